@@ -86,7 +86,7 @@ function MembersProfile() {
   )
 }
 
-/** The head of the page and what it says of the member: to read, or to change. */
+/** The page's header and the member's profile, to read or to edit. */
 function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
   const [editing, setEditing] = useState(() => hasFormDraft('profile'))
   const attempt = useAttempt({
@@ -98,7 +98,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
   const editButton = useRef<HTMLButtonElement>(null)
   const shareButton = useRef<HTMLButtonElement>(null)
   const offline = useConnectivity() === 'offline'
-  // The buttons of the form are gone with it.
+  // The form's buttons disappear with it, so the focus returns to the button that opened it.
   useFocusAfter(editing, editButton)
   useFocusAfter(sharing, shareButton)
   return (

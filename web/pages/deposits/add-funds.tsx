@@ -11,14 +11,14 @@ import { t } from '../../texts/texts.ts'
 const FundsDialog = lazy(() => import('./funds-dialog.tsx'))
 
 interface AddFunds extends FlowHandle<FundsFlow> {
-  /** Opens the dialog; with a method on its amount. The focus comes back to `from`. */
+  /** Opens the dialog, at the amount step if a method is given. On close, `from` gets the focus again. */
   readonly start: (from: HTMLElement, method?: Method) => void
 }
 
-/** The Add Funds dialog of a member, to be opened from several places of a page. */
+/** The member's Add Funds dialog, which several places of a page can open. */
 export const useAddFunds = (member: FlowMember): AddFunds => {
   const handle = useFlow(fundsFlowOf(member))
-  // `?add=1` and, for asking another member, `?request=@ada`; with `amount` and `message` where they are given.
+  // `?add=1`, or `?request=@ada` to request money from a member; optionally with `amount` and `message`.
   useAddress(['add', 'request'], ['amount', 'message'], (query) => {
     const from = query.get('request')
     handle.flow.dispatch({
@@ -40,7 +40,7 @@ export const useAddFunds = (member: FlowMember): AddFunds => {
   }
 }
 
-/** Notices of it on the page, and the dialog itself while it is open. */
+/** The flow's notices on the page, and the dialog while it is open. */
 export function AddFundsPlace({ funds }: { funds: AddFunds }) {
   return (
     <FlowPlace

@@ -17,7 +17,7 @@ import { told } from '../../texts/told.ts'
 
 interface Values {
   amount: string
-  /** Sandbox only. */
+  /** Number of the test card; sandbox only. */
   card: string
 }
 
@@ -94,7 +94,7 @@ export function AmountStep({
   )
 }
 
-/** What will happen, exactly, before it does. */
+/** Summary of amount, fee, total and arrival before the deposit is submitted. */
 function Costs({ method, amount }: { method: FormState['draft']['method']; amount: string }) {
   const card = method === 'card' ? cardCost(amount) : null
   return (

@@ -13,10 +13,10 @@ import { percent } from '../../texts/numbers.ts'
 
 const NO_AMOUNT = t('Enter an amount in dollars, such as 12.34.')
 
-/** Cents of what was typed; null when it is no amount in dollars. */
+/** The typed amount in cents; null when it is no amount in dollars. */
 const centsOf = (typed: string): bigint | null => minorOf(plainAmount(typed), 'USD')
 
-/** What is wrong with the typed amount; null when it may be added. */
+/** Why the typed amount is invalid; null when it is valid. */
 export const amountProblem = (typed: string): string | null => {
   const cents = centsOf(typed)
   if (cents === null)
@@ -24,7 +24,7 @@ export const amountProblem = (typed: string): string | null => {
   return cents < BigInt(DEPOSIT_CENTS_MIN) || cents > BigInt(DEPOSIT_CENTS_MAX) ? DEPOSIT_RANGE : null
 }
 
-/** Continue is disabled while the amount is empty or below 1. */
+/** Continue is enabled unless the amount is empty or below 1. */
 export const mayContinue = (typed: string): boolean => {
   const plain = plainAmount(typed)
   if (plain === '') return false
@@ -37,7 +37,7 @@ interface Cost {
   readonly total: string
 }
 
-/** What adding the typed amount by card costs; null while it is no amount. */
+/** Amount, fee and total of a card deposit; null while the typed text is no amount or above the maximum. */
 export const cardCost = (typed: string): Cost | null => {
   const cents = centsOf(typed)
   if (cents === null || cents > BigInt(DEPOSIT_CENTS_MAX)) return null
@@ -45,7 +45,7 @@ export const cardCost = (typed: string): Cost | null => {
   return { amount: dollars(cents), fee: dollars(fee), total: dollars(cents + fee) }
 }
 
-/** "$25.00"; null while it is no amount. */
+/** "$25.00"; null while the typed text is no amount. */
 export const amountText = (typed: string): string | null => {
   const cents = centsOf(typed)
   return cents === null ? null : dollars(cents)

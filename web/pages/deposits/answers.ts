@@ -5,7 +5,7 @@ import type { DepositState, FundsEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What is said of each thing that failed. */
+/** Message for each call that can fail. */
 export const FAILED = {
   intent: t('Failed to create payment intent'),
   bankAccount: t('Failed to save bank account'),
@@ -15,7 +15,7 @@ export const FAILED = {
   payment: t('Payment failed'),
 } as const
 
-/** The server's no, in the words of the flow and, where it gives one, with its reason. */
+/** A refusal with the flow's message and, if the server gives one, its reason. */
 export const refusal = (
   key: string,
   message: string,
@@ -42,7 +42,7 @@ export const depositOfDetails = (details: DepositDetails): DepositState => ({
   actionUrl: null,
 })
 
-/** What the stage of a deposit means for the flow. */
+/** The flow's event for a deposit's stage. */
 export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent => {
   const deposit = depositOfDetails(details)
   switch (details.stage) {
@@ -65,7 +65,7 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
   }
 }
 
-/** What the answer to a card payment means for the flow. */
+/** The flow's event for the response to a card payment. */
 export const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
   const deposit = depositOf(data)
   const { client_secret: clientSecret, publishable_key: publishableKey } = data
@@ -79,7 +79,7 @@ export const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
       return refusal(key, FAILED.payment, {}).event
     case 'processing':
     case 'succeeded':
-      // However fast it went: the dialog waits its two seconds.
+      // Also when the payment has succeeded already: the dialog always waits two seconds.
       return { type: 'begun', key, deposit }
     default:
       return data.status satisfies never

@@ -56,7 +56,7 @@ export function BankStep({
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const missing = FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)
-  /** The sentence of the summary says it for all of them; each field says its own part. */
+  /** The schema has one message for all missing fields, shown in the summary; each field shows its own instead. */
   const errorOf = (name: (typeof FIELDS)[number]): string | undefined => {
     const message = formState.errors[name]?.message
     return message === BANK_DETAILS_MISSING ? MISSING[name] : message

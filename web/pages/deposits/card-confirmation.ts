@@ -2,8 +2,8 @@ import type { CardQuestion } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
 /**
- * Where a card is entered and confirmed with Stripe: their form in a frame of theirs, so that no card
- * number ever touches our page. The only place that knows Stripe.js; the sandbox does without.
+ * Enters and confirms a card in Stripe's form, inside Stripe's iframe, so that no card number ever reaches our
+ * page. The only module that uses Stripe.js; the sandbox does not need it.
  */
 const STRIPE_JS = 'https://js.stripe.com/v3/'
 
@@ -27,7 +27,7 @@ declare global {
 }
 
 export interface CardForm {
-  /** Null: the issuer has accepted; the payment's outcome follows by webhook. Else what is wrong. */
+  /** Returns null when the issuer has accepted (the outcome follows by webhook), else an error message. */
   readonly confirm: () => Promise<string | null>
   readonly remove: () => void
 }
@@ -47,7 +47,7 @@ const loadStripe = (): Promise<void> =>
     document.head.append(script)
   }))
 
-/** Puts Stripe's form into an element of ours. Rejects when it can't be loaded. */
+/** Mounts Stripe's form in `at`. Rejects when Stripe.js cannot be loaded. */
 export const mountCardForm = async (
   { clientSecret, publishableKey }: NonNullable<CardQuestion['stripe']>,
   at: HTMLElement,

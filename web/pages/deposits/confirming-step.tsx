@@ -14,7 +14,7 @@ import { SandboxNotice } from './sandbox-notice.tsx'
 import { ProblemLine } from '../../ui/problem.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** The card's issuer wants to hear from the member: by Stripe's form, or in the sandbox by ours. */
+/** The card's issuer asks the member to confirm: in Stripe's form, or in our own form in the sandbox. */
 export function ConfirmingStep({ flow, question }: { flow: FundsFlow; question: CardQuestion }) {
   const { stripe, deposit } = question
   return stripe === null ? (

@@ -15,32 +15,32 @@ import { askById, askByKey, submit } from './requests.ts'
 import { saved } from './saved.ts'
 import { NOTHING_TYPED, type Typed } from './typed.ts'
 
-/** After a card payment has begun the dialog waits so long before it asks for the first time. */
+/** Wait before the first poll for the outcome of a card payment. */
 const CARD_WAIT_MS = 2_000
 const ASK_EVERY_MS = 1_000
-/** After this long the receipt says that the payment is still being processed. */
+/** After this time the receipt shows the payment as still processing. */
 const SETTLE_WITHIN_MS = 30_000
 
 export interface FundsFlow extends Flow<Intent, Receipt, Form, OwnEvent> {
-  /** What was typed and must not be kept; read it to fill a form in again. */
+  /** Typed values that must not be stored; forms read them to fill themselves in again. */
   readonly typed: () => Typed
   readonly type: (typed: Partial<Typed>) => void
 }
 type Dispatch = FundsFlow['dispatch']
 
-/** A deposit is credited by a process, moments after it succeeded. */
+/** Pauses between refreshes: a background process credits a deposit moments after it has succeeded. */
 const CREDITED_AFTER_MS = [500, 1_500, 4_000]
 
 const refreshUntilCredited = async (signal: AbortSignal): Promise<void> => {
   for (const wait_ms of CREDITED_AFTER_MS) {
     await pause(wait_ms, signal)
-    // The dialog may be closed by now; the page behind it still wants the balance.
+    // Refresh even if the dialog has closed meanwhile: the page behind it shows the balance.
     refreshMoney(undefined)
     if (signal.aborted) return
   }
 }
 
-/** Awaits the outcome of a card payment that was begun. */
+/** Polls for the outcome of a card payment that has begun. */
 const settle = async (
   intent: Intent,
   begun: DepositState,
@@ -68,7 +68,7 @@ const settle = async (
   }
 }
 
-/** A receipt that says `processing` follows what becomes of it, for as long as somebody may look at it. */
+/** While a receipt shows `processing`, polls for about two minutes, less and less often, until the outcome is known. */
 const follow = async (key: string, id: string, signal: AbortSignal, dispatch: Dispatch): Promise<void> => {
   for (let wait_ms = 1_000; wait_ms < 120_000; wait_ms *= 2) {
     await pause(wait_ms, signal)

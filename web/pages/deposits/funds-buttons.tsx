@@ -5,7 +5,7 @@ import type { FundsFlow } from './flow.ts'
 import type { Form, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** Whether leaving the step by its main button asks the server for something that binds. */
+/** Whether the step's main button makes a binding request. */
 export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
   state.step === 'bank_details' ||
   state.step === 'transfer_details' ||
@@ -13,7 +13,7 @@ export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
   state.step === 'confirming' ||
   (state.step === 'checking' && state.mayRetry)
 
-/** The buttons of the forms, and while a card is waited for. */
+/** The buttons of the forms and of the steps that wait for a card. */
 export function FundsButtons({
   flow,
   state,
@@ -80,7 +80,7 @@ export function FundsButtons({
       )
     case 'settling':
     case 'confirming':
-      // What is begun goes on without the dialog; the deposits show what becomes of it.
+      // The deposit continues without the dialog; the list of deposits shows its outcome.
       return (
         <Button key="leave" variant="secondary" onClick={close}>
           {t('Close')}

@@ -54,7 +54,7 @@ const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
 
 const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Intent, Receipt, Form> => ({
   title: titleOf,
-  // Waiting for the outcome is part of the processing: the focus stays.
+  // `settling` looks like `processing`, so the focus does not move between them.
   focusStep: (step) => (step === 'settling' ? 'processing' : step),
   offline: (state) =>
     submits(state)
@@ -64,7 +64,7 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   formButtons: (state, formId, offline) => (
     <FundsButtons flow={flow} state={state} formId={formId} offline={offline} />
   ),
-  // The forms are their own reviews.
+  // No review step: the forms show the summary.
   review: null,
   going: (intent) => <Going intent={intent} />,
   checking: ({ draft }) => ({
@@ -81,7 +81,6 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
 })
 
-/** The Add Funds dialog. */
 export default function FundsDialog({ flow }: { flow: FundsFlow }) {
   const options = usePaymentOptions()
   return <FlowDialog flow={flow} view={viewOf(flow, options)} />

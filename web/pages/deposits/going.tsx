@@ -2,7 +2,7 @@ import { amountText } from './amount.ts'
 import type { Intent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What is under way. */
+/** Text of the processing step. */
 export function Going({ intent }: { intent: Intent }) {
   const { method, amount, from } = intent.draft
   return method === 'internal_transfer' ? (

@@ -10,26 +10,26 @@ import { t } from '../../texts/texts.ts'
 
 export type Method = 'card' | 'ach' | 'internal_transfer'
 
-/** What the member has filled in and what may be kept. Bank and card numbers are never part of it. */
+/** The form's values that may be stored. Never contains bank or card numbers. */
 export interface Draft {
   /** Null until one is chosen. */
   readonly method: Method | null
   /** Dollars, as typed. */
   readonly amount: string
-  /** Internal transfer: who is asked for the money. */
+  /** Internal transfer: the member who is asked for the money, as typed. */
   readonly from: string
   readonly message: string
 }
 
 export const EMPTY_DRAFT: Draft = { method: null, amount: '', from: '', message: '' }
 
-/** One intent to fund the wallet, under which idempotency key. */
+/** One intent to fund the wallet, with its idempotency key. */
 export interface Intent {
   readonly draft: Draft & { readonly method: Method }
   readonly key: string
 }
 
-/** What is known of a deposit that the server has. */
+/** A deposit as the server last reported it. */
 export interface DepositState {
   readonly id: string
   readonly stage: DepositStage
@@ -38,14 +38,14 @@ export interface DepositState {
   readonly total: number
   /** ACH: when the money is expected. */
   readonly expectedBy: string | null
-  /** The processor's page where the bank account has to be confirmed first. */
+  /** The processor's page where the member has to confirm the bank account first. */
   readonly actionUrl: string | null
 }
 
-/** What the card's issuer or Stripe's form needs to go on; kept in memory alone. */
+/** The data for the issuer's confirmation or Stripe's form; in memory only. */
 export interface CardQuestion {
   readonly deposit: DepositState
-  /** Null in the sandbox, which asks its question itself. */
+  /** Null in the sandbox, which shows its own form. */
   readonly stripe: { readonly clientSecret: string; readonly publishableKey: string } | null
 }
 
@@ -57,7 +57,7 @@ interface Filling<Step extends string, Of extends Method> {
   readonly step: Step
   readonly draft: Draft & { readonly method: Of }
   readonly problems: Problems
-  /** Why nothing came of the attempt before. */
+  /** Why the previous attempt did nothing; null when there was none. */
   readonly notice: string | null
 }
 export type FormState =
@@ -65,30 +65,30 @@ export type FormState =
   | Filling<'bank_details', 'ach'>
   | Filling<'transfer_details', 'internal_transfer'>
 
-/** The steps of its own: the forms, which are their own review, and what a card may ask for. */
+/** This flow's own steps: the forms, which are also the review, and the confirmation of a card. */
 export type Form =
   | { readonly step: 'method'; readonly draft: Draft }
   | FormState
   /** The card's issuer asks for confirmation, or Stripe's form for the card. */
   | { readonly step: 'confirming'; readonly intent: Intent; readonly question: CardQuestion }
-  /** The deposit is begun and its outcome awaited. */
+  /** The deposit has begun; the flow polls for its outcome. */
   | { readonly step: 'settling'; readonly intent: Intent; readonly deposit: DepositState }
 
-/** What a form changes of the draft. */
+/** The draft's fields that forms change. */
 type Filled = Partial<Pick<Draft, 'amount' | 'from' | 'message'>>
 
 export type OwnEvent =
   | { readonly type: 'opened'; readonly draft: Draft }
   | { readonly type: 'chose'; readonly method: Method }
   | { readonly type: 'drafted'; readonly typed: Filled }
-  /** The form of the step is filled in. `key` serves if this submits the intent. */
+  /** The step's form is complete. `key` is used if this submits the intent. */
   | { readonly type: 'continued'; readonly typed: Filled; readonly key: string }
-  /** What came of the request made under `key`, besides the common answers. */
+  /** Results of the request made under `key`, besides the common ones. */
   | { readonly type: 'begun'; readonly key: string; readonly deposit: DepositState }
   | { readonly type: 'asked'; readonly key: string; readonly question: CardQuestion }
-  /** The server has begun it and waits for the card. */
+  /** The server has begun the deposit and waits for the card. */
   | { readonly type: 'unfinished'; readonly key: string }
-  /** The server has denied the key for long enough, and what a repetition needs is gone. */
+  /** The server does not know the key after enough lookups, and the data for a retry is gone. */
   | { readonly type: 'unrepeatable'; readonly key: string }
 
 export type FundsState = BindingState<Intent, Receipt, Form>
@@ -103,7 +103,7 @@ const atAmount = (draft: Intent['draft']): FormState => ({
   notice: null,
 })
 
-/** The form in which the draft is submitted, with what is wrong with it and why it is shown again. */
+/** The form that submits the draft, with its field problems and the notice why it is shown again. */
 const formOf = (draft: Intent['draft'], problems: Problems, notice: string | null): FormState => {
   const { method } = draft
   if (method === 'card' || problems['amount'] !== undefined)
@@ -128,13 +128,13 @@ const inForm = (state: FormState, event: FundsEvent): FundsState | null => {
   }
   if (event.type !== 'continued') return null
   const filled = { ...draft, ...event.typed }
-  // With a card the amount is all there is to fill in.
+  // A card deposit has no form besides the amount.
   return step === 'amount' && draft.method !== 'card'
     ? formOf(filled, {}, null)
     : processing(filled, event.key)
 }
 
-/** What the server says of a card payment and of an intent that can't go on by itself. */
+/** Handles results in the flow's own steps with an intent, and those that the common machine does not know. */
 const heard = (state: FundsState & { readonly intent: Intent }, event: FundsEvent): FundsState | null => {
   const { intent, step } = state
   if (step === 'review' || step === 'success' || step === 'error') return null
@@ -167,7 +167,7 @@ const heard = (state: FundsState & { readonly intent: Intent }, event: FundsEven
   }
 }
 
-/** What is wrong with a field is said on its form; everything else on a page of its own. */
+/** Field problems lead back to the form; any other failure has its own step. */
 const failed = (intent: Intent, failure: Failure): FundsState =>
   Object.keys(failure.problems).length > 0
     ? formOf(intent.draft, failure.problems, null)
@@ -192,7 +192,7 @@ const own = (state: FundsState, event: FundsEvent): FundsState | null => {
   }
 }
 
-/** Pure step of the flow. A key is made when a form submits the intent, and stays through every retry. */
+/** Pure transition function. The key is created when a form submits the intent, and every retry uses it again. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
   own,
   behind: ({ draft }) => atAmount(draft),

@@ -35,7 +35,7 @@ const METHODS: readonly {
   },
 ]
 
-/** Where the money is to come from. Choosing goes on to the amount. */
+/** Chooses where the money comes from, then goes on to the amount. */
 export function MethodStep({ flow }: { flow: FundsFlow }) {
   return (
     <ul aria-label={t('Payment method')} className="grid gap-3 pb-2">

@@ -5,8 +5,8 @@ import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 
 /**
- * Who takes payments, and the sandbox's test numbers. Asked for whenever a dialog opens, and again on
- * reconnecting until it is known; never stored, like all card and bank numbers. Null: not known yet.
+ * Payment options, with the sandbox's test numbers. Fetched whenever a dialog opens, and again on reconnecting
+ * until loaded; never stored, like all card and bank numbers. Null until loaded.
  */
 export const usePaymentOptions = (): PaymentOptions | null => {
   const online = useConnectivity() === 'online'

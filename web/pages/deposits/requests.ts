@@ -18,7 +18,7 @@ import { t } from '../../texts/texts.ts'
 
 const FROM_ONESELF = t('You cannot request money from yourself.')
 
-/** The fields of the server's requests under the names of the forms. */
+/** Maps field names of the API's requests to those of the forms. */
 const FIELDS = {
   amount: 'amount',
   message: 'message',
@@ -30,11 +30,11 @@ const FIELDS = {
   account_type: 'account_type',
 } as const
 
-/** A request that can't be read is put right in its form; whatever is refused otherwise ends the attempt. */
+/** Only an invalid request (400) leads back to the form's fields; any other refusal ends the attempt. */
 const fieldsOf = (error: unknown): FieldNames =>
   error instanceof ApiError && error.status === 400 ? FIELDS : {}
 
-/** Makes the call that binds. What it throws says what became of the intent. */
+/** Makes the binding call and turns an error into the event that describes the intent's outcome. */
 const bind = async (
   key: string,
   message: string,
@@ -47,7 +47,7 @@ const bind = async (
   }
 }
 
-/** Makes a call before that, which moves no value: whatever goes wrong with it, nothing has happened under the key. */
+/** Makes a call before the binding one. It moves no value, so an error means that nothing happened under the key. */
 const prepare = async <T extends object>(
   key: string,
   message: string,
@@ -63,7 +63,7 @@ const prepare = async <T extends object>(
 
 const centsOf = (intent: Intent): number => Number(minorOf(plainAmount(intent.draft.amount), 'USD') ?? 0n)
 
-/** One key for every attempt of this visit: opening a treasury account twice is opening it once. */
+/** One idempotency key for all attempts until the page reloads, so that only one treasury account is opened. */
 const treasuryKey = crypto.randomUUID()
 
 const hasTreasury = async (): Promise<boolean> => {
@@ -71,11 +71,11 @@ const hasTreasury = async (): Promise<boolean> => {
   const wallet = z.safeParse(WalletOverview, cached?.value)
   if (!wallet.success) return false
   const { treasury_account: account, treasury_bank: bank } = wallet.data
-  // Where there is no bank there is nothing to open, and deposits do without.
+  // Without a bank there is no account to open, and deposits do not need one.
   return account !== null || bank.closed !== null
 }
 
-/** Opens the treasury account where there is none. The failure as an event, else the position. */
+/** Opens the treasury account if there is none. Returns the failure as an event, else the ledger position. */
 const openTreasury = async (
   key: string,
 ): Promise<Told<FundsEvent> | { readonly position?: string | undefined }> =>
@@ -117,7 +117,7 @@ const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promi
   })
 }
 
-/** Who is asked; one who is not found is named on the field. */
+/** Looks up the member who is asked to pay; an unknown member is a problem of the field `from`. */
 const payerOf = (key: string, identifier: string) =>
   prepare(key, FAILED.request, async () => {
     try {
@@ -136,7 +136,7 @@ const requestFrom = async ({ key, draft }: Intent, own: string): Promise<Told<Fu
   return bind(key, FAILED.request, async () => {
     const { data, position } = await call(requestOperations.requestTransfer, {
       body: {
-        // The very member who was found, not what the typed text might mean by now.
+        // The id of the member found above: the typed handle could belong to another member by now.
         from_user_identifier: payer.did,
         amount: plainAmount(draft.amount),
         ...(draft.message === '' ? {} : { message: draft.message }),
@@ -149,7 +149,7 @@ const requestFrom = async ({ key, draft }: Intent, own: string): Promise<Told<Fu
   })
 }
 
-/** Submits the intent under its key; the outcome is one event, never a rejection. `own`: the member's DID. */
+/** Submits the intent under its key; resolves with one event and never rejects. `own`: the member's DID. */
 export const submit = async (intent: Intent, typed: Typed, own: string): Promise<Told<FundsEvent>> => {
   const treasury = await openTreasury(intent.key)
   if ('event' in treasury) return treasury
@@ -171,7 +171,7 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Told<Funds
   }
 }
 
-/** What the server knows of the intent's key; `unknown`; null when it can't be asked. */
+/** Looks up the intent's outcome by its key; `unknown` if the server has none; null if it cannot be reached. */
 export const askByKey = (
   { key, draft }: Intent,
   signal: AbortSignal,
@@ -184,13 +184,13 @@ export const askByKey = (
       return { event: { type: 'done', key, receipt: { kind: 'request', id, payer, expiresAt } } }
     }
     const { data } = await call(depositOperations.getDepositByKey, { params, signal })
-    // Repeating the request under its key answers with what Stripe's form needs.
+    // The flow repeats the request under its key: the response has the data that Stripe's form needs.
     return {
       event: data.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, data),
     }
   })
 
-/** How a deposit stands by now; null when it can't be asked. */
+/** The deposit's current state; null when the server cannot be reached or refuses. */
 export const askById = async (id: string, signal: AbortSignal): Promise<DepositDetails | null> => {
   try {
     return (await call(depositOperations.getDeposit, { params: { id }, signal })).data
@@ -199,6 +199,6 @@ export const askById = async (id: string, signal: AbortSignal): Promise<DepositD
   }
 }
 
-/** Sandbox: answers in the place of the card's issuer. Rejects as `call` does. */
+/** Sandbox only: answers in place of the card's issuer. @throws as `call` does */
 export const answerIssuer = (id: string, outcome: 'approve' | 'decline') =>
   call(depositOperations.authenticateTestCard, { params: { id }, body: { outcome } })

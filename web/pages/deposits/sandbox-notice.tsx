@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Wherever a payment is made in the sandbox: that it is none. */
+/** Shown wherever a payment is simulated by the sandbox. */
 export function SandboxNotice({ children }: { children: ReactNode }) {
   return (
     <Banner tone="primary" title={t('Sandbox: no real money moves')}>

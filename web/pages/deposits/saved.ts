@@ -21,8 +21,8 @@ const KeptForm = z.discriminatedUnion('step', [
 type KeptForm = z.infer<typeof KeptForm>
 
 /**
- * A reload goes on with what was typed, or asks what became of what was submitted. Never a bank or card
- * number.
+ * What survives a reload: the draft, or the submitted intent, whose outcome is then requested by its key. Never
+ * a bank or card number.
  */
 export const saved = savedBinding<Intent, Receipt, Form, KeptForm>({
   version: 1,
@@ -38,7 +38,7 @@ export const saved = savedBinding<Intent, Receipt, Form, KeptForm>({
       case 'error':
         return { step: 'method', draft: state.intent.draft }
       case 'closed':
-      // Kept as their intents.
+      // These steps are saved by their intent.
       case 'confirming':
       case 'settling':
         return null

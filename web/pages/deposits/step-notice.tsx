@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/banner.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Why a form is shown again: the attempt before came to nothing. */
+/** Why the form is shown again after an attempt that did nothing. */
 export function StepNotice({ notice }: { notice: string | null }) {
   if (notice === null) return null
   return (

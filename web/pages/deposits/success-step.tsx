@@ -11,7 +11,7 @@ import { amountText } from './amount.ts'
 import type { DepositState, Intent, Receipt as Made } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** How the status of a payment or request is called here. */
+/** Label of each status of a payment or request. */
 const STATUS = {
   succeeded: t('succeeded'),
   processing: t('processing'),
@@ -20,7 +20,6 @@ const STATUS = {
 const statusOf = ({ stage }: DepositState): keyof typeof STATUS =>
   stage === 'succeeded' ? 'succeeded' : 'processing'
 
-/** The receipt. */
 export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made }) {
   const amount = amountText(intent.draft.amount)
   if (receipt.kind === 'request') {

@@ -4,8 +4,8 @@ import type { depositOperations } from '../../../api/contract/deposits.ts'
 export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
 
 /**
- * What must not be kept anywhere: bank details and the sandbox's test card. It lives in a variable of the
- * open dialog's flow, outside of its state, so that a retry need not ask for it again, and goes with it.
+ * Values that must never be stored: bank details and the sandbox's test card. They live in a variable of the open
+ * dialog's flow, outside its state, so that a retry can use them again, and are cleared when the dialog closes.
  */
 export interface Typed {
   readonly bank: BankDetails | null

@@ -19,7 +19,7 @@ const LOOKS = {
   error: { Icon: CircleAlert, ink: 'text-debit' },
 } as const
 
-/** The tab 'Activity Feed': what happened to the devices, newest first. */
+/** The tab 'Activity Feed': events of the devices, newest first. */
 export default function ActivityFeed() {
   const { rows, hasMore, loadMore, ...view } = useList(telecomActivity)
   return (

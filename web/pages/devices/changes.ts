@@ -4,7 +4,7 @@ import { call } from '../../data/client.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { told } from '../../texts/told.ts'
 
-/** Runs a change and refetches, also after a failure: then what is shown may be out of date. */
+/** Runs a change and refetches, also after a failure, because the page may be out of date then. */
 const changing = async <T>(change: () => Promise<T>): Promise<T> => {
   try {
     return await change()
@@ -16,7 +16,7 @@ const changing = async <T>(change: () => Promise<T>): Promise<T> => {
 interface DeviceEdit {
   readonly device_label: string
   readonly device_type: DeviceType
-  /** Left out when the settings were not touched. */
+  /** Omitted when the settings were not edited. */
   readonly device_config?: DeviceConfig
 }
 
@@ -31,7 +31,7 @@ interface ChosenPlan {
   readonly monthly_cost_cents: number
 }
 
-/** Changes the plan to what the member saw; refused when it no longer costs that. */
+/** Changes the plan; the server refuses if its price is no longer the one shown to the member. */
 export const changePlan = (id: string, plan: ChosenPlan): Promise<Profile> =>
   changing(
     async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
@@ -53,7 +53,7 @@ const LINE_OPERATIONS = {
 export const act = (id: string, action: LineAction): Promise<Profile> =>
   changing(async () => (await call(LINE_OPERATIONS[action], { params: { id } })).data.profile)
 
-/** What was done, in the server's sentence. */
+/** Resolves with the server's message about the change. */
 export const applyInsight = (id: string): Promise<string> =>
   changing(async () => told((await call(deviceOperations.applyInsight, { params: { id } })).data.message))
 

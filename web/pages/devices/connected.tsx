@@ -16,7 +16,7 @@ export function ConnectedDevices({
   onAdd,
 }: {
   view: CachedView<Profile[]>
-  /** No real network is behind the devices. */
+  /** The network is simulated by the sandbox. */
   simulated: boolean
   actions: CardActions
   onAdd: (from: HTMLElement) => void

@@ -8,7 +8,7 @@ import { dataText, smsText, voiceText } from './format.ts'
 import { t } from '../../texts/texts.ts'
 import { calendarDate } from '../../ui/time-format.ts'
 
-/** Data by day as bars, and every figure in a table. */
+/** Data usage per day as bars, and all figures in a table. */
 export function DailyUsageCard() {
   const { value, ...view } = useCached(usageOfDays[30])
   return (

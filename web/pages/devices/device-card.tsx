@@ -17,7 +17,7 @@ import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } fr
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What can be done from a card; `from` gets the focus back. */
+/** Actions of a device card; `from` gets the focus back when a dialog closes. */
 export interface CardActions {
   readonly open: Dialogs['open']
   readonly onLine: (device: Profile, action: LineAction, from: HTMLElement) => void

@@ -16,7 +16,7 @@ const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
 const PlanDialog = lazy(() => import('./dialogs/plan-dialog.tsx'))
 
-/** The dialog about one device or insight, while one is open. */
+/** The open dialog for a device or insight. */
 export default function DeviceDialogs({
   dialogs: { what: dialog, close, closeForGood },
   devices,
@@ -37,7 +37,7 @@ export default function DeviceDialogs({
     const { insight } = dialog
     return <ApplyDialog insight={insight} onDone={done} onClose={close} />
   }
-  // As it is now; as it was when the dialog opened where it has left the list since.
+  // The current device; if it has left the list since, the one that the dialog opened with.
   const device = devices.find(({ id }) => id === dialog.device.id) ?? dialog.device
   const name = deviceName(device)
   switch (dialog.kind) {

@@ -1,7 +1,7 @@
 import type { DeviceStatus, Profile } from '../../../api/contract/devices.ts'
 import { t } from '../../texts/texts.ts'
 
-/** A device that costs nothing: the carrier ended it or never began. */
+/** Not billed: devices whose line has ended or was never activated. */
 const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {
   provisioning: true,
   active: true,
@@ -10,13 +10,13 @@ const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {
   failed: false,
 }
 
-/** How many devices there are and how many of them are active. */
+/** Counts of all devices and of active ones. */
 export const deviceCounts = (devices: readonly Pick<Profile, 'status'>[]) => ({
   all: devices.length,
   active: devices.filter(({ status }) => status === 'active').length,
 })
 
-/** What all plans cost a month together and what they are called; `cents` null and 'No Plan' where there is none. */
+/** Total monthly cost and names of all plans; `cents` is null and `name` 'No Plan' when no device is billed. */
 export const monthlyPlan = (
   devices: readonly Pick<Profile, 'status' | 'plan_name' | 'monthly_cost_cents'>[],
 ): { readonly cents: number | null; readonly name: string } => {
@@ -28,7 +28,7 @@ export const monthlyPlan = (
   }
 }
 
-/** Something is under way at the carrier: ask for the devices often until it is done. */
+/** A carrier action is pending: poll the devices until it is done. */
 export const isUnderWay = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): boolean =>
   status === 'provisioning' || pending !== null
 
@@ -38,7 +38,7 @@ export const becameActive = (before: readonly Profile[], now: readonly Profile[]
   return now.filter(({ id, status }) => status === 'active' && wasActive.get(id) === false)
 }
 
-/** Whether anything about the states of the devices differs, so that the rest of the page is out of date. */
+/** Whether the set of devices or any state differs, which makes the rest of the page out of date. */
 export const statesDiffer = (before: readonly Profile[], now: readonly Profile[]): boolean => {
   const stateOf = ({ id, status, pending }: Profile) => `${id} ${status} ${pending}`
   return before.map(stateOf).join() !== now.map(stateOf).join()

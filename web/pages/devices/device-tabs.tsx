@@ -15,7 +15,7 @@ import type { NetworkTest } from './use-diagnostics.ts'
 import { deviceName } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
-// What isn't seen at first comes with its tab.
+// Loaded when their tab is first opened.
 const UsageAndBilling = lazy(() => import('./usage.tsx'))
 const NetworkDiagnostics = lazy(() => import('./diagnostics.tsx'))
 const InsightList = lazy(() => import('./insights.tsx'))
@@ -27,7 +27,7 @@ const arriving = (tab: ReactNode) => (
   <Suspense fallback={<Skeleton className="h-72 w-full rounded-card!" />}>{tab}</Suspense>
 )
 
-/** The devices and what is known of them, a tab each. */
+/** The tabs of the devices page. */
 export function DeviceTabs({
   devices,
   usage,
@@ -42,7 +42,7 @@ export function DeviceTabs({
   usage: CachedView<CurrentUsage>
   recommended: CachedView<Insights>
   network: NetworkTest
-  /** No real network is behind the devices. */
+  /** The network is simulated by the sandbox. */
   simulated: boolean
   dialogs: Dialogs
   onAdd: (from: HTMLElement) => void

@@ -8,13 +8,13 @@ import { valueOf } from '../../texts/values.ts'
 
 const MB_PER_GB = 1024
 
-/** What a plan costs a month; where that isn't known, $35.00. */
+/** Monthly cost of a plan; $35.00 when unknown. */
 export const monthlyCost = (cents: number | null | undefined): string =>
   dollars(cents ?? DEFAULT_MONTHLY_COST_CENTS)
 
 const counted = (count: number): string => number(count, { maximumFractionDigits: 1 })
 
-/** MB, and from 1024 on GB with one decimal. */
+/** In MB; from 1024 MB in GB with one decimal. */
 export const dataText = (mb: Allowance): string => {
   if (mb === 'unlimited') return t('Unlimited')
   return mb >= MB_PER_GB
@@ -31,7 +31,7 @@ export const dataText = (mb: Allowance): string => {
 export const voiceText = (minutes: Allowance): string =>
   minutes === 'unlimited' ? t('Unlimited') : t('{minutes} min', { minutes: counted(minutes) })
 
-/** A number without its unit, where the name says it. */
+/** A number without its unit, for labels that state the unit. */
 export const countText = (count: Allowance): string =>
   count === 'unlimited' ? t('Unlimited') : counted(count)
 
@@ -39,8 +39,8 @@ export const smsText = (messages: Allowance): string =>
   messages === 'unlimited' ? t('Unlimited') : t('{messages} SMS', { messages: counted(messages) })
 
 /**
- * The part of an allowance that is used, in whole percent, rounded down so that it never claims a threshold
- * that isn't reached; 0 where there is no limit. Exact to a tenth of a unit, as usage is metered.
+ * The used part of an allowance in whole percent, rounded down so that it never shows a threshold that is not
+ * reached; 0 for an unlimited one. Usage is metered in tenths of a unit and computed exactly.
  */
 export const percentUsed = (used: number, allowance: Allowance): number => {
   if (allowance === 'unlimited') return 0
@@ -49,21 +49,21 @@ export const percentUsed = (used: number, allowance: Allowance): number => {
   return Math.floor((tenths * 10) / allowance)
 }
 
-/** Red from 90 % on, yellow from 70 % on, else green. */
+/** Red from 90 %, yellow from 70 %, else green. */
 export const usageTone = (percent: number): Tone =>
   percent >= 90 ? 'debit' : percent >= 70 ? 'warning' : 'credit'
 
-/** Said beside the bar, whose colour alone says nothing. */
+/** Label beside the usage bar, so that the meaning does not depend on its colour. */
 export const usageWord = (percent: number): string =>
   percent >= 90 ? t('Almost used up') : percent >= 70 ? t('Running low') : t('Plenty left')
 
-/** A score from 0 to 1 in whole percent, rounded down for the same reason as usage. */
+/** A score from 0 to 1 in whole percent, rounded down like `percentUsed`. */
 export const confidencePercent = (score: number): number => Math.floor(Math.round(score * 1000) / 10)
 
-/** Green from 0.8 on, yellow below. */
+/** Green from 0.8, yellow below. */
 export const confidenceTone = (score: number): Tone => (score >= 0.8 ? 'credit' : 'warning')
 
-/** What a recommendation rests on, as the server says it: the name of something, or how much there is of it. */
+/** Evidence of a recommendation, translated from the server's text: a known value or a sentence. */
 export const evidenceText = (text: string): string => valueOf(text) ?? told(text)
 
 export const signalText = (dbm: number | null): string =>

@@ -17,13 +17,13 @@ import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
 export interface InsightActions {
-  /** The insight whose answer is on its way; no other is taken meanwhile. */
+  /** Id of the insight that is being applied or dismissed; others are disabled meanwhile. */
   readonly answering: string | null
   readonly onApply: (insight: Insight, from: HTMLElement) => void
   readonly onDismiss: (insight: Insight) => void
 }
 
-/** The tab 'AI Insights'. What it shows comes from rules and forecasts, which is what it says. */
+/** The tab 'AI Insights'. It states that its recommendations come from rules and forecasts. */
 export default function InsightList({
   view: { value, ...view },
   actions,

@@ -2,7 +2,7 @@ import type { Profile } from '../../../api/contract/devices.ts'
 import type { LineAction } from './changes.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What can be asked of the carrier in the state a device is in; while it is at something, nothing. */
+/** The carrier actions available for a device's status; none while another one is pending. */
 export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): LineAction[] => {
   if (pending !== null) return []
   switch (status) {
@@ -26,7 +26,7 @@ export const LINE_LABELS: Readonly<Record<LineAction, string>> = {
   retry: t('Retry activation'),
 }
 
-/** Said once the carrier has been asked. */
+/** Message once the carrier has accepted the action. */
 export const lineDone = (action: LineAction, name: string): string => {
   switch (action) {
     case 'suspend':

@@ -11,7 +11,7 @@ interface Message {
 }
 export type Tell = (message: Message) => void
 
-/** Alerts of the page: announced by a toast, and kept on the page until they are dismissed. */
+/** Alerts of the page: announced by a toast, and shown on the page until dismissed. */
 export const useNotice = (): {
   readonly notice: Message | null
   readonly tell: Tell
@@ -29,7 +29,7 @@ export const useNotice = (): {
   return { notice, tell, dismiss: () => setNotice(null) }
 }
 
-/** Makes a change and tells what it answers with, or under the title `failed` why it was not made. */
+/** Makes a change and shows the message it resolves with; on failure shows the reason under the title `failed`. */
 export const tellOutcome = async (
   tell: Tell,
   failed: string,

@@ -48,7 +48,7 @@ const SWITCHES: readonly { readonly name: Switch; readonly label: string; readon
   },
 ]
 
-/** The settings of a device, new or existing. */
+/** The settings of a new or existing device. */
 export function SettingsFields({
   config,
   errors,
@@ -56,7 +56,7 @@ export function SettingsFields({
   onChange,
 }: {
   config: DeviceConfig
-  /** By the name of the setting. */
+  /** Messages by setting name. */
   errors: Readonly<Record<string, string | undefined>>
   disabled: boolean
   onChange: (change: Partial<DeviceConfig>) => void

@@ -12,7 +12,7 @@ import { connectivityLook } from './words.ts'
 import { number } from '../../texts/numbers.ts'
 import { t } from '../../texts/texts.ts'
 
-/** The four summary cards; undefined: not known yet, null: could not be loaded. */
+/** The four summary cards. Values are undefined while loading and null when they could not be loaded. */
 export function Summary({
   devices,
   usage,

@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<DeviceType, LucideIcon>> = {
   other: TabletSmartphone,
 }
 
-/** Decorative: the type stands beside it as a word. */
+/** Decorative: the type is written beside it. */
 export function TypeIcon({ type }: { type: DeviceType }) {
   const Icon = ICONS[type]
   return (

@@ -17,7 +17,7 @@ import { dataText, monthlyCost, percentUsed, smsText, usageTone, usageWord, voic
 import { DailyUsageCard } from './daily-usage.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** The tab 'Usage & Billing'; its figures need a plan and its usage. */
+/** The tab 'Usage & Billing'; its figures need a plan. */
 export default function UsageAndBilling({
   view: { value: usage, ...view },
   devices,

@@ -10,9 +10,7 @@ import { t } from '../../texts/texts.ts'
 
 const FAILED = t('The recommendation could not be answered')
 
-/**
- * What Apply Now and Dismiss do: another plan is chosen and a line stopped in a dialog, the rest is done at once.
- */
+/** Handles Apply Now and Dismiss. Changing a plan and suspending a device open a dialog; the rest is done at once. */
 export const useAnswers = (
   devices: readonly Profile[] | null,
   { open }: Dialogs,

@@ -8,16 +8,16 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { t } from '../../texts/texts.ts'
 
 export interface NetworkTest {
-  /** There is a connection, and it is known whose network it is. */
+  /** The app is online and the subscriber has loaded. */
   readonly isPossible: boolean
   readonly running: boolean
   readonly problem: string | null
-  /** Of the last run in this visit; null before the first. */
+  /** Result of the last run since the page was opened; null before the first. */
   readonly result: Diagnostics | null
   readonly run: () => Promise<void>
 }
 
-/** The network test of a subscriber; nothing of it is kept on the device. */
+/** The network test of a subscriber; its result is never stored on the device. */
 export const useDiagnostics = (subscriber: Subscriber | null): NetworkTest => {
   const [result, setResult] = useState<Diagnostics | null>(null)
   const { running, problem, run } = useAttempt({ log: t('Network diagnostics failed') })

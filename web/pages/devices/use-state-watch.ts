@@ -5,12 +5,12 @@ import { connectivity } from '../../data/connectivity.ts'
 import { refetchWatched } from '../../data/watched.ts'
 import { becameActive, isUnderWay, statesDiffer } from './device-figures.ts'
 
-/** How often the devices are asked for while the carrier is at one of them, in milliseconds. */
+/** Interval between polls while a carrier action is pending. */
 const POLL_MS = 3_000
 
 /**
- * Follows what the carrier does: asks often while something is under way, refetches the rest of the page when
- * a state has changed, and tells of devices that have become active.
+ * Follows the carrier's progress: polls the devices while an action is pending, refetches the rest of the page when
+ * a state has changed, and calls `onActive` for each device that has become active.
  */
 export const useStateWatch = (
   { value, refresh }: Pick<CachedView<Profile[]>, 'value' | 'refresh'>,

@@ -47,7 +47,7 @@ const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<DeviceStatus, Look>([
   ['inactive', { text: t('Inactive'), tone: 'neutral' }],
 ])
 
-/** Green, yellow, orange, grey, and violet for any other status, each with its word. */
+/** Label and tone of a status; unknown statuses are violet. */
 export const statusLook = (status: string): Look =>
   STATUS_LOOKS.get(status) ?? {
     text: status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' '),
@@ -61,13 +61,13 @@ const CONNECTIVITY_WORDS: Readonly<Record<z.infer<typeof Connectivity>, string>>
   none: t('No connection'),
 }
 
-/** Green when it is good, yellow otherwise. */
+/** Label and tone: green when good, yellow otherwise. */
 export const connectivityLook = (connectivity: z.infer<typeof Connectivity>): Look => ({
   text: CONNECTIVITY_WORDS[connectivity],
   tone: connectivity === 'good' ? 'credit' : 'warning',
 })
 
-/** What somebody who doesn't see the icon reads of an entry in the feed. */
+/** Text alternative of the icon of a feed entry. */
 export const SEVERITY_WORDS: Readonly<Record<ActivityEntry['severity'], string>> = {
   info: t('Information'),
   success: t('Success'),
@@ -75,7 +75,7 @@ export const SEVERITY_WORDS: Readonly<Record<ActivityEntry['severity'], string>>
   error: t('Error'),
 }
 
-/** What to call a device: its label, else its number, else 'Unnamed Device'. */
+/** A device's display name: its label, else its number, else 'Unnamed Device'. */
 export const deviceName = ({ device_label, msisdn }: Pick<Profile, 'device_label' | 'msisdn'>): string => {
   const label = device_label.trim()
   if (label !== '') return label

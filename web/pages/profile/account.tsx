@@ -8,7 +8,7 @@ import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What a member can do with the account as a whole: take everything along, or leave. */
+/** Actions on the whole account: export its data or close it. */
 export function Account({ handle }: { handle: string }) {
   const [closing, setClosing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

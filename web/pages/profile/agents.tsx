@@ -11,11 +11,11 @@ interface Agent {
   readonly does: string
   readonly state: string
   readonly tone: Tone
-  /** Where it is set up; null: it is yet to come. */
+  /** Link to its settings; null when it is not available yet. */
   readonly action: { readonly label: string; readonly to: string } | null
 }
 
-/** What each of them does is done by rules, set where the member sees their effect. */
+/** The agents are rules; each is configured on the page that shows its results. */
 const AGENTS: readonly Agent[] = [
   {
     name: t('Bill Optimization'),

@@ -13,11 +13,11 @@ import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** What still stands in the way of closing the account. */
+/** Fetches the obstacles to closing the account. */
 const askObstacles = async (signal: AbortSignal): Promise<readonly ClosingObstacle[]> =>
   (await call(profileOperations.getClosing, { signal })).data.obstacles
 
-/** Safe to repeat: an account is closed once. */
+/** Idempotent: an account is closed once. */
 const closeAccount = async (handle: string): Promise<void> => {
   try {
     await call(profileOperations.closeAccount, { body: { handle } })
@@ -30,7 +30,7 @@ const closeAccount = async (handle: string): Promise<void> => {
   }
 }
 
-/** Closes the account for good, after the member has typed their handle. */
+/** Closes the account for good after the member has typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const { value: obstacles, error } = useAsked(askObstacles)
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))

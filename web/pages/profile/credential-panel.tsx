@@ -22,7 +22,7 @@ const KYC_WORD: Readonly<Record<KycStatus, string>> = {
   rejected: t('Rejected'),
 }
 
-/** What is confirmed about the member, and by what. */
+/** The member's KYC status and credentials. */
 export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
   const { value: list, ...view } = useCached(credentials)
   return (

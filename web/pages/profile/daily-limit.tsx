@@ -17,7 +17,7 @@ import { t } from '../../texts/texts.ts'
 
 const words = (limit: string | null): string => (limit === null ? t('no limit') : formatMoney(limit, 'USD'))
 
-/** What may leave the wallet by transfers in a day: lowered at once, raised a day later, so that no thief can. */
+/** Daily limit of transfers. Lowering it applies at once, raising it a day later, so that a thief cannot raise it. */
 export function DailyLimitPanel() {
   const { value, ...view } = useCached(dailyLimit)
   const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })

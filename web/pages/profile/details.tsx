@@ -3,7 +3,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { FIELDS } from './fields.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What the member has written about themselves. */
+/** The member's profile fields. */
 export function Details({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-x-12 lg:grid-cols-2">

@@ -18,7 +18,7 @@ const NAMES = [...FIELDS.map(({ name }) => name), 'bio'] as const
 const valuesOf = (profile: Profile): ProfileChanges =>
   Object.fromEntries(NAMES.map((name) => [name, profile[name] ?? '']))
 
-/** The profile as a form. It is saved by a button outside, which names it by `id`. */
+/** The profile form. Its submit button is outside and refers to the form by `id`. */
 export function EditForm({
   id,
   profile,

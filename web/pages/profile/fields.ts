@@ -1,7 +1,7 @@
 import type { Profile, SharedField } from '../../../api/contract/profile.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What a member writes about themselves, in the order of the page. The bio stands by itself. */
+/** Editable profile fields in the order of the page, except the bio. */
 export const FIELDS = [
   { name: 'display_name', label: t('Display Name'), type: 'text', autoComplete: 'nickname' },
   { name: 'name', label: t('Full Name'), type: 'text', autoComplete: 'name' },
@@ -11,7 +11,7 @@ export const FIELDS = [
   { name: 'website_url', label: t('Website'), type: 'url', autoComplete: 'url' },
 ] as const
 
-/** Each field that can be shown to others, as people call it. */
+/** Label of each field that can be shared. */
 export const SHARED_LABELS: Readonly<Record<SharedField, string>> = {
   display_name: t('Display Name'),
   name: t('Full Name'),
@@ -24,6 +24,6 @@ export const SHARED_LABELS: Readonly<Record<SharedField, string>> = {
   email: t('Email'),
 }
 
-/** What others may call the member: never empty. */
+/** The member's display name; never empty. */
 export const nameOf = ({ display_name: display, name, handle }: Profile): string =>
   display ?? name ?? `@${handle}`

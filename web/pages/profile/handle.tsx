@@ -21,7 +21,7 @@ import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** The name by which others send money, and how to change it. */
+/** The handle by which others send money, and the dialog to change it. */
 export function Handle({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -87,7 +87,7 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
     <FormDialog
       title={t('Change handle')}
       verb={t('Change handle')}
-      // What is wrong stands at the field.
+      // The field shows the problem.
       attempt={{ running, problem: null }}
       offlineReason={null}
       onSubmit={submit}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { initialsOf } from '../../parts/initials.ts'
 
-/** The member's picture; their initials where there is none or it cannot be had. */
+/** The member's picture; their initials when there is none or it cannot be loaded. */
 export function Portrait({ name, picture }: { name: string; picture: string | null }) {
   const [broken, setBroken] = useState(false)
   if (picture !== null && !broken)

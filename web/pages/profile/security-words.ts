@@ -4,13 +4,13 @@ import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** A daily limit as the trail has it, such as "$1000.00" or "no limit". */
+/** Formats a daily limit of the security trail, such as "$1000.00" or "no limit". */
 const limitWords = (limit: string): string => {
   const [, dollars] = /^\$(\d+\.\d{2})$/.exec(limit) ?? []
   return dollars === undefined ? told(limit) : formatMoney(dollars, 'USD')
 }
 
-/** An entry of the security trail in words. */
+/** The sentence for an entry of the security trail. */
 export const eventWords = ({ kind, detail }: SecurityEvent): string => {
   switch (kind) {
     case 'signed_in':

@@ -15,14 +15,14 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { eventWords } from './security-words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** In the place of the id of a session: all but the one at hand. */
+/** Used instead of a session id: all sessions but the current one. */
 const OTHERS = 'others'
 
-/** Where the member is signed in, each place to be ended; a member who sees a stranger there ends it at once. */
+/** The member's sessions, each with a button to end it, so that a stranger's session can be ended at once. */
 export function Sessions() {
   const { value: sessions, ...view } = useCached(ownSessions)
   const { running, problem, run } = useAttempt({ log: t('Ending a session failed') })
-  /** Id of the session that is being ended, or was, or `OTHERS`. */
+  /** Id of the session that is being or was last ended, or `OTHERS`. */
   const [ending, setEnding] = useState<string | null>(null)
   const end = (what: string) => {
     setEnding(what)

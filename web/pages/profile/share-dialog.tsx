@@ -12,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 
 type Card = ResponseOf<typeof profileOperations.getProfileQr>
 
-/** The member's public profile as a QR code and an address, to hand on. Never kept on the device. */
+/** QR code and address of the member's public profile. Never stored on the device. */
 export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
   const { value: shared, error } = useAsked(
     useCallback(

@@ -14,7 +14,7 @@ import { t } from '../../texts/texts.ts'
 const valueOf = (profile: Profile, field: SharedField): string | null =>
   field === 'handle' ? `@${profile.handle}` : profile[field]
 
-/** What the public profile shows: each field on or off, saved at once. */
+/** Switches each field of the public profile on or off; saved at once. */
 export function Sharing({ profile }: { profile: Profile }) {
   const offline = useConnectivity() === 'offline'
   const { running, problem, run } = useAttempt({ otherwise: t('This could not be saved.') })

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from 'react'
 
-/** The one text of a form: as typed, and why it was refused, which takes the focus there to put it right. */
+/** State of a form's only text field: its value, and its error, which moves the focus to the field. */
 export const useTyped = (onEdit: () => void = () => undefined) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
@@ -18,16 +18,16 @@ export const useTyped = (onEdit: () => void = () => undefined) => {
     typed,
     edit,
     refuse,
-    /** It is sent, again perhaps: nothing is wrong with it until somebody says so. */
+    /** Clears the error when the form is submitted. */
     accept: () => setWrong(undefined),
-    /** Takes over what the server says of the field that it calls `name`; see `useAttempt`. */
+    /** Shows the server's error for the API field `name`; see `useAttempt`. */
     refusedAs:
       (name: string) =>
       ({ [name]: said }: Readonly<Record<string, string>>): boolean => {
         if (said !== undefined) refuse(said)
         return said !== undefined
       },
-    /** Of its field. */
+    /** Props of the field. */
     field: {
       ref,
       value: typed,

@@ -21,7 +21,7 @@ import { type AddValues, withDeviceType } from './values.ts'
 import { t } from '../../../texts/texts.ts'
 import { told } from '../../../texts/told.ts'
 
-/** Every field of a new device; the plan and some settings follow its type. */
+/** All fields of a new device; choosing its type sets the plan and some settings. */
 export function AddForm({
   draft,
   problem,
@@ -150,7 +150,7 @@ function PlanSelect({
   )
 }
 
-/** Where no real network is behind the devices, that is said, with the labels that decide what happens. */
+/** Sandbox only: states that the network is simulated, and lists the device labels that decide an order's outcome. */
 function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
   if (subscriber === null || !subscriber.sandbox) return null
   return (

@@ -17,7 +17,7 @@ export const addFlowOf = onePerMember((member): AddFlow =>
     saved,
     perform: order,
     ask: (intent, signal) => askOutcome(intent, FAILED, signal),
-    // A device that was ordered is among the devices.
+    // Not remembered on this device: an ordered device appears in the list of devices.
     isRecorded: () => false,
     refresh: refetchWatched,
   }),

@@ -1,20 +1,20 @@
 import { type BindingEvent, bindingMachine, type BindingState, type Failure } from '../../../flow/binding.ts'
 import type { AddValues } from './values.ts'
 
-/** One order of an eSIM, under which idempotency key: every try of it carries the same. */
+/** One order of an eSIM, with the idempotency key that all its attempts use. */
 export interface Order {
   readonly draft: AddValues
   readonly key: string
 }
 
 export interface Problem {
-  /** Null: only the fields have something to say. */
+  /** Null when only fields have problems. */
   readonly reason: string | null
-  /** What is wrong with which field, by its path such as `device_info.model`. */
+  /** Messages by field path, such as `device_info.model`. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The form, which is its own review. */
+/** The form, which is also the review. */
 export interface Editing {
   readonly step: 'editing'
   readonly draft: AddValues
@@ -41,7 +41,7 @@ const own = (state: AddState, event: AddEvent): AddState | null => {
   const { draft, problem } = state
   if (event.type === 'invalid') return editing(draft, event.problem)
   if (event.type !== 'drafted') return null
-  // What is said of the fields may not be true any more.
+  // Field messages may be out of date after an edit.
   return editing(event.draft, problem === null ? null : { reason: problem.reason, fields: {} })
 }
 
@@ -50,7 +50,7 @@ const problemOf = ({ message, reason, problems }: Failure): Problem => ({
   fields: problems,
 })
 
-/** Pure step of the flow. The form stays in sight, as it was sent, until the order's outcome is known. */
+/** Pure transition function. The dialog shows the submitted form until the order's outcome is known. */
 export const transition = bindingMachine<Order, null, Editing, OwnEvent>({
   own,
   behind: ({ draft }) => editing(draft),

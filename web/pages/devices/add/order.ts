@@ -8,7 +8,7 @@ import { t } from '../../../texts/texts.ts'
 
 export const ORDER_FAILED = t('eSIM provisioning failed')
 
-/** What the contract finds wrong with a form before it is sent; null when nothing is. */
+/** Validates a form against the contract before it is sent; null when it is valid. */
 export const problemOf = (values: AddValues): Problem | null => {
   const parsed = ProvisionRequest.safeParse(requestOf(values))
   if (parsed.success) return null
@@ -20,7 +20,7 @@ export const problemOf = (values: AddValues): Problem | null => {
 
 export const FAILED = t('Something went wrong. Please try again.')
 
-/** Orders the eSIM under its key; the outcome is one event, never a rejection. */
+/** Orders the eSIM under its key; resolves with one event and never rejects. */
 export const order = (intent: Order): Promise<Told<AddEvent>> =>
   attempt(
     intent,

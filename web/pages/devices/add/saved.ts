@@ -5,7 +5,7 @@ import { AddValues } from './values.ts'
 
 const Kept = z.object({ step: z.literal('editing'), draft: AddValues })
 
-/** A reload goes on with what was typed, or asks what became of an order. */
+/** What survives a reload: the form's values, or the order, whose outcome is then requested by its key. */
 export const saved = savedBinding<Order, null, Editing, z.infer<typeof Kept>>({
   version: 2,
   intent: z.object({ draft: AddValues, key: z.uuid() }),

@@ -10,7 +10,7 @@ import {
 } from '../../../../api/contract/devices.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** What the form for a new device holds, as typed: it need not be something that can be sent. */
+/** Values of the form for a new device, as typed; they may still be invalid. */
 export const AddValues = z.object({
   device_label: z.string(),
   device_type: DeviceType,
@@ -40,7 +40,7 @@ export const ADD_DEFAULTS: AddValues = {
 
 type Imposed = Partial<Pick<DeviceConfig, 'hotspot_enabled' | 'data_roaming_enabled'>>
 
-/** The plan and the settings that come with a type of device. */
+/** The default plan and the forced settings of each device type. */
 const choicesOf = (type: DeviceType): { readonly plan: PlanType; readonly imposed: Imposed } => {
   switch (type) {
     case 'tablet':
@@ -60,8 +60,8 @@ const choicesOf = (type: DeviceType): { readonly plan: PlanType; readonly impose
 }
 
 /**
- * The form after another type of device was chosen: plan and settings follow it. The hotspot goes back to its
- * default where only the type before had switched it off.
+ * The form after another device type was chosen, with the plan and settings of that type. The hotspot returns to its
+ * default if it still has the value that the previous type forced.
  */
 export const withDeviceType = (values: AddValues, type: DeviceType): AddValues => {
   const before = choicesOf(values.device_type).imposed
@@ -84,7 +84,7 @@ const orElse = (typed: string, otherwise: string): string => {
   return text === '' ? otherwise : text
 }
 
-/** What is sent: without spaces around, and the defaults where the device's own data was left empty. */
+/** The request: text is trimmed, and empty model, OS version and manufacturer get their defaults. */
 export const requestOf = ({ device_label, device_info, device_config, ...chosen }: AddValues): AddValues => ({
   ...chosen,
   device_label: device_label.trim(),

@@ -29,7 +29,7 @@ const bodyOf = ({ label, type, config }: Values, touched: boolean) => ({
   ...(touched ? { device_config: { ...config, device_nickname: config.device_nickname.trim() } } : {}),
 })
 
-/** What the contract finds wrong, by the name of the field. */
+/** Validation messages of the contract by field name. */
 const problemsOf = (body: ReturnType<typeof bodyOf>): Record<string, string> => {
   const parsed = UpdateProfileRequest.safeParse(body)
   return parsed.success

@@ -20,7 +20,7 @@ import { deviceName } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 import { told } from '../../../texts/told.ts'
 
-/** Literal texts of the specification. */
+/** Prescribed texts: keep them word for word. */
 const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
 const planChanged = (name: string): string =>
   t('Successfully changed to {name}! Your new plan will be reflected in the next billing cycle.', { name })
@@ -28,7 +28,7 @@ const planChanged = (name: string): string =>
 const priceLine = (plan: string, cents: number | null): string =>
   t('{plan}, {cost}/month', { plan, cost: monthlyCost(cents) })
 
-/** Chooses another plan, asks, and changes it. `suggested` is marked. */
+/** Chooses another plan, confirms and changes it. `suggested` is marked. */
 export default function PlanDialog({
   device,
   suggested,

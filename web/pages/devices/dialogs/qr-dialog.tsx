@@ -17,8 +17,8 @@ import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook } from '../words.
 import { t } from '../../../texts/texts.ts'
 
 /**
- * How to install an eSIM. The activation code is a bearer secret: asked for when the dialog opens, held here
- * alone, gone when it closes.
+ * Shows how to install an eSIM. The activation code is a bearer secret: fetched when the dialog opens, kept only in
+ * its state, discarded when it closes.
  */
 export default function QrDialog({ device, onClose }: { device: Profile; onClose: () => void }) {
   const released = device.activation_code !== null
