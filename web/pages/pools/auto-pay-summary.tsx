@@ -9,7 +9,7 @@ import { sumCents } from './figures.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What the pools with auto-pay could pay now; nothing where no pool has it. */
+/** Amounts that pools with auto-pay could pay now; nothing when no open pool has auto-pay. */
 export function AutoPaySummary({ pools }: { pools: readonly Pool[] }) {
   const { value: forecast } = useCached(billForecast)
   const paying = pools.filter((pool) => pool.status === 'open' && pool.auto_bill_payment_enabled)

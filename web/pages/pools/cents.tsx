@@ -3,8 +3,8 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import type { Meaning } from '../../parts/money.tsx'
 
 /**
- * Dollars from cents, which can be covered as in the wallet. A movement (`direction`) carries its sign; it is
- * a gain or a loss, unless `meaning` says otherwise.
+ * An amount of cents shown as dollars; covered when balances are hidden. With a `direction` it has a sign and is
+ * a gain or a loss, unless `meaning` is given.
  */
 export function Cents({
   cents,

@@ -26,7 +26,7 @@ const STEPS = [
   },
 ] as const
 
-/** How pools come to pay bills. */
+/** Explains in steps how pools pay bills. */
 export function HowItWorks() {
   const market = useMarket()
   return (

@@ -4,10 +4,10 @@ import { market as marketSource } from '../../data/pools.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Where pools are invested; null while that is not known. */
+/** The market that pools invest in; null until loaded. */
 export const useMarket = (): Market | null => useCached(marketSource).value
 
-/** Says why nothing can be invested, where that is so. */
+/** Shows why investing is closed; nothing when it is open. */
 export function MarketClosed({ market }: { market: Market | null }) {
   if (market === null || market.closed === null) return null
   return (
@@ -17,7 +17,7 @@ export function MarketClosed({ market }: { market: Market | null }) {
   )
 }
 
-/** What somebody has to know of the market before they invest. */
+/** Risk notice about the market, shown before investing. */
 export function MarketNotice() {
   const market = useMarket()
   if (market?.simulated)

@@ -15,7 +15,7 @@ import { percent } from '../../texts/numbers.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** One pool: what it is worth, what it earned, and what can be done with it. */
+/** One pool: its value, its returns and its actions. */
 export function PoolCard({
   pool,
   investing,
@@ -103,7 +103,7 @@ export function PoolCard({
   )
 }
 
-/** How far the pool's target of this month is reached, at most 100 %. */
+/** Progress towards the pool's target of this month, at most 100 %. */
 function TargetProgress({ pool }: { pool: Pool }) {
   const { target_monthly_yield_cents: target, month_yield_cents: month } = pool
   if (target === 0) {

@@ -18,7 +18,7 @@ export function PoolsPanel({
 }: {
   pools: readonly Pool[] | null
   investing: Investing
-  /** Nothing can be invested now; the page says why. */
+  /** Investing is closed; the page shows the reason. */
   isClosed: boolean
   onDetails: (id: string, from: HTMLElement) => void
 }) {

@@ -18,14 +18,14 @@ const STEPS = [
   { days: 30, label: t('a month') },
 ] as const
 
-/** The processes that follow the clock need a moment: valuations, bills, payments. */
+/** Delays of the refetches: the processes that follow the clock (valuations, bills, payments) take a moment. */
 const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
 
 const lookAgain = (): void => {
   for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refetchWatched, wait_ms)
 }
 
-/** Moves the sandbox's time on, to see dividends arrive and bills paid; nothing where the server has no such clock. */
+/** Advances the sandbox's clock, to see dividends and bill payments; nothing when the server has no such clock. */
 export function SandboxClock() {
   const shift_ms = useClockShift()
   return shift_ms === null ? null : <Control />

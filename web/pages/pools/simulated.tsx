@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { told } from '../../texts/told.ts'
 
-/** On everything whose prices are simulated. */
+/** Marks anything whose prices are simulated. */
 export function SimulatedBadge({ market }: { market: string }) {
   return (
     <Badge tone="warning">

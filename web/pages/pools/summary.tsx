@@ -7,7 +7,7 @@ import { directionOf, gainOf, percentText, sumCents } from './figures.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** The four summary cards over the open pools; `pools` null: still loading. */
+/** Four summary cards of the open pools; `pools` null: still loading. */
 export function Summary({ pools }: { pools: readonly Pool[] | null }) {
   const open = pools?.filter(({ status }) => status === 'open') ?? []
   const known = pools !== null

@@ -2,16 +2,16 @@ import { useRef } from 'react'
 import { useSearchParams } from '../../parts/router.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 
-/** What the page's address shows in a dialog: a pool's details, or a bill's. */
+/** The pool or bill whose details dialog the address opens. */
 export interface Shown {
   readonly pool: string | null
   readonly bill: string | null
-  /** Shows one of them; the focus comes back to `from` once nothing is shown any more. */
+  /** Opens the details of a pool or bill; when the dialog closes, `from` gets the focus. */
   readonly show: (what: 'pool' | 'bill', id: string, from?: HTMLElement) => void
   readonly hide: () => void
 }
 
-/** `?pool=` and `?bill=`: details have an address, so that they can be linked to and the way back works. */
+/** `?pool=` and `?bill=`: details have an address, so that links and the browser's back button work. */
 export const useShown = (): Shown => {
   const [query, setQuery] = useSearchParams()
   const opener = useRef<HTMLElement>(null)

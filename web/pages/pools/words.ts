@@ -26,7 +26,7 @@ export const EXPECTED_RETURN: Readonly<Record<RiskProfile, string>> = {
   aggressive: rangeOf(EXPECTED_RETURN_PERCENT.aggressive),
 }
 
-/** What of a payment came from where: "$2.00 from dividends, $1.00 from gains"; null where nothing did. All in cents. */
+/** Sources of a payment: "$2.00 from dividends, $1.00 from gains"; null when both are 0. Amounts in cents. */
 export const sourcesText = (dividends: number, gains: number): string | null => {
   const parts = [
     dividends > 0 ? t('{dividends} from dividends', { dividends: dollars(dividends) }) : null,

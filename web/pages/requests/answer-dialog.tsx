@@ -78,7 +78,7 @@ const view: FlowView<Answer, TransferRequest, never> = {
   receipt: ({ action }, request) => <Done request={request} action={action} />,
 }
 
-/** Reviews an answer before it binds, and shows what came of it. */
+/** Review of an answer before it is sent, and its result. */
 export default function AnswerDialog({ flow }: { flow: AnswerFlow }) {
   return <FlowDialog flow={flow} view={view} />
 }
@@ -140,7 +140,7 @@ function Review({ answer }: { answer: Answer }) {
   )
 }
 
-/** The amount alone would read as if it had been paid. The other side may have ended it first. */
+/** A sentence, because the amount alone would look paid. The other member may have ended the request first. */
 const whatCame = (request: TransferRequest, action: Action, name: string): string => {
   const amount = moneyOf(request)
   switch (request.status) {

@@ -4,7 +4,7 @@ import { attempt, type Told } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What is said of each thing that failed. */
+/** Message when an action fails. */
 const FAILED: Readonly<Record<Action, string>> = {
   approve: t('Failed to respond to transfer request'),
   decline: t('Failed to respond to transfer request'),
@@ -13,7 +13,7 @@ const FAILED: Readonly<Record<Action, string>> = {
 
 const PAGE_SIZE = '100'
 
-/** Gives the answer under its key; the outcome is one event, never a rejection. */
+/** Sends the answer under its key; resolves with one event and never rejects. */
 export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
   attempt(
     answer,
@@ -34,8 +34,8 @@ export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
   )
 
 /**
- * How the request stands on the server; `unknown` while it is unanswered there; null when it can't be
- * asked. Pages go from the newest to the oldest, so an answer is found unless the request is gone.
+ * The request's outcome on the server; `unknown` while it is pending or not found; null when the server cannot be
+ * reached or refuses. Reads all pages, from the newest to the oldest.
  */
 export const askHowItStands = async (
   { request, action, key }: Answer,

@@ -18,7 +18,7 @@ export const answerFlowOf = onePerMember((member): AnswerFlow =>
     saved,
     perform: give,
     ask: askHowItStands,
-    // How a request stands is shown wherever it is listed.
+    // Not remembered on this device: the lists of requests show the status.
     isRecorded: () => false,
     refresh: (position) => {
       refreshMoney(position)

@@ -3,16 +3,16 @@ import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '..
 
 export type Action = 'approve' | 'decline' | 'cancel'
 
-/** One answer to a request, or its taking back, under which idempotency key. */
+/** One answer to a request, or its cancellation, with its idempotency key. */
 export interface Answer {
   readonly request: TransferRequest
   readonly action: Action
   readonly key: string
 }
 
-/** Its receipt is the request as the server has it by now. */
+/** The receipt is the request in its new state. */
 export type AnswerState = BindingState<Answer, TransferRequest, never>
 export type AnswerEvent = BindingEvent<Answer, TransferRequest, never>
 
-/** Pure step of the flow. */
+/** Pure transition function of the flow. */
 export const transition = bindingMachine<Answer, TransferRequest, never, never>({ behind: () => CLOSED })

@@ -15,15 +15,15 @@ import { t } from '../../texts/texts.ts'
 
 const AnswerDialog = lazy(() => import('./answer-dialog.tsx'))
 
-/** So many of each are shown at first. */
+/** Requests shown at first, for each direction. */
 const SHOWN = 3
 
-/** Requests for money to and by the member; nothing at all where there are none. */
+/** Requests for money to and from the member; nothing when there are none. */
 export function TransferRequests({ member }: { member: FlowMember }) {
   const incoming = useList(incomingRequests)
   const outgoing = useList(outgoingRequests)
   const panel = useRef<HTMLDivElement>(null)
-  // Answering takes its buttons away: the focus goes to what is left.
+  // An answered request loses its buttons, so the focus moves to the panel.
   const { flow, open } = useFlow(answerFlowOf(member), panel)
   const offline = useConnectivity() === 'offline'
   const some = incoming.rows.length + outgoing.rows.length > 0
@@ -65,7 +65,7 @@ function Requests({
 }) {
   const [all, setAll] = useState(false)
   if (list.rows.length === 0) return null
-  // What waits for somebody is never folded away.
+  // Pending requests are always shown.
   const shown = list.rows.filter(({ status }, place) => all || place < SHOWN || status === 'pending')
   const folded = shown.length < list.rows.length
   const answer = (request: TransferRequest) => (action: Action) =>

@@ -13,7 +13,7 @@ import type { Action } from './machine.ts'
 import { Row } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** What became of a request. */
+/** Label and tone of each final status. */
 const ENDED: Readonly<
   Record<Exclude<TransferRequest['status'], 'pending'>, { readonly word: string; readonly tone: Tone }>
 > = {

@@ -3,7 +3,7 @@ import { TransferRequest } from '../../../api/contract/requests.ts'
 import { savedBinding } from '../../flow/saved.ts'
 import type { Answer } from './machine.ts'
 
-/** A reload goes on with the review, or asks what became of an answer. */
+/** What survives a reload: the review, or the sent answer, whose outcome is then requested. */
 export const saved = savedBinding<Answer, TransferRequest, never, never>({
   version: 2,
   intent: z.object({

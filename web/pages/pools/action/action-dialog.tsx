@@ -57,7 +57,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
   receipt: (intent, result) => <SuccessStep intent={intent} result={result} />,
 })
 
-/** Everything that is done to pools and bills: forms, reviews before what binds, and what came of it. */
+/** The dialog of all actions on pools and bills: form, review and receipt. */
 export default function PoolActionDialog({ flow }: { flow: PoolFlow }) {
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
@@ -86,7 +86,7 @@ function FormStep({
   }
 }
 
-/** A pool cannot be created below $100. The hint of its field says so. */
+/** Whether the initial investment is below the minimum of $100, which the field's hint states. */
 const isTooLittle = (draft: Draft): boolean =>
   draft.kind === 'create' && (centsOf(draft.initial) ?? 0) < POOL_INITIAL_CENTS_MIN
 

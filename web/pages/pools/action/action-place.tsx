@@ -13,11 +13,11 @@ import { t } from '../../../texts/texts.ts'
 const PoolActionDialog = lazy(() => import('./action-dialog.tsx'))
 
 export interface Investing extends FlowHandle<PoolFlow> {
-  /** Opens the dialog; the focus comes back to `from`. */
+  /** Opens the dialog; when it closes, `from` gets the focus. */
   readonly start: (from: HTMLElement, opening: Opening) => void
 }
 
-/** The dialog of a member's pools and bills, to be opened from several places of a page. */
+/** The action dialog of a member's pools and bills, which several places of a page can open. */
 export const usePoolAction = (
   member: FlowMember,
   otherwise?: React.RefObject<HTMLElement | null>,
@@ -32,12 +32,12 @@ export const usePoolAction = (
   }
 }
 
-/** Notices of it on the page, and the dialog itself while it is open. */
+/** The flow's notices on the page, and the dialog while it is open. */
 export function PoolActionPlace({ investing }: { investing: Investing }) {
   const { flow } = investing
   const last = useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null))
   const toast = useToast()
-  // What closes without a receipt is said in a toast too, which goes after five seconds.
+  // Actions that close without a receipt also show a toast, which closes after five seconds.
   useConcluded(flow, ({ intent }) => toast({ tone: 'credit', title: wordsOf(intent.action).success }))
   return (
     <>

@@ -3,14 +3,14 @@ import { POOL_DEFAULTS, PoolType, RiskProfile } from '../../../../api/contract/p
 import { dollarsOf } from './amounts.ts'
 
 /*
- * Each shape stands here once, as a schema: a reload reads back what was being done, and takes nothing of another shape.
+ * Each shape is defined once, as a schema, so that a reload restores the saved action and drops any other shape.
  */
 
-/** The pool an action is about, as it was called when the action began. */
+/** The pool of an action, with its name when the action began. */
 const PoolRef = z.object({ id: z.string(), name: z.string() })
 export type PoolRef = Readonly<z.infer<typeof PoolRef>>
 
-/** A pool as it is being filled in. Amounts as typed, in dollars. */
+/** Draft of a new pool. Amounts in dollars, as typed. */
 const PoolDraft = z.object({
   kind: z.literal('create'),
   name: z.string(),
@@ -23,7 +23,7 @@ const PoolDraft = z.object({
 })
 export type PoolDraft = Readonly<z.infer<typeof PoolDraft>>
 
-/** What the form begins with: mixed, moderate, $100, target $5, auto-pay on. */
+/** Initial values of the form: mixed, moderate, $100, target $5, auto-pay on. */
 export const EMPTY_POOL: PoolDraft = {
   kind: 'create',
   name: '',
@@ -34,11 +34,11 @@ export const EMPTY_POOL: PoolDraft = {
   autoPay: POOL_DEFAULTS.auto_bill_payment_enabled,
 }
 
-/** Money into a pool or out of it. The amount as typed, in dollars. */
+/** Draft of adding money to a pool or withdrawing it. The amount in dollars, as typed. */
 const AmountDraft = z.object({ kind: z.enum(['add', 'withdraw']), pool: PoolRef, amount: z.string() })
 export type AmountDraft = Readonly<z.infer<typeof AmountDraft>>
 
-/** What a pool is to do. The target as typed, in dollars; empty: none. */
+/** Draft of a pool's settings. The target in dollars, as typed; empty: no target. */
 const SettingsDraft = z.object({
   kind: z.literal('settings'),
   pool: PoolRef,
@@ -47,11 +47,10 @@ const SettingsDraft = z.object({
 })
 export type SettingsDraft = Readonly<z.infer<typeof SettingsDraft>>
 
-/** What is filled in. */
 export const Draft = z.discriminatedUnion('kind', [PoolDraft, AmountDraft, SettingsDraft])
 export type Draft = PoolDraft | AmountDraft | SettingsDraft
 
-/** The bill an action is about, as it was when the action began. */
+/** The bill of an action, as it was when the action began. */
 const BillRef = z.object({
   id: z.string(),
   title: z.string(),
@@ -62,18 +61,18 @@ const BillRef = z.object({
   dueOn: z.string(),
 })
 
-/** What a member can do to pools and bills. Those with a form carry what was filled in. */
+/** An action on a pool or bill. An action with a form is the form's draft. */
 export const Action = z.discriminatedUnion('kind', [
   PoolDraft,
   AmountDraft,
   SettingsDraft,
-  /** `valueCents` as it was when the review opened; what is paid out is exact at the closing. */
+  /** `valueCents` is the value when the review opened; the payout is determined when the pool closes. */
   z.object({ kind: z.literal('close'), pool: PoolRef, valueCents: z.int() }),
   z.object({ kind: z.literal('pay'), bill: BillRef }),
-  /** Whether auto-pay may take from the USD wallet what the pools lack. */
+  /** `allowed`: auto-pay may take what the pools cannot cover from the USD wallet. */
   z.object({ kind: z.literal('wallet_fallback'), allowed: z.boolean() }),
 ])
 export type Action = Readonly<z.infer<typeof Action>>
 
-/** Settings say what shall be, not what shall change: whoever lost the answer may say it again. */
+/** Settings requests are idempotent, because they set values: after a lost response they can be sent again. */
 export const isRepeatable = ({ kind }: Action): boolean => kind === 'settings' || kind === 'wallet_fallback'

@@ -18,7 +18,7 @@ import { typedAmount } from '../../../data/amounts.ts'
 
 const FIELDS = ['amount'] as const
 
-/** How much goes into a pool, or out of it. */
+/** The form for the amount to add or withdraw. */
 export function AmountStep({
   flow,
   draft,

@@ -4,8 +4,7 @@ import { plainAmount, typedAmount } from '../../../data/amounts.ts'
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
 
 /**
- * Cents of an amount as typed in dollars, rounded to the nearest cent, half up; null when it is
- * no amount.
+ * Parses a typed amount of dollars to cents, rounded to the nearest cent, half up; null when it is no amount.
  */
 export const centsOf = (typed: string): number | null => {
   const match = DECIMAL.exec(plainAmount(typed))
@@ -15,13 +14,13 @@ export const centsOf = (typed: string): number | null => {
   return Number((thousandths + 5n) / 10n)
 }
 
-/** Dollars to be edited, from cents: "100", "12.50". */
+/** Formats cents as editable dollars: "100", "12.50". */
 export const dollarsOf = (cents: number): string =>
   typedAmount(decimalOf(BigInt(cents), 2).replace(/\.00$/, ''))
 
 /**
- * The amount one step up or down, on whole steps and not below the least; what is no amount counts as the
- * least. All but `typed` in cents.
+ * The next multiple of the step above or below, but at least `least_cents`, which is also the result when `typed` is
+ * no amount. `typed` and the result are dollars, the rest cents.
  */
 export const stepped = (typed: string, by: 1 | -1, step_cents: number, least_cents: number): string => {
   const cents = centsOf(typed)

@@ -28,7 +28,7 @@ const RISKS = RiskProfile.options.map((value) => ({ value, label: RISK_PROFILES[
 const FIELDS = ['name', 'type', 'risk', 'initial', 'target'] as const
 const asDrafted = (draft: PoolDraft): PoolDraft => draft
 
-/** The form of a new pool, with its defaults. */
+/** The form of a new pool. */
 export function CreateStep({
   flow,
   draft,

@@ -15,13 +15,13 @@ import { perform } from './requests.ts'
 import { saved } from './saved.ts'
 import { wordsOf } from './words.ts'
 
-/** Money on its way arrives within seconds: the page looks again while the receipt is open. */
+/** Pauses between refreshes: pending money arrives within seconds. */
 const ARRIVES_AFTER_MS = [500, 1_500, 4_000]
 
 export type PoolFlow = Flow<Intent, Result, Form, OwnEvent>
 
 const refreshUntilArrived = async (): Promise<void> => {
-  // The receipt may be closed by now; the page behind it still wants what arrived.
+  // Never aborted: the receipt may close, but the page behind it shows the balances too.
   const never = new AbortController().signal
   for (const wait_ms of ARRIVES_AFTER_MS) {
     await pause(wait_ms, never)
@@ -44,7 +44,7 @@ export const poolFlowOf = onePerMember((member): PoolFlow =>
     saved,
     perform,
     ask: (intent, signal) => askOutcome(intent, wordsOf(intent.action).failure, signal),
-    // What moves no money says what shall be: there is nothing to find out about it later.
+    // Only actions that move money: a lost settings request can simply be sent again.
     isRecorded: ({ action }) => !isRepeatable(action),
     entered: async (state) => {
       if (isPending(state)) await refreshUntilArrived()

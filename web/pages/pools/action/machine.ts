@@ -8,15 +8,15 @@ import {
 import type { Action, Draft, PoolRef } from './actions.ts'
 import { wordsOf } from './words.ts'
 
-/** One intent: what, under which idempotency key. */
+/** One action with its idempotency key. */
 export interface Intent {
   readonly action: Action
   readonly key: string
 }
 
 /**
- * What the server wrote, as far as the page has to say it; null when it is only known that it was done,
- * because the answer was lost and asked for by its key.
+ * The server's result as far as the page shows it; null when the response was lost and the lookup by key only
+ * confirmed success.
  */
 export type Result = { readonly amountCents: number | null; readonly pending: boolean } | null
 
@@ -36,7 +36,7 @@ export type ActionEvent = OwnEvent | BindingEvent<Intent, Result, Form>
 
 const composing = (draft: Draft, problems: Problems = {}): Form => ({ step: 'composing', draft, problems })
 
-/** The form that an action was filled in with; null when it has none. */
+/** The draft of an action's form; null when the action has no form. */
 const draftOf = (action: Action): Draft | null => {
   switch (action.kind) {
     case 'create':
@@ -53,7 +53,7 @@ const draftOf = (action: Action): Draft | null => {
   }
 }
 
-/** Actions whose dialog closes by itself when they are done: the page says it. The others show a receipt. */
+/** Actions whose dialog closes on success, because the page shows the result. Others show a receipt. */
 const closesWhenDone = ({ kind }: Action): boolean =>
   kind === 'create' || kind === 'settings' || kind === 'wallet_fallback'
 
@@ -85,13 +85,13 @@ const own = (state: ActionState, event: ActionEvent): ActionState | null => {
   }
 }
 
-/** Pure step of the flow: one dialog at a time for everything that is done to pools and bills. */
+/** Pure transition function of the one dialog for all actions on pools and bills. */
 export const transition = bindingMachine<Intent, Result, Form, OwnEvent>({
   own,
   behind,
   concluded: (outcome) =>
     outcome.ok && closesWhenDone(outcome.intent.action) ? { step: 'closed', last: outcome } : null,
-  // What is sent without a review goes back to its form by way of the reason.
+  // Settings have no review to return to: they show the reason, then go back to the form.
   unsent: (intent, message) =>
     intent.action.kind === 'settings'
       ? {

@@ -6,7 +6,7 @@ import type { PoolFlow } from './flow.ts'
 import { usePoolNow } from './use-money.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** What can be done with a pool's money; each goes on to its own form or review. */
+/** Chooses what to do with a pool's money; each action continues with its own form or review. */
 export function ManageStep({ flow, pool }: { flow: PoolFlow; pool: PoolRef }) {
   const held = usePoolNow(pool.id).pool
   const compose = (kind: 'add' | 'withdraw') =>

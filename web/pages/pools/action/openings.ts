@@ -4,13 +4,13 @@ import { EMPTY_POOL } from './actions.ts'
 import { dollarsOf } from './amounts.ts'
 import type { ActionEvent } from './machine.ts'
 
-/** What opens the dialog: a choice, a form or a review. */
+/** Events that open the dialog with a choice, a form or a review. */
 export type Opening = Extract<ActionEvent, { readonly type: 'managed' | 'composed' | 'reviewed' }>
 
-/** A new pool. */
+/** Opens the form of a new pool. */
 export const createPool: Opening = { type: 'composed', draft: EMPTY_POOL }
 
-/** The settings of a pool as they are. */
+/** Opens the form with the pool's current settings. */
 export const settingsOf = (pool: Pool): Opening => ({
   type: 'composed',
   draft: {
@@ -21,7 +21,7 @@ export const settingsOf = (pool: Pool): Opening => ({
   },
 })
 
-/** Paying a bill by hand, from the USD wallet. */
+/** Opens the review of paying a bill manually from the USD wallet. */
 export const payment = ({
   id,
   biller_title: title,
@@ -36,7 +36,7 @@ export const payment = ({
   },
 })
 
-/** Whether auto-pay may use the USD wallet. */
+/** Opens the review of whether auto-pay may use the USD wallet. */
 export const walletFallback = (allowed: boolean): Opening => ({
   type: 'reviewed',
   intent: { action: { kind: 'wallet_fallback', allowed }, key: crypto.randomUUID() },

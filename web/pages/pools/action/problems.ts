@@ -11,7 +11,7 @@ import {
 import { centsOf } from './amounts.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** The least and the most of an amount in cents, and the server's sentence about it. */
+/** Minimum of each amount in cents, and the server's message about its range. */
 const RANGES = {
   initial: { least: POOL_INITIAL_CENTS_MIN, sentence: POOL_INITIAL_RANGE },
   add: { least: POOL_CONTRIBUTION_CENTS_MIN, sentence: POOL_CONTRIBUTION_RANGE },
@@ -20,8 +20,8 @@ const RANGES = {
 } as const
 
 /**
- * What is wrong with an amount as typed; null when nothing is. `have_cents`: the most there is to take, null
- * while it is not known. A target may be left empty.
+ * Why a typed amount is invalid; null when it is valid. `have_cents`: the balance or pool value that limits it, null
+ * when unknown. A target may be empty.
  */
 export const amountProblem = (
   of: keyof typeof RANGES,

@@ -20,7 +20,7 @@ const written = ({ position }: Pick<CallResult<never>, 'position'>): Written<Res
 })
 const cents = (typed: string): number => centsOf(typed) ?? 0
 
-/** Makes the call of an action. */
+/** Makes the API call of an action. */
 const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Result>> => {
   switch (action.kind) {
     case 'create': {
@@ -68,7 +68,7 @@ const send = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Re
   }
 }
 
-/** The fields of the requests under the names of the forms. */
+/** Maps field names of the API's requests to those of the forms. */
 const FIELDS: Readonly<Record<string, string>> = {
   pool_name: 'name',
   pool_type: 'type',
@@ -81,7 +81,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const UNSURE = t('{message} You can safely save again.', { message: new UnknownOutcomeError().message })
 
-/** Does what the intent says under its key; the outcome is one event, never a rejection. */
+/** Sends the intent under its key; resolves with one event and never rejects. */
 export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {
   const { action, key } = intent
   const told = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)

@@ -13,7 +13,7 @@ import { useUsdBalance } from './use-money.ts'
 import { typedDollars } from './words.ts'
 import { meant, t } from '../../../texts/texts.ts'
 
-/** Everything that will happen, before it does. */
+/** Review of the action before it is confirmed. */
 export function ReviewStep({ action }: { action: Action }) {
   switch (action.kind) {
     case 'create':
@@ -106,14 +106,14 @@ export function ReviewStep({ action }: { action: Action }) {
         </p>
       )
     case 'settings':
-      // Saved from its form, without a review.
+      // Submitted from its form, without a review.
       return null
     default:
       return action satisfies never
   }
 }
 
-/** Where the money comes from and what is left there. */
+/** The USD balance that pays, and what is left of it. */
 function FromWallet({ cents }: { cents: number }) {
   const { cents: balance, state, asOf } = useUsdBalance()
   return (
@@ -133,7 +133,7 @@ function FromWallet({ cents }: { cents: number }) {
   )
 }
 
-/** Says that the balance does not suffice, where that is known. */
+/** Warns that the balance is too low; nothing while the balance is unknown. */
 function Short({ cents }: { cents: number }) {
   const { cents: balance } = useUsdBalance()
   if (balance === null || balance >= cents) return null

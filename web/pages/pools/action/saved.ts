@@ -5,7 +5,7 @@ import type { Form, Intent, Result } from './machine.ts'
 
 const Kept = z.object({ step: z.literal('composing'), draft: Draft })
 
-/** A reload goes on with what was typed, with the review, or asks what became of it. */
+/** What survives a reload: the form, the review, or the sent intent, whose outcome is then requested by its key. */
 export const saved = savedBinding<Intent, Result, Form, z.infer<typeof Kept>>({
   version: 1,
   intent: z.object({ action: Action, key: z.uuid() }),

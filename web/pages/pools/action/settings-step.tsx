@@ -11,7 +11,7 @@ import { t } from '../../../texts/texts.ts'
 
 const FIELDS = ['target'] as const
 
-/** What a pool is to do: pay bills or not, and how much it should earn. */
+/** The form of a pool's settings: auto-pay and monthly target. */
 export function SettingsStep({
   flow,
   draft,

@@ -17,8 +17,7 @@ interface SteppedAmountProps {
 }
 
 /**
- * An amount in dollars that goes up and down in steps: by its buttons, and by the arrow keys as in a number
- * input. Any other amount can be typed.
+ * An amount field in dollars whose buttons and arrow keys change it in steps. Any other amount can be typed.
  */
 export function SteppedAmount({
   label,
@@ -67,7 +66,7 @@ export function SteppedAmount({
 
 const TARGET_STEP_CENTS = 5_00
 
-/** What a pool should earn in a month. */
+/** Field for a pool's target yield per month. */
 export function TargetAmount(field: Pick<SteppedAmountProps, 'error' | 'value' | 'onChange'>) {
   return (
     <SteppedAmount

@@ -10,14 +10,13 @@ import type { Intent, Result } from './machine.ts'
 import { wordsOf } from './words.ts'
 import { meant, t } from '../../../texts/texts.ts'
 
-/** The amount of an action as far as it is known: what the server said, else what was asked for. */
+/** Amount in cents: as the server returned it, else as requested; null when unknown. */
 const amountOf = ({ action }: Intent, result: Result): number | null => {
   if (result?.amountCents !== null && result?.amountCents !== undefined) return result.amountCents
   if (action.kind === 'add' || action.kind === 'withdraw') return centsOf(action.amount)
   return action.kind === 'pay' ? action.bill.amountCents : null
 }
 
-/** The receipt. */
 export function SuccessStep({ intent, result }: { intent: Intent; result: Result }) {
   const { action } = intent
   const amount = amountOf(intent, result)

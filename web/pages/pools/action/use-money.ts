@@ -11,7 +11,7 @@ interface Known {
   readonly asOf: string | null
 }
 
-/** The USD wallet's balance in cents, null while it is not known; below zero after a returned deposit. */
+/** The USD wallet's balance in cents, null until loaded; it can be negative after a returned deposit. */
 export const useUsdBalance = (): Known & { readonly cents: number | null } => {
   const { value, state, asOf } = useCached(walletOverview)
   if (value === null) return { cents: null, state, asOf }
@@ -21,7 +21,7 @@ export const useUsdBalance = (): Known & { readonly cents: number | null } => {
   return { cents, state, asOf }
 }
 
-/** A pool as it is known now; null when it isn't. */
+/** The pool's current cached state; null when it is not in the list. */
 export const usePoolNow = (id: string): Known & { readonly pool: Pool | null } => {
   const { value, state, asOf } = useCached(pools)
   return { pool: value?.find((pool) => pool.id === id) ?? null, state, asOf }

@@ -5,26 +5,26 @@ import { centsOf } from './amounts.ts'
 import { t } from '../../../texts/texts.ts'
 
 interface Words {
-  /** Heading of the form; of the review where there is none. */
+  /** Heading of the form, or of the review for actions without a form. */
   readonly title: string
   /** Heading of the review. */
   readonly review: string
-  /** On the button that binds. */
+  /** Label of the confirming button. */
   readonly confirm: string
-  /** What is under way. */
+  /** Text while the action is processing. */
   readonly going: string
   readonly success: string
-  /** Heading of a failure; said also when the server gives no reason. */
+  /** Heading of a failure, and its text when the server gives no reason. */
   readonly failure: string
 }
 
-/** "$12.50" of an amount as typed; as it was typed when it is none. */
+/** Formats a typed amount as "$12.50"; returns it unchanged when it is no amount. */
 export const typedDollars = (typed: string): string => {
   const cents = centsOf(typed)
   return cents === null ? typed : dollars(cents)
 }
 
-/** What is said of an action. */
+/** The texts of an action. */
 export const wordsOf = (action: Action): Words => {
   switch (action.kind) {
     case 'create':
@@ -106,7 +106,7 @@ export const wordsOf = (action: Action): Words => {
   }
 }
 
-/** What an intent was, as the beginning of a sentence. */
+/** Describes an action as the beginning of a sentence. */
 export const describe = (action: Action): string =>
   action.kind === 'pay'
     ? t('{amountCents} to {title} for {period}', {

@@ -18,25 +18,25 @@ const TITLES: Readonly<Record<PoolActivityKind, string>> = {
   closed: t('Pool closed'),
 }
 
-/** What one line of a pool's activity says. */
+/** Title of one line of a pool's activity. */
 export const titleOf = ({ kind, amount_cents: amount }: PoolActivity): string =>
   kind === 'target_changed' && amount !== null
     ? t('Target monthly yield set to {amount}', { amount: dollars(amount) })
     : TITLES[kind]
 
-/** What a line's amount means: dividends are gained, bills spent; the rest goes between places of one's own. */
+/** Meaning of a line's amount: dividends are gained, bills spent; the rest moves within the member's own money. */
 export const meaningOf = (kind: PoolActivity['kind']): Meaning =>
   kind === 'dividend' ? 'gained' : kind === 'bill_payment' ? 'spent' : 'moved'
 
-/** Whether the line's amount is money that moved. */
+/** Whether the line's amount is moved money. */
 export const isMovement = ({ kind, amount_cents: amount }: PoolActivity): boolean =>
   amount !== null && amount !== 0 && kind !== 'target_changed'
 
-/** Up to four decimals of a quantity that has more than people read: "1.2345". */
+/** Cuts a quantity to four decimals: "1.2345". */
 const short = (decimal: string): string =>
   number(decimal.replace(/(\.\d{4})\d+$/, '$1'), { maximumFractionDigits: 4 })
 
-/** Where the money of a line came from or went to, beyond its title; null when there is nothing to say. */
+/** Detail below a line's title: the sources of a bill payment, or units and price; null when there is none. */
 export const detailOf = ({
   kind,
   dividends_cents: dividends,

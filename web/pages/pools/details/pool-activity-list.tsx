@@ -38,7 +38,7 @@ const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
   closed: XCircle,
 }
 
-/** Everything that happened to a pool, newest first. */
+/** All activity of a pool, newest first. */
 export function PoolActivityList({ id, onBill }: { id: string; onBill: (bill: string) => void }) {
   const list = useList(useMemo(() => poolActivity(id), [id]))
   return (

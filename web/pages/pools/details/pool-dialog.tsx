@@ -22,7 +22,7 @@ import { t } from '../../../texts/texts.ts'
 import { exactDollars } from '../../../texts/money.ts'
 import { number, percent } from '../../../texts/numbers.ts'
 
-/** A pool in full: value by day, figures, activity. Opens from the device's cache too. */
+/** A pool in full: value per day, figures, activity. Also works offline from the device's cache. */
 export default function PoolDialog({
   id,
   investing,

@@ -5,13 +5,13 @@ import { axisTicks } from '../../../ui/axis-ticks.ts'
 import { DayPlot } from '../../../ui/day-plot.tsx'
 import { calendarDate, shortCalendarDate } from '../../../ui/time-format.ts'
 
-/** Marks are a dollar apart at least, in cents. */
+/** Minimum distance between axis ticks, in cents. */
 const GAP_MIN = 100
 
-/** Dollars for an axis, with cents where there are any: "$1,250", "$99.50". */
+/** Axis label in dollars, with cents only if not zero: "$1,250", "$99.50". */
 const axisDollars = (cents: number): string => dollars(cents).replace(/\.00$/, '')
 
-/** A pool's value by day over what was invested; for the eyes only, the table beside it says the same. */
+/** A pool's value per day and the invested amount. Visual only: the table beside it has the same figures. */
 export function ValueChart({ days }: { days: readonly PoolDay[] }) {
   return (
     <DayPlot
@@ -31,7 +31,7 @@ export function ValueChart({ days }: { days: readonly PoolDay[] }) {
     >
       {(heightOf) => {
         const line = days.map((one, place) => `${place + 0.5},${heightOf(one.value_cents)}`).join('L')
-        // What was invested stays so until it changes.
+        // A step line: the invested amount is constant between changes.
         const steps = days.map((one, place) => `H${place + 0.5}V${heightOf(one.invested_cents)}`).join('')
         return (
           <>

@@ -15,7 +15,7 @@ const RANGES = [
 ] as const
 type Range = (typeof RANGES)[number]['value']
 
-/** The value of a pool by day, as a chart and as a table. */
+/** A pool's value per day, as a chart and a table. */
 export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
   const [range, setRange] = useState<Range>('90')
   const covered = useHiddenBalances()
