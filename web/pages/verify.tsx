@@ -15,13 +15,13 @@ import { t } from '../texts/texts.ts'
 const NO_TEXT = t('This file is not a receipt: it is no text.')
 const EMPTY = t('Paste a receipt first, or choose its file.')
 
-/** Anybody may check a receipt here: no sign-in, no network, nothing leaves the browser. */
+/** Verifies a receipt for anybody: no sign-in, no network, nothing leaves the browser. */
 export default function Verify() {
   const trust = useTrust()
   const { keys, looked } = trust
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  /** What is to be checked: again whenever other keys are trusted. */
+  /** The receipt to verify; verified again whenever the trusted keys change. */
   const [receipt, setReceipt] = useState<{ readonly text: string; readonly name: string } | null>(null)
   const checked = useChecked(receipt?.text ?? null, keys)
 
@@ -110,7 +110,7 @@ export default function Verify() {
   )
 }
 
-/** The browser's own file control, behind a button of the kit's look. */
+/** The browser's own file input, visually hidden behind a label that looks like a button. */
 function ReceiptFile({ onChoose }: { onChoose: (file: File | undefined) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -126,7 +126,7 @@ function ReceiptFile({ onChoose }: { onChoose: (file: File | undefined) => void 
           className="sr-only"
           onChange={(event) => {
             onChoose(event.target.files?.[0])
-            // The same file can then be chosen again.
+            // Cleared so that the same file can be chosen again.
             if (input.current) input.current.value = ''
           }}
         />

@@ -109,8 +109,8 @@ function MembersWallet({ user }: { user: CurrentUser }) {
 }
 
 /**
- * On phones one below the other; beside each other the history stands under the first part. Not drawn again when a
- * dialog of the page opens or closes.
+ * One column on phones; in two columns the history is below the first. Memoized, so that opening or closing a dialog
+ * of the page does not render the panels again.
  */
 const Panels = memo(function Panels({
   user,
@@ -120,7 +120,7 @@ const Panels = memo(function Panels({
 }: {
   user: CurrentUser
   wallet: WalletOverview | null
-  /** It could not be loaded, which is said above. */
+  /** The wallet could not be loaded; the page shows this above. */
   never: boolean
   send: SendActions
 }) {

@@ -16,7 +16,7 @@ interface Values {
   amount: string
 }
 
-/** An amount of tokens up to a balance and, for a transfer, whom it goes to; its button opens the review. */
+/** Form for a token amount and, for a transfer, the recipient; its button opens the review. */
 export function AmountForm({
   label,
   verb,
@@ -30,20 +30,20 @@ export function AmountForm({
   onSubmit,
 }: {
   label: string
-  /** On the button. */
+  /** Label of the submit button. */
   verb: string
-  /** What needs a connection, as the beginning of a sentence. */
+  /** The action as the beginning of the sentence "… needs a connection". */
   doing: string
-  /** The most that can be entered; null while it is not known. */
+  /** Maximum amount; null when unknown. */
   max: string | null
-  /** Said of a larger amount. */
+  /** Error message for an amount above the maximum. */
   tooMuch: string
   busy: boolean
-  /** Counts what was done with such a form: after each the form begins anew. */
+  /** Count of completed actions; the form resets whenever it changes. */
   spent: number
   toSomebody?: boolean
   children?: ReactNode
-  /** The focus should come back to `from`, which can always take it. */
+  /** `from` is the amount field, which gets the focus when the dialog closes. */
   onSubmit: (values: { to: string; amount: string }, from: HTMLElement) => void
 }) {
   const { control, register, handleSubmit, setValue, reset, formState } = useForm<Values>({

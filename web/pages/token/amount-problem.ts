@@ -2,7 +2,7 @@ import { YutAmountText } from '../../../api/contract/token.ts'
 import { compareAmounts, plainAmount } from '../../data/amounts.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What is wrong with a typed token amount of at most `max`; null when it is all right. */
+/** Why a typed token amount is invalid or above `max`; null when it is valid. */
 export const amountProblem = (typed: string, max: string | null, tooMuch: string): string | null => {
   const plain = plainAmount(typed)
   if (plain === '') return t('Enter an amount.')

@@ -7,7 +7,7 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 
-/** What the member has and what it counts for in votes. `balance` null: not known yet. */
+/** Available and staked tokens, and governance power. `balance` null: not loaded yet. */
 export function Figures({ balance }: { balance: YutBalance | null }) {
   const figures = [
     { name: t('Available'), amount: balance?.balance, unit: 'YUT' },
@@ -36,8 +36,7 @@ export function Figures({ balance }: { balance: YutBalance | null }) {
 }
 
 /**
- * A token amount for a small space: "1.23K", "12.54M", two decimals. The exact amount is in
- * the tooltip and what a screen reader says.
+ * A short token amount with two decimals: "1.23K", "12.54M". The tooltip and screen readers have the exact amount.
  */
 function YutFigure({ amount, unit }: { amount: string; unit: 'YUT' | 'votes' }) {
   const covered = useHiddenBalances()

@@ -7,7 +7,7 @@ import type { Intent, Paid } from './action/machine.ts'
 import { wordsOf, yutText } from './action/words.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What came of the last action, for as long as the member wants to see it; the toast goes by itself. */
+/** Result of the last action, shown until dismissed; the toast closes by itself. */
 export function Notice({
   outcome,
   locked,
@@ -44,7 +44,7 @@ export function Notice({
   )
 }
 
-/** Which vote holds how much of the stake, and until when. */
+/** The vote that locks part of the stake, the locked amount and the end of the lock. */
 export function LockReason({
   locked,
   unstakable,

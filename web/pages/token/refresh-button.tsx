@@ -5,10 +5,10 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** How long the spinner of a refresh runs, in milliseconds. */
+/** Duration of the refresh spinner. */
 const SPIN_MS = 1_000
 
-/** Asks for everything on the page anew. */
+/** Refetches everything on the page. */
 export function RefreshButton() {
   const [spinning, setSpinning] = useState(false)
   useEffect(() => {

@@ -4,8 +4,8 @@ import { minorOf } from '../../data/amounts.ts'
 const DAY_S = 86_400n
 
 /**
- * Rewards some seconds after the server counted them, in YUT with six decimals, rounded down: an estimate,
- * since the stake may have changed elsewhere. Amounts that can't be read leave the counted figure as it is.
+ * Estimates the rewards `seconds` after the server computed them, in YUT with six decimals, rounded down. Only an
+ * estimate, because the stake may have changed elsewhere. Returns `available` if an amount cannot be parsed.
  */
 export const estimatedRewards = (available: string, perDay: string, seconds: number): string => {
   const [base, rate] = [minorOf(available, 'YUT'), minorOf(perDay, 'YUT')]

@@ -11,7 +11,7 @@ import { estimatedRewards } from './rewards-estimate.ts'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 
-/** Seconds since this was first drawn, counted while `counting`. */
+/** Seconds since counting began; counts while `counting`. */
 const useSeconds = (counting: boolean): number => {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -28,7 +28,7 @@ const stateText = ({ rewards_per_day: perDay, staked_balance: staked }: YutBalan
   return isPositive(staked) ? t('Nothing accrues now') : t('Stake YUT to earn rewards')
 }
 
-/** What the stake has earned, counted on between two answers of the server, and the way to claim it. */
+/** Rewards of the stake, estimated between two responses of the server, and the button to claim them. */
 export function Rewards({
   balance,
   live,
@@ -36,7 +36,7 @@ export function Rewards({
   onClaim,
 }: {
   balance: YutBalance
-  /** The balance was just confirmed: counting on from it is honest. */
+  /** The server has just confirmed the balance, so that an estimate can start from it. */
   live: boolean
   busy: boolean
   onClaim: (amount: string, from: HTMLButtonElement) => void

@@ -4,7 +4,7 @@ import { Skeletons } from '../../ui/skeletons.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** The shape of the token panel while its code is on its way. */
+/** Placeholder in the shape of the token panel while its code loads. */
 export function TokenPanelSkeleton() {
   return (
     <Card title={t('YUT Token')} aria-busy>

@@ -7,7 +7,7 @@ import { LockReason } from './notice.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 
-/** Staking and taking back from the stake. `balance` null: not known on this device. */
+/** Forms to stake and unstake. `balance` is null when this device has not loaded it. */
 export function Stake({
   balance,
   busy,

@@ -11,7 +11,7 @@ import { stateWord } from '../wallet/words.ts'
 import { Row, RowsSkeleton } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Of the ten that are fetched. */
+/** Lines shown, of the ten that are fetched. */
 const SHOWN = 5
 
 const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
@@ -20,7 +20,7 @@ const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
   failed: 'debit',
 }
 
-/** Staked tokens stay the member's own. */
+/** Staking is neither gain nor loss: the tokens still belong to the member. */
 const isMoved = (type: YutTransaction['interaction_type']): boolean => type === 'stake' || type === 'unstake'
 
 const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {

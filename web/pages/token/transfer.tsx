@@ -2,7 +2,7 @@ import type { YutBalance } from '../../../api/contract/token.ts'
 import { AmountForm } from './amount-form.tsx'
 import { t } from '../../texts/texts.ts'
 
-/** Sending tokens to another member; the dialog that sends reviews it. */
+/** Form to send tokens to another member; the send dialog opens with its review. */
 export function Transfer({
   balance,
   busy,

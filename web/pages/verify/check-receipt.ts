@@ -9,13 +9,13 @@ import {
 import { useAsked } from '../../data/asked.ts'
 import type { TrustedKeys } from '../../data/log-keys.ts'
 
-/** What came of holding a receipt against the keys that are trusted. */
+/** Result of verifying a receipt against the trusted keys. */
 export type Checked =
   | { readonly kind: 'done'; readonly verdict: ReceiptVerdict }
-  /** This browser knows no Ed25519, or the page is not served securely. */
+  /** The browser does not support Ed25519, or the page is not in a secure context. */
   | { readonly kind: 'unsupported' }
 
-/** Ed25519 came to browsers in 2024 and 2025. */
+/** Browsers support Ed25519 only since 2024 and 2025. */
 const canCheck = async (): Promise<boolean> => {
   try {
     await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
@@ -27,7 +27,7 @@ const canCheck = async (): Promise<boolean> => {
 
 const readAll = (keys: readonly string[]): Promise<NoteVerifier[]> => Promise.all(keys.map(readVerifierKey))
 
-/** Checks a receipt in this browser, by WebCrypto, without asking anybody. */
+/** Verifies a receipt in this browser with WebCrypto, without any request. */
 const checkReceipt = async (
   text: string,
   { logs, witnesses }: Pick<TrustedKeys, 'logs' | 'witnesses'>,
@@ -37,7 +37,7 @@ const checkReceipt = async (
   return { kind: 'done', verdict: await verifyReceipt(text, known, webSha256) }
 }
 
-/** What checking a receipt against the keys that are trusted says: anew with other keys; null while it is not known. */
+/** Verifies a receipt against the trusted keys, again whenever they change; null until the result is there. */
 export const useChecked = (text: string | null, keys: TrustedKeys | null): Checked | null =>
   useAsked(
     useCallback(async () => (text === null || keys === null ? null : checkReceipt(text, keys)), [text, keys]),
@@ -45,7 +45,7 @@ export const useChecked = (text: string | null, keys: TrustedKeys | null): Check
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a file as it is, byte for byte; null when it is no text. */
+/** Decodes a file as UTF-8 without any change (a byte-order mark stays); null when it is not valid UTF-8. */
 export const readText = async (file: Blob): Promise<string | null> => {
   try {
     return utf8.decode(await file.arrayBuffer())

@@ -22,13 +22,13 @@ const TITLES: Readonly<Record<string, string>> = {
   BillPaid: t('Bill payment'),
 }
 
-/** What an event is called; one that has no words yet by its own name: "PoolCreated" is "Pool created". */
+/** Title of an event; made from the type if there is no text: "PoolCreated" becomes "Pool created". */
 export const titleOfEvent = (type: string): string =>
   TITLES[type] ?? type.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const MINOR = /^-?\d{1,40}$/
 
-/** An amount as the ledger writes it: `{currency, minor}`; null for anything else. */
+/** Formats an amount of the ledger, `{currency, minor}`; null for anything else. */
 const amountText = (value: unknown): string | null => {
   if (typeof value !== 'object' || value === null || !('currency' in value) || !('minor' in value))
     return null
@@ -44,7 +44,7 @@ const VOTES: Readonly<Record<string, string>> = {
   abstain: t('Abstain'),
 }
 
-/** Names and values of what an event says that people understand; ids follow on their own. */
+/** Labels and values of an event's readable fields; `idsOfEvent` has the ids. */
 export const factsOfEvent = ({ data }: ReceiptEvent): readonly (readonly [name: string, value: string])[] => {
   const facts: [string, string][] = []
   const amount = amountText(data['amount'])
@@ -70,7 +70,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   to: t('To member'),
 }
 
-/** The ids that an event names, under words for them. */
+/** Labels and values of an event's ids. */
 export const idsOfEvent = ({ data }: ReceiptEvent): readonly (readonly [name: string, id: string])[] =>
   Object.entries(ID_NAMES).flatMap(([field, name]) => {
     const id = data[field]

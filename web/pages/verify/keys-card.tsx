@@ -39,7 +39,7 @@ function KeyList({ keys: { logs, witnesses }, label }: { keys: TrustedKeys; labe
   )
 }
 
-/** Which keys this browser trusts, how to compare them, and how to use others. */
+/** The keys that this browser trusts, how to compare them, and a way to use other keys. */
 export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
   const { keys, told } = trust
   return (

@@ -61,7 +61,7 @@ function CheckLine({ check }: { check: Check }) {
   )
 }
 
-/** The one sentence that matters. */
+/** The overall conclusion. */
 function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
   if (!verdict.ok) {
     const failed = verdict.checks.find(({ state }) => state === 'failed')
@@ -130,7 +130,7 @@ const timeText = (iso: string): string => {
   return Number.isNaN(at) ? iso : exactTime(at)
 }
 
-/** What was found of a receipt: the verdict, every check with its reason, and what the event says. */
+/** Result of a receipt's verification: the conclusion, each check with its reason, and the event's content. */
 export function Verdict({ checked }: { checked: Checked }) {
   if (checked.kind === 'unsupported')
     return (

@@ -43,7 +43,7 @@ const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   bill_payment: ReceiptText,
 }
 
-/** Where the sign does not say it: money that stays the member's own, and money that was taken back. */
+/** Kinds whose meaning does not follow from the sign: moves within the member's own money, and reversals. */
 const MEANINGS: Readonly<Partial<Record<ActivityKind, Meaning>>> = {
   stake: 'moved',
   unstake: 'moved',
@@ -53,7 +53,7 @@ const MEANINGS: Readonly<Partial<Record<ActivityKind, Meaning>>> = {
   deposit_reversed: 'lost',
 }
 
-/** Lines of activity, newest first; those that have `arrived` just now stand out for a moment. */
+/** Lines of activity, newest first; those in `arrived` are highlighted briefly. */
 export function ActivityList({
   label,
   rows,

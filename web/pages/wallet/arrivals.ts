@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react'
 import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 
-/** Money that comes in without the member having done anything at that moment. */
+/** Activities that can add money without an action of the member. */
 const FROM_OUTSIDE: ReadonlySet<ActivityKind> = new Set(['transfer_received', 'transfer_returned', 'deposit'])
 
 /**
- * The lines of money that came in while the page was open: those that were not there when the list was first seen and
- * stand above what was. `rows` newest first, undefined while it is not known.
+ * Activities that added money while the page was open: newer than all rows of the first list. `rows`: newest first;
+ * undefined until loaded.
  */
 export const useArrivals = (rows: readonly Activity[] | undefined): readonly Activity[] => {
   const [seen, setSeen] = useState<ReadonlySet<string> | null>(null)

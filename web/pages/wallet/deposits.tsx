@@ -57,7 +57,7 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
   )
 }
 
-/** What a state other than `completed` means for the member. */
+/** Explains any status other than `completed` to the member. */
 function Explanation({ deposit: { status, method, failure_message: reason } }: { deposit: Deposit }) {
   if (status === 'completed') return null
   const meaning =

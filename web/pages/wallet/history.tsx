@@ -26,7 +26,7 @@ const kinds = [
   ...ActivityKind.options.map((value) => ({ value, label: KIND_LABELS[value] })),
 ]
 
-/** On phones the latest lines stand right above the whole history: there it is folded until it is asked for. */
+/** On phones the recent activity is directly above the whole history, so the history is collapsed at first. */
 function Folded({ children }: { children: ReactNode }) {
   const open = useHistoryOpen()
   if (!usePhone()) return children
@@ -38,8 +38,8 @@ function Folded({ children }: { children: ReactNode }) {
 }
 
 /**
- * All activity with its filters. A filtered list that this device has never loaded and can't load now is
- * made from the saved part of the whole list, and says so.
+ * All activity with its filters. A filtered list that this device has never loaded and cannot load now is built from
+ * the cached part of the whole list, with a notice.
  */
 export const History = memo(function History() {
   const [currency, setCurrency] = useState<Currency>()

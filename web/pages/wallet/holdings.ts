@@ -5,14 +5,14 @@ import { balanceIn } from '../../data/balance.ts'
 import type { Draft } from './send/machine.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What a member has in one currency. */
+/** A member's holding in one currency. */
 export interface Holding {
   readonly currency: Currency
   readonly name: string
   readonly amount: string
-  /** What is not free, in words with its amount; null when all of it is. */
+  /** The part that is not available, with its reason; null when all of it is available. */
   readonly held: { readonly amount: string; readonly word: 'staked' | 'locked' } | null
-  /** In dollars. */
+  /** Value in dollars. */
   readonly value: string
   readonly draft: Partial<Draft>
 }
@@ -43,7 +43,7 @@ export const holdingsOf = (wallet: WalletOverview): readonly Holding[] => [
     held: isPositive(wallet.yut.staked_balance)
       ? { amount: wallet.yut.staked_balance, word: 'staked' }
       : null,
-    // As the total does: staked or not.
+    // Includes staked tokens, as the total does.
     value: valueOf(sumOf([wallet.yut.balance, wallet.yut.staked_balance], 'YUT'), 'YUT'),
     draft: { variant: 'token', currency: 'YUT' },
   },

@@ -10,9 +10,9 @@ const WIDTH = 320
 const HEIGHT = 88
 const GAP = 6
 
-/** Value of the portfolio at the end of each month: bars to see at a glance, the same as a table to read. */
+/** The portfolio's value at the end of each month, as bars and as a table. */
 export function MonthlyValue({ months }: { months: Months }) {
-  // For drawing only: a bar's height has no cents.
+  // A float is precise enough for the height of a bar.
   const values = months.map(({ closing_value_usd: value }) => Math.max(0, Number(value)))
   const most = Math.max(...values, 1)
   const step = WIDTH / months.length

@@ -6,7 +6,7 @@ import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 import { told } from '../../texts/told.ts'
 
-/** A returned deposit has left the balance below zero: what that means and what to do. */
+/** Explains a negative balance after a returned deposit and what the member can do. */
 export function Overdrawn({
   overdrawn,
   onAddFunds,

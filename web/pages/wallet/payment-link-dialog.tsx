@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { VARIANTS } from './send/variants.ts'
 import { t } from '../../texts/texts.ts'
 
-/** Makes an address, and its QR code, that opens Send Funds for whoever gets it, filled in with what is asked for. */
+/** Creates a link and its QR code that open Send Funds with the member as recipient and the requested amount. */
 export default function PaymentLinkDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [currency, setCurrency] = useState<Currency>('USD')

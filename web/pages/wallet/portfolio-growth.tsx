@@ -23,7 +23,7 @@ function Earned({ amount }: { amount: string }) {
   return <Amount amount={amount} currency="USD" direction={direction} meaning={meaning} />
 }
 
-/** What the portfolio earns: the member's real figures, from the server. */
+/** Growth of the portfolio, from the server's figures. */
 export const PortfolioGrowth = memo(function PortfolioGrowth() {
   const { value, ...view } = useCached(walletInsights)
   return (

@@ -133,7 +133,7 @@ function Exchange() {
   )
 }
 
-/** What the figures of the portfolio say, one sentence each. */
+/** Insights into the portfolio, one sentence each. */
 function Insights() {
   const { value } = useCached(walletInsights)
   if (value === null) return null
@@ -172,7 +172,7 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
   )
 }
 
-/** The list stands further down this page; its heading takes the focus, so that a keyboard goes on there. */
+/** Scrolls to the history further down this page and focuses its heading, so that keyboard users continue there. */
 const goToHistory = (): void => {
   openHistory(true)
   const heading = document.querySelector<HTMLElement>('#history')

@@ -13,10 +13,10 @@ import { t } from '../../texts/texts.ts'
 
 const SHOWN = 5
 
-/** The newest few of all activity. Money that comes in meanwhile is shown so for a moment, and said. */
+/** The newest activities. Money that arrives while the page is open is highlighted briefly and announced. */
 export const RecentActivity = memo(function RecentActivity() {
   const { rows, ...view } = useList(allActivity)
-  // What this device kept may be old: what is new since counts from the first answer of this visit.
+  // Only live rows: compared with an old cached list, too many activities would count as new.
   const arrivals = useArrivals(view.state === 'live' ? rows : undefined)
   const arrived = useMemo(() => new Set(arrivals.map(({ id }) => id)), [arrivals])
   const covered = useHiddenBalances()

@@ -14,7 +14,7 @@ import { t } from '../../texts/texts.ts'
 
 const SHOWN = 6
 
-/** Monthly statements, to keep as CSV or to print. */
+/** Monthly statements, to download as CSV or to print. */
 export const Statements = memo(function Statements() {
   const { value, ...view } = useCached(statementMonths)
   const [all, setAll] = useState(false)

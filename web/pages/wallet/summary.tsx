@@ -30,7 +30,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
           icon={<DollarSign />}
           value={wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" />}
           detail={
-            // As many lines as are needed at most, so that what stands below does not jump once it is known.
+            // Reserves the lines of the longest text, so that content below does not move once it has loaded.
             <span className="block min-h-11 sm:min-h-16">
               <Insurance bank={wallet?.treasury_bank ?? null} />
             </span>
@@ -53,7 +53,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
   )
 }
 
-/** Whether the dollars are insured: at a real bank they are, and nowhere else may it be said. */
+/** FDIC insurance of the dollars; only to be stated for a real bank. */
 function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   if (bank === null) return <Skeleton className="h-5 w-20" />
   if (bank.closed !== null) return <>{t('Not held at a bank')}</>
@@ -68,7 +68,7 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
     )
   return (
     <>
-      {/* A line of its own height: a badge in a line of text makes it three pixels higher than the lines kept for it. */}
+      {/* A fixed height: a badge would make a line of text three pixels higher than the space reserved above. */}
       <span className="flex h-6 items-center">
         <Badge tone="warning">
           <FlaskConical className="size-3.5" />
@@ -80,7 +80,7 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   )
 }
 
-/** Short above a thousand; the detail below it then has the exact figure. */
+/** Shortened above a thousand; then the detail below shows the exact figure. */
 function YutBalance({ balance }: { balance: string }) {
   const covered = useHiddenBalances()
   const short = compactYut(balance)

@@ -49,7 +49,7 @@ export function Treasury({ account, bank }: { account: TreasuryAccount | null; b
   )
 }
 
-/** The full number is held by this component alone, for a minute at most, and never stored. */
+/** Only this component has the full number, for a minute at most; it is never stored. */
 function AccountNumbers({ masked, routingNumber }: { masked: string; routingNumber: string }) {
   const [revealed, setRevealed] = useState<string | null>(null)
   const { running, problem, run } = useAttempt({
@@ -120,7 +120,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
   const offline = useConnectivity() === 'offline'
   const open = async () => {
     try {
-      // One key for every attempt: opening twice is opening once.
+      // All attempts use one key, so that only one account is opened.
       key.current ??= crypto.randomUUID()
       const { position } = await call(walletOperations.initializeTreasury, { idempotencyKey: key.current })
       recordWrite(position)

@@ -23,7 +23,7 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
 
-/** What one line of activity says: "Sent to Grace Hopper". */
+/** Title of one line of activity: "Sent to Grace Hopper". */
 export const titleOf = ({ kind, counterparty }: Activity): string => {
   if (counterparty === null) return KIND_LABELS[kind]
   if (kind === 'transfer_sent') return t('Sent to {name}', { name: counterparty.name })
@@ -32,7 +32,7 @@ export const titleOf = ({ kind, counterparty }: Activity): string => {
   return `${KIND_LABELS[kind]} · ${counterparty.name}`
 }
 
-/** Said when money comes in while the page is open: "Received from Grace Hopper: $25.00". Covered amounts are not. */
+/** Announcement of incoming money: "Received from Grace Hopper: $25.00"; without the amount if `covered`. */
 export const arrivalWords = (activity: Activity, covered: boolean): string => {
   const { amount, currency } = activity
   const sum = covered || amount === null || currency === null ? '' : `: ${formatMoney(amount, currency)}`
@@ -57,6 +57,6 @@ const STATES: Readonly<Record<string, string>> = {
   closed: t('Closed'),
 }
 
-/** The state of a movement or an account in a word. */
+/** Label for the state of a movement or an account. */
 export const stateWord = (state: string): string =>
   STATES[state] ?? state.charAt(0).toUpperCase() + state.slice(1)

@@ -29,11 +29,11 @@ const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
   ...carriedOut(({ action }) => wordsOf(action).going),
-  // The dialog closes with the outcome, which the panel says.
+  // No receipt: the dialog closes with the outcome, which the panel shows.
   receipt: () => null,
 })
 
-/** Reviews what a member does with their tokens before it binds, and waits for what comes of it. */
+/** Review of a token action before it is sent, and its progress. */
 export default function ActionDialog({ flow }: { flow: ActionFlow }) {
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }

@@ -16,7 +16,7 @@ import type { ProposalDraft } from './machine.ts'
 import { PROPOSAL_TYPES } from './words.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** The form under the names of the contract's request, whose schema checks it. */
+/** Form values with the field names of the API request, because its schema validates them. */
 interface Values {
   title: string
   description: string

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/binding.ts'
 
-/** A proposal as it is being written. */
+/** Draft of a proposal. */
 export const ProposalDraft = z.object({
   title: z.string(),
   description: z.string(),
@@ -13,37 +13,37 @@ export type ProposalDraft = Readonly<z.infer<typeof ProposalDraft>>
 
 export const EMPTY_PROPOSAL: ProposalDraft = { title: '', description: '', type: 'parameter_change', days: 7 }
 
-/** What a member can do with their tokens besides sending them. Amounts are plain decimals in YUT. */
+/** Token actions besides sending. Amounts are plain decimals in YUT. */
 export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['stake', 'unstake']), amount: z.string() }),
-  /** `amount` as it was when the review opened; what is paid is exact at the claim. */
+  /** `amount` is the estimate when the review opened; the server determines the paid amount. */
   z.object({ kind: z.literal('claim'), amount: z.string() }),
   z.object({
     kind: z.literal('vote'),
     proposalId: z.string(),
     title: z.string(),
     vote: VoteType,
-    /** The vote this one replaces. */
+    /** The vote that this one replaces; null when there is none. */
     before: z.nullable(VoteType),
-    /** Governance power when the review opened. */
+    /** Governance power when the review opened, in YUT. */
     weight: z.string(),
-    /** ISO time. */
+    /** End of voting, ISO 8601 time. */
     endsAt: z.string(),
   }),
   z.object({ kind: z.literal('propose'), draft: ProposalDraft }),
 ])
 export type Action = Readonly<z.infer<typeof Action>>
 
-/** One intent: what, under which idempotency key. */
+/** One action with its idempotency key. */
 export interface Intent {
   readonly action: Action
   readonly key: string
 }
 
-/** What a claim paid, in YUT, where it is known. */
+/** The amount that a claim paid, in YUT; null when unknown and for other actions. */
 export type Paid = string | null
 
-/** A proposal is written before it is reviewed; everything else is filled in on the page. */
+/** The form of a proposal, in the dialog; the page has the forms of all other actions. */
 export interface Composing {
   readonly step: 'composing'
   readonly draft: ProposalDraft
@@ -59,7 +59,7 @@ const own = (state: ActionState, event: ActionEvent): ActionState | null => {
   return opens || changes ? { step: 'composing', draft: event.draft } : null
 }
 
-/** Pure step of the flow: one action at a time. Its dialog closes with the outcome, which the page says. */
+/** Pure transition function of the flow. The dialog closes with the outcome, which the page shows. */
 export const transition = bindingMachine<Intent, Paid, Composing, OwnEvent>({
   own,
   behind: ({ action }) => (action.kind === 'propose' ? { step: 'composing', draft: action.draft } : CLOSED),

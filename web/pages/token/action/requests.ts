@@ -5,7 +5,7 @@ import { attempt, type Told, type Written } from '../../../flow/attempt.ts'
 import type { ActionEvent, Intent, Paid } from './machine.ts'
 import { wordsOf } from './words.ts'
 
-/** What the call of each action wrote; the receipt is what a claim paid. */
+/** Makes the API call of an action. The receipt is the amount that a claim paid. */
 const post = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Paid>> => {
   switch (action.kind) {
     case 'stake':
@@ -34,6 +34,6 @@ const post = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Pa
   }
 }
 
-/** Does what the intent says under its key; the outcome is one event, never a rejection. */
+/** Sends the intent under its key; resolves with one event and never rejects. */
 export const perform = (intent: Intent): Promise<Told<ActionEvent>> =>
   attempt(intent, () => post(intent), wordsOf(intent.action).failure)

@@ -9,7 +9,7 @@ import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
 import { t } from '../../../texts/texts.ts'
 import { percent } from '../../../texts/numbers.ts'
 
-/** Everything that will happen, before it does. */
+/** Review of the action before it is confirmed. */
 export function ReviewStep({ action }: { action: Action }) {
   const { value: balance } = useCached(yutBalance)
   switch (action.kind) {
@@ -85,7 +85,7 @@ export function ReviewStep({ action }: { action: Action }) {
   }
 }
 
-/** What a balance will be; nothing while it is not known or would be less than nothing. */
+/** The balance after the action; nothing while it is unknown or would be negative. */
 function After({ name, balance, change }: { name: string; balance: string | undefined; change: string }) {
   if (balance === undefined) return null
   const after = sumOf([balance, change], 'YUT')

@@ -9,7 +9,7 @@ export const yutText = (amount: string): string => formatMoney(amount, 'YUT')
 /** "120.00 votes": one for each staked YUT. */
 export const votesText = (weight: string): string => t('{votes} votes', { votes: votesOf(weight) })
 
-/** The same without the word. */
+/** The number of votes without the word. */
 export const votesOf = (weight: string): string => yutText(weight).replace(/ YUT$/, '')
 
 export const VOTES: Readonly<Record<VoteType, string>> = {
@@ -27,16 +27,16 @@ export const PROPOSAL_TYPES: Readonly<Record<ProposalType, string>> = {
 interface Words {
   /** Heading of the review. */
   readonly title: string
-  /** On the button that binds. */
+  /** Label of the confirming button. */
   readonly confirm: string
-  /** What is under way. */
+  /** Text while the action is processing. */
   readonly going: string
   readonly success: string
-  /** Said when the server gives no reason. */
+  /** Message when the server gives no reason. */
   readonly failure: string
 }
 
-/** What is said of an action, of its success and of its failure. */
+/** The texts of an action. */
 export const wordsOf = (action: Action): Words => {
   switch (action.kind) {
     case 'stake':

@@ -8,7 +8,7 @@ import { t } from '../../../texts/texts.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
-/** `?receipt=<activity>` shows the receipt of one line of the member's activity. */
+/** `?receipt=<activity>` opens the receipt of one activity. */
 export function ReceiptAddress() {
   const [id, setId] = useState<string | null>(null)
   useAddress(['receipt'], [], (query) => setId(query.get('receipt')))

@@ -8,7 +8,7 @@ import { t } from '../../../texts/texts.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
-/** Opens the receipt of something that happened. `about`: what it is called where the button stands. */
+/** Opens the receipt of an event. `about`: its title beside the button. */
 export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -17,7 +17,7 @@ import { Verdict } from '../../verify/verdict.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
-/** Fetches a receipt, checks it in this browser, and gives it away as a file. */
+/** Fetches a receipt, verifies it in this browser, and offers it as a download. */
 export default function ReceiptDialog({
   of: { kind, id },
   about,

@@ -2,7 +2,7 @@ import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { type Draft, EMPTY_DRAFT } from './machine.ts'
 import { VARIANTS } from './variants.ts'
 
-/** What an address says of a draft: `?send=@grace&amount=25&currency=USD`; `?send=1` says nothing, `?to=` who. */
+/** The draft of an address: `?send=@grace&amount=25&currency=USD`; `?send=1` leaves it empty, `?to=` has priority. */
 export const draftOf = (query: URLSearchParams): Draft => {
   const send = query.get('send') ?? ''
   const named = send === '1' ? '' : send

@@ -6,7 +6,7 @@ import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** Everything that will happen, before it does, with the recipient as the server knows them. */
+/** Review of the transfer before it is sent, with the recipient as the server resolved them. */
 export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
   return (
     <>

@@ -23,7 +23,7 @@ import { VARIANTS } from './variants.ts'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
-/** The form under the names of the contract's request, whose schema checks it. */
+/** Form values with the field names of the API request, because its schema validates them. */
 interface Values {
   to_user_identifier: string
   currency: Draft['currency']
@@ -49,7 +49,7 @@ const draftIn =
 
 const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
 
-/** A problem of the draft on the field it is about. */
+/** Maps problems of the draft to form fields. */
 const errorsOf = ({ to, amount, message }: Problems) => ({
   ...(to === undefined ? {} : { to_user_identifier: { type: 'rule', message: to } }),
   ...(amount === undefined ? {} : { amount: { type: 'rule', message: amount } }),
@@ -57,7 +57,7 @@ const errorsOf = ({ to, amount, message }: Problems) => ({
 })
 
 /**
- * The form's own rules first, then the contract's. Amounts are checked as they will be sent: "$1,000" is
+ * Applies the form's own rules first, then the contract's. Amounts are validated as they will be sent: "$1,000" as
  * 1000.
  */
 const resolverFor =
@@ -112,7 +112,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const plain = plainAmount(values.amount)
   const equivalent = equivalentText(plain, values.currency)
   const { errors, isSubmitted } = formState
-  // An amount that can't go on keeps Continue disabled: the field tells why once it is left.
+  // An invalid amount disables Continue, so the field shows the reason on blur.
   const checkAmount = () => void form.trigger('amount')
   const readOnly = state.step === 'looking_up'
   return (
@@ -177,7 +177,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   )
 }
 
-/** What the transfer will be, as far as it is filled in. */
+/** Preview of the transfer as filled in so far. */
 function Preview({ draft }: { draft: Draft }) {
   return (
     <Facts label={t('Preview')}>

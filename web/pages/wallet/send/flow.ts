@@ -7,7 +7,7 @@ import { saved } from './saved.ts'
 
 export type SendFlow = Flow<Intent, Receipt, Form, OwnEvent>
 
-/** Delivery usually takes well under a second; the receipt says so when it has happened. */
+/** Polls a processing transfer until it is delivered, which usually takes well under a second. */
 const follow = async (
   key: string,
   id: string,

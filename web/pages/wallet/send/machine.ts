@@ -11,11 +11,11 @@ import {
 } from '../../../flow/binding.ts'
 import { t } from '../../../texts/texts.ts'
 
-/** By which form something is sent: each has rules of its own, see variants.ts. */
+/** The send forms; `variants.ts` has their rules. */
 const Variant = z.enum(['unified', 'any', 'usd', 'token'])
 export type Variant = z.infer<typeof Variant>
 
-/** What the member has filled in. The amount is text in currency units, as typed. */
+/** The form's values. The amount is text in currency units, as typed. */
 export const Draft = z.object({
   variant: Variant,
   to: z.string(),
@@ -27,23 +27,23 @@ export type Draft = Readonly<z.infer<typeof Draft>>
 
 export const EMPTY_DRAFT: Draft = { variant: 'unified', to: '', currency: 'USD', amount: '', message: '' }
 
-/** One intent to send: what, to whom as the server resolved them, under which idempotency key. */
+/** One intent to send, with the payee as the server resolved them and the idempotency key. */
 export interface Intent {
   readonly draft: Draft
   readonly payee: Payee
   readonly key: string
 }
 
-/** What is known of a transfer that the server has. */
+/** A transfer as the server last reported it. */
 export type Receipt = Pick<TransferReceipt, 'transfer_id' | 'status' | 'created_at'>
 
 /** The steps before there is an intent. */
 export type Form =
   | { readonly step: 'details'; readonly draft: Draft; readonly problems: Problems }
-  /** Asking the server whom the recipient names. */
+  /** The server looks up the recipient. */
   | { readonly step: 'looking_up'; readonly draft: Draft }
 
-/** Its events. The key of an intent is made when the recipient is found, which opens the review. */
+/** The flow's own events. Finding the recipient creates the intent's key and opens the review. */
 export type OwnEvent =
   | { readonly type: 'opened' | 'drafted' | 'continued'; readonly draft: Draft }
   | { readonly type: 'payee_found'; readonly draft: Draft; readonly payee: Payee; readonly key: string }
@@ -81,7 +81,7 @@ const own = (state: SendState, event: SendEvent): SendState | null => {
   }
 }
 
-/** Pure step of the flow. */
+/** Pure transition function of the flow. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
   own,
   behind: ({ draft }) => details(draft),

@@ -11,13 +11,13 @@ import { t } from '../../../texts/texts.ts'
 
 const sent = activityOf({ kind: 'transfer_sent' })
 
-/** Favourites and those who were paid last, from what is on this device: one touch fills in whom. */
+/** Favourites and recent payees from this device's cache; one tap fills in the recipient. */
 export function PayeePicker({
   to,
   disabled,
   onPick,
 }: {
-  /** Whom the form names now. */
+  /** The form's current recipient. */
   to: string
   disabled: boolean
   onPick: (handle: string) => void

@@ -1,14 +1,14 @@
 import type { Activity } from '../../../../api/contract/wallet.ts'
 import type { Person } from '../../../data/favourites.ts'
 
-/** So many who were paid last are offered besides the favourites. */
+/** Recent payees offered besides the favourites. */
 const RECENT = 5
 
 export interface OfferedPayee extends Person {
   readonly isFavourite: boolean
 }
 
-/** Whom to offer: the favourites as they were starred, then whom the member has paid last, each once. */
+/** Payees to offer: favourites in the order in which they were starred, then recent payees, each once. */
 export const offeredPayees = (
   favourites: readonly Person[],
   activity: readonly Activity[],

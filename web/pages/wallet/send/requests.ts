@@ -12,7 +12,7 @@ import { t } from '../../../texts/texts.ts'
 
 const TO_ONESELF = t('You cannot send money to yourself.')
 
-/** The server names the fields of its requests; the form has shorter names for them. */
+/** Maps field names of the API's requests to the shorter ones of the form. */
 const FIELDS = {
   to_user_identifier: 'to',
   to_address: 'to',
@@ -21,7 +21,7 @@ const FIELDS = {
   message: 'message',
 } as const
 
-/** Asks the server whom the draft's recipient names. `own` is the DID of the member who asks. */
+/** Looks up the member whom the draft names. `own`: DID of the sender. */
 export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   try {
     const { data: payee } = await call(memberOperations.lookupMember, { query: { identifier: draft.to } })
@@ -36,7 +36,7 @@ export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   }
 }
 
-/** The call that each form stands for, to the very member who was shown: what was typed may mean another by now. */
+/** Makes the form's API call, with the DID of the reviewed member: the typed handle could be another's by now. */
 const post = ({
   draft: { variant, currency, amount, message: text },
   payee,
@@ -65,7 +65,7 @@ const post = ({
   }
 }
 
-/** Sends the intent under its key; the outcome is one event, never a rejection. */
+/** Sends the intent under its key; resolves with one event and never rejects. */
 export const send = (intent: Intent): Promise<Told<SendEvent>> =>
   attempt(
     intent,
@@ -77,14 +77,14 @@ export const send = (intent: Intent): Promise<Told<SendEvent>> =>
     FIELDS,
   )
 
-/** What the server knows of a key: the transfer; `unknown` when it has none; null when it can't be asked. */
+/** Looks up the transfer by its key; `unknown` when there is none; null when the lookup failed. */
 export const askByKey = ({ key }: Intent, signal: AbortSignal): Promise<Told<SendEvent> | 'unknown' | null> =>
   found(async () => {
     const { data } = await call(walletOperations.getTransferByKey, { params: { key }, signal })
     return { event: { type: 'done', key, receipt: data }, position: data.position }
   })
 
-/** How a transfer stands by now; null when it can't be asked. */
+/** The transfer's current state; null when the lookup failed. */
 export const askById = async (id: string, signal: AbortSignal): Promise<Receipt | null> => {
   try {
     return (await call(walletOperations.getTransfer, { params: { id }, signal })).data

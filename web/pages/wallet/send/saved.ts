@@ -5,7 +5,7 @@ import { Draft, type Form, type Intent, type Receipt } from './machine.ts'
 
 const Kept = z.object({ step: z.literal('details'), draft: Draft })
 
-/** A reload goes on with what was typed, with the review, or asks what became of a transfer. */
+/** What survives a reload: the form, the review, or the sent transfer, whose outcome is then requested by its key. */
 export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof Kept>>({
   version: 2,
   intent: z.object({ draft: Draft, payee: Payee, key: z.uuid() }),

@@ -32,7 +32,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
         return state satisfies never
     }
   },
-  // Looking up the recipient is part of the details: the focus stays in the form.
+  // The lookup of the recipient shows the same form, so the focus stays.
   focusStep: (step) => (step === 'looking_up' ? 'details' : step),
   offline: ({ step }) =>
     step === 'success' || step === 'error'
@@ -90,13 +90,13 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
   ),
 })
 
-/** The dialog that sends, by whichever form. */
+/** The dialog for all send forms. */
 export default function SendDialog({ flow }: { flow: SendFlow }) {
   useTokenToasts(flow)
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
 
-/** What came of a token transfer is said in a toast too, as in the token panel. */
+/** A toast also shows the result of a token transfer, as in the token panel. */
 const useTokenToasts = (flow: SendFlow): void => {
   const toast = useToast()
   useEffect(

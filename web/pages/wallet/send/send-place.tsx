@@ -10,18 +10,18 @@ import { t } from '../../../texts/texts.ts'
 
 const SendDialog = lazy(() => import('./send-dialog.tsx'))
 
-/** The same for as long as the member looks at the page, so that nothing is drawn again because of it. */
+/** A stable object, so that it never causes a render. */
 export interface Send {
   readonly flow: SendFlow
-  /** Opens the dialog with what is given of a draft. The focus comes back to `from`. */
+  /** Opens the dialog with the given parts of a draft. When it closes, `from` gets the focus. */
   readonly start: (from: HTMLElement, draft?: Partial<Draft>) => void
-  /** As `start`, with a draft that is filled in elsewhere: goes on to its review. */
+  /** Like `start`, but the draft is complete, so that the dialog continues to the review. */
   readonly review: (from: HTMLElement, draft: Partial<Draft>) => void
 }
 
 /**
- * The dialog that sends a member's money, to be opened from several places of a page. `main` is the main
- * button: it gets the focus after a dialog that a reload has opened.
+ * The member's send dialog, which several places of a page can open. `main` is the main button: it gets the focus
+ * when a dialog closes that a reload had opened.
  */
 export const useSend = (
   member: FlowMember,
@@ -30,7 +30,7 @@ export const useSend = (
   const handle = useFlow(sendFlowOf(member), main)
   const { flow, from: comeBackTo } = handle
   useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) => {
-    // What was left unfinished gives way to what is asked for now; what was sent does not.
+    // The address replaces an unfinished form, but not a transfer that is under review or sent.
     if (flow.store.getState().step === 'details') flow.dispatch({ type: 'closed' })
     flow.dispatch({ type: 'opened', draft: draftOf(query) })
   })
@@ -51,7 +51,7 @@ export const useSend = (
   return { send, handle }
 }
 
-/** A notice of an interrupted transfer, and the dialog itself while it is open. */
+/** The notice of an interrupted transfer, and the dialog while it is open. */
 export function SendPlace({ handle }: { handle: FlowHandle<SendFlow> }) {
   return (
     <FlowPlace

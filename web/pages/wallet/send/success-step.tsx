@@ -12,7 +12,6 @@ import { t } from '../../../texts/texts.ts'
 export const toText = ({ payee }: Intent): string =>
   t('To: {name} ({handle})', { name: payee.name, handle: atHandle(payee.handle) })
 
-/** The receipt. */
 export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Sent }) {
   const { draft } = intent
   return (

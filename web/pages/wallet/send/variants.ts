@@ -8,15 +8,15 @@ import { t } from '../../../texts/texts.ts'
 const NO_RECIPIENT = t('Please specify the recipient')
 const TOO_LITTLE = t('Amount must be at least $0.01 or 0.01 YUT')
 
-/** How the forms that send differ: what they offer, when they let go on, what they check themselves. */
+/** Rules of a send form: its currencies, when Continue is enabled, and its own validation. */
 interface Rules {
   readonly title: string
   readonly currencies: readonly Currency[]
-  /** Whether Continue is enabled; what it then finds wrong is said on the field. */
+  /** Whether Continue is enabled; problems found after a click are shown on the field. */
   readonly isReady: (draft: Draft) => boolean
-  /** Beyond the contract's own rules. `available`: the balance in the draft's currency, null if unknown. */
+  /** Checks beyond the contract's schema. `available`: the balance in the draft's currency, null if unknown. */
   readonly problemsOf: (draft: Draft, available: string | null) => Problems
-  /** Said when the server gives no reason. */
+  /** Message when the server gives no reason. */
   readonly failed: string
 }
 
@@ -25,11 +25,11 @@ const hasAmount = ({ amount }: Draft): boolean => amount.trim() !== ''
 
 const recipientProblem = (draft: Draft): Problems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
 
-/** Every amount from 0.01 up to what is there. */
+/** Allows amounts from 0.01 up to the available balance. */
 const balanceProblem = ({ amount, currency }: Draft, available: string | null): Problems => {
   const plain = plainAmount(amount)
   if (plain === '') return { amount: TOO_LITTLE }
-  // What is no amount of the currency, the contract's schema says better.
+  // The contract's schema has a better message for text that is no amount of the currency.
   if (minorOf(plain, currency) === null) return {}
   if (compareAmounts(plain, '0.01') < 0) return { amount: TOO_LITTLE }
   const tooMuch = available !== null && compareAmounts(plain, available) > 0
