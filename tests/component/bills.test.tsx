@@ -22,10 +22,10 @@ import {
 opens('/investments', 'grace')
 
 const LIST = /\/api\/bills(?:\?|$)/
-/** What auto-pay may do comes with a page of one bill. */
+/** Only the list: the auto-pay setting is read with a page of one bill. */
 const ROWS = /\/api\/bills\?limit=20/
 
-/** A bill is issued once a month has gone by: this one is put into the server's answers. */
+/** Put into the server's responses, because a real bill is issued only after a month has ended. */
 const BILL: Bill = {
   id: '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
   biller: 'tellepathy',

@@ -21,7 +21,7 @@ import {
 
 const BOOK = /^\/api\/contacts$/
 const IMPORT = /^\/api\/contacts\/import$/
-/** Nobody sees more lines at once. */
+/** Same as in the dialog: problems listed at most. */
 const PROBLEMS_SHOWN = 50
 
 const inBook = async () => {
@@ -29,7 +29,7 @@ const inBook = async () => {
   return contactOperations.listContacts.response.parse(await answer.json()).contacts
 }
 
-// The book is empty but for one.
+// The book has exactly one contact.
 opens('/tellepathy', 'donald', {
   prepare: async ({ browser }) => {
     const ids = (await inBook()).map(({ id }) => id)
@@ -46,7 +46,7 @@ const choose = (name: string, ...lines: readonly string[]) =>
   page.user.upload(field('File'), new File([lines.join('\n')], name))
 const preview = () => dialog().getByRole('table', { name: 'Preview' })
 const leftOut = () => dialog().getByRole('list', { name: 'Left out' })
-/** Bodies of the calls that would save, or did. */
+/** Calls that save, as opposed to previews. */
 const commits = () =>
   page.network.sent('POST', IMPORT).filter(({ body }) => Reflect.get(Object(body), 'commit') === true)
 

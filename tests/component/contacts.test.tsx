@@ -76,7 +76,7 @@ test('search finds names, handles and numbers; the filter has the specified type
   const search = page.screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search contacts' })
   for (const [typed, found] of [
     ['ANN', ['ann abel']],
-    // After another result, which it could be taken for.
+    // Differs from the result before, so that an unchanged list cannot pass.
     ['5550111', ['Zoe Zimmer']],
     ['@anna', ['ann abel']],
     ['FRONT', []],
@@ -204,7 +204,7 @@ test('a session that ends in the middle of a new contact: signed in again, the m
   expect(document.body.textContent).toContain('Your session has ended')
   expect(document.body.innerHTML).not.toContain('Emmy')
 
-  // Signed in again in another tab, which is the one way that needs no page of the provider's.
+  // Signs in again in another tab, the only way that needs no page of the identity provider.
   const otherTab = new BroadcastChannel('youtility.session')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   otherTab.postMessage({ type: 'signed_in', memberId })

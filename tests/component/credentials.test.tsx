@@ -68,7 +68,7 @@ test('says why a credential could not be issued, and keeps the dialog', async ()
   expect(keys).toHaveLength(2)
 })
 
-/** Opens one that is in force. */
+/** Opens a valid credential. */
 const view = async () => {
   const list = within(await page.screen.findByRole('list', { name: 'Verifiable Credentials' }))
   const one = await waitFor(() => {
@@ -121,7 +121,7 @@ test('a credential is kept where the member thinks better of it, and where it co
   await press('Revoke for good')
   await waitFor(() => expect(button('Keep it').disabled).toBe(true))
   await escape()
-  // It is on its way: the dialog stays until it is known what came of it.
+  // While the request is pending, Escape does not close the dialog.
   expect(dialog().getByRole('heading', { name: 'Revoke this credential?' })).toBeTruthy()
   release()
   await alerts('Not just now.')

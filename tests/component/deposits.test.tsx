@@ -49,12 +49,12 @@ const fillBank = async ({ routing = ROUTING, account }: { routing?: string; acco
   await page.fill(field('Account number'), account)
   await page.fill(field('Account holder name'), 'Margaret Hamilton')
 }
-/** The server's own refusal of a request that it can't read, for failures that nobody can type in. */
+/** A real refusal, caused by an invalid idempotency key, for failures that no form input can cause. */
 const spoiled = (path: string, body?: unknown): Fate => {
   return () => page.network.browser.post(path, body, { 'Idempotency-Key': 'not a key' })
 }
 
-/** How many deposits of so many dollars have come so far. */
+/** Count of the member's deposits with this amount and status. */
 const depositsOf = async (dollars: string, status: 'completed' | 'failed'): Promise<number> => {
   const answer = await page.network.browser.fetch('/api/wallet')
   const { deposits } = WalletOverview.parse(await answer.json())

@@ -22,10 +22,10 @@ import {
   waitFor,
 } from './support/page.tsx'
 
-/** What the sandbox carrier makes of this label is in the label. */
+/** The sandbox carrier acts by this label: the first attempt fails. */
 const FAILS_ONCE = 'Test: fails once'
 
-// Devices take some seconds until they are active: those that tests need are ordered before the first of them.
+// Devices take seconds to become active, so all devices of the tests are ordered before the first test.
 opens('/devices', 'alan', {
   prepare: async ({ browser }) => {
     for (const label of ['Late', FAILS_ONCE, 'Gone', 'Refused', 'Keys']) await orderByCall(browser, label)
@@ -38,7 +38,7 @@ const openAdd = async () => {
   await page.user.click(addDevice())
   return step('Add New eSIM Device')
 }
-/** A field of the dialog by its whole label. */
+/** A field of the dialog by its exact label. */
 const exactly = (label: string) =>
   dialog().getByLabelText<HTMLInputElement | HTMLSelectElement>(label, { exact: true })
 const setting = (name: string) => dialog().getByRole<HTMLInputElement>('switch', { name })
@@ -46,13 +46,13 @@ const choose = async (name: string, item: string) => {
   await page.user.click(inCard(name, /^More options/))
   await page.user.click(await page.screen.findByRole('menuitem', { name: item }))
 }
-/** The device's state in a word, on its card. */
+/** Waits until the device's card shows this status. */
 const cardSays = (name: string, status: string) =>
   waitFor(() =>
     expect([...card(name).querySelectorAll('span')].map(({ textContent }) => textContent)).toContain(status),
   )
 
-/** Over the beginning of the dialog to its end. */
+/** Presses Shift+Tab until `target` has the focus, wrapping from the first element of the dialog to its last. */
 const backTo = async (target: () => Element) => {
   for (let presses = 0; presses < 4 && document.activeElement !== target(); presses += 1)
     await page.user.tab({ shift: true })

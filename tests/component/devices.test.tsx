@@ -29,7 +29,7 @@ opens('/devices', 'grace', {
   ready: () => page.screen.findByRole('heading', { name: 'Your devices could not be loaded' }),
 })
 
-/** The server's devices, changed. */
+/** Changes the server's list of devices before the page gets it. */
 const withDevices = async (change: (devices: Profile[]) => Profile[]) => {
   page.network.on(
     'GET',
@@ -179,7 +179,7 @@ test('usage has three bars in the colours of the thresholds, and the end of the 
   expect(table.getAllByRole('row')).toHaveLength(31)
 })
 
-/** What the rules found, put in place of what they found: weeks of usage don't fit into a test. */
+/** Replaces the insights in the server's response: the rules need weeks of usage, too long for a test. */
 const withInsights = async (changes: readonly Partial<Insight>[]) => {
   const device = await own()
   const insights = changes.map((change) => ({
@@ -241,7 +241,7 @@ test('an insight about a plan opens the change of plan for its device; one that 
   await page.user.click(inFound(1, /^Apply Now/))
   await step('Suspend device')
   await says('Nobody uses this line.')
-  // Refused for real: the server has no such recommendation.
+  // A real refusal: the server does not have this recommendation.
   await press('Apply Now')
   await alerts('There is no such recommendation any more.')
   await escape()

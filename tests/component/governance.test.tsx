@@ -112,7 +112,7 @@ test('closed proposals show their results and take no votes', async () => {
 test('a vote that the server refuses says why', async () => {
   await showTab('Governance')
   await refetch(PROPOSALS)
-  // Refused for real: there is no such proposal.
+  // A real refusal: there is no such proposal.
   const another: Fate = () =>
     page.network.browser.post('/api/yut/governance/vote', {
       proposal_id: '00000000-0000-4000-8000-000000000000',

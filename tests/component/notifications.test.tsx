@@ -28,7 +28,7 @@ const KEYS = {
 }
 const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/component'
 
-/** Stands for the browser's question, what the member answers, and its connection to a push service. */
+/** Fake browser: the member's answer to the permission prompt, and the push subscription. */
 const browser = { answer: 'granted', subscribed: null as { readonly key: ArrayBuffer } | null }
 const subscription = () =>
   browser.subscribed && {
@@ -72,7 +72,7 @@ const withPushService = () => {
 }
 let asked: ReturnType<typeof withPushService>
 
-/** Something of which the member is told. */
+/** Causes a notification: an export of the member's data. */
 const tells = async ({ browser: own }: Pick<Network, 'browser'>) => {
   expect((await own.fetch('/api/profile/export')).status).toBe(200)
 }
@@ -107,7 +107,7 @@ test('what is looked at counts as read, stays marked until the page is left, and
   await bellSays(/^Notifications$/)
   expect((await counts()).unread).toBe(0)
   await waitFor(() => expect(page.network.sent('GET', LIST).length).toBeGreaterThan(lists))
-  // Asked for once more only when the answer to the question before is there.
+  // Each refetch waits until the request before has its response.
   await refetch(LIST)
   await refetch(LIST)
   expect(marked()).toBe(before)

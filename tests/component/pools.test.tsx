@@ -43,7 +43,7 @@ const poolsNamed = async (name: string) => {
   const { pools } = operations.listPools.response.parse(await answer.json())
   return pools.filter((pool) => pool.pool_name === name)
 }
-/** The card of a pool, once it is on the page. */
+/** Waits for the card of a pool. */
 const card = async (name: string) => {
   const heading = await page.screen.findByRole('heading', { name })
   const item = heading.closest('li')

@@ -47,7 +47,7 @@ test('says what is wrong on its field, and stays in edit', async () => {
   await page.fill(field('Website'), '')
   await refuses('Phone', 'call me', /Enter a phone number/)
   expect(page.network.sent('PUT', SAVE)).toEqual([])
-  // Looks like a number; only the server knows that no plan has room for it.
+  // Valid for the form; only the server knows that no numbering plan has such a number.
   await refuses('Phone', '+1 2345', /Enter a phone number/)
   await waitFor(() => expect(page.network.sent('PUT', SAVE)).toHaveLength(1))
   await focused(() => field('Phone'))

@@ -23,7 +23,7 @@ import {
   within,
 } from './support/page.tsx'
 
-// Nobody else sends from this member's wallet: what is limited here stays limited.
+// No other file sends from this member's wallet, so that their daily limit may change.
 opens('/profile', 'alan')
 
 const SESSIONS = /^\/api\/sessions$/
@@ -39,7 +39,7 @@ const listed = async ({ fetch }: Pick<Browser, 'fetch'>): Promise<Sessions> =>
   securityOperations.listSessions.response.parse(await (await fetch('/api/sessions')).json())
 const ownId = async (browser: Browser) =>
   (await listed(browser)).sessions.find(({ current }) => current)?.id ?? ''
-/** Where other files are signed in as this member is kept from the page. */
+/** Hides the sessions that other test files opened for this member. */
 const withSessions = async (...browsers: readonly Browser[]) => {
   const [own = '', ...others] = await Promise.all([page.network.browser, ...browsers].map(ownId))
   let shown = [own]
@@ -50,7 +50,7 @@ const withSessions = async (...browsers: readonly Browser[]) => {
       sessions: all.sessions.filter(({ id }) => shown.includes(id)),
     })),
   )
-  // As many may be listed already, which are other files'.
+  // First only the own session: the list could already have the expected length because of other files' sessions.
   await refetch(SESSIONS)
   await waitFor(() => expect(ends()).toHaveLength(0))
   shown = [own, ...others]

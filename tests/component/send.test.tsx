@@ -50,7 +50,7 @@ const goToReview = async (details: Details) => {
   await waitFor(() => expect(button('Send Transfer').disabled).toBe(false))
 }
 
-/** The server's word on the member's dollars, in cents. */
+/** The member's dollar balance on the server, in cents. */
 const cents = async (): Promise<number> => {
   const answer = await page.network.browser.fetch('/api/wallet')
   return WalletOverview.parse(await answer.json()).treasury_account?.balance.cash.usd ?? 0

@@ -1,7 +1,7 @@
 import { expect, held, opens, page, requestLost, settled, test, waitFor } from './support/page.tsx'
 
 const SESSION = /^\/api\/session$/
-/** The page looks whether the server can be reached. */
+/** The page's check whether the server can be reached. */
 const REACHED = /^\/api\/health\//
 const LOGIN = /\/redirect_url$/
 const EXCHANGE = /^\/api\/sessions$/
@@ -10,13 +10,13 @@ const { fate, release } = held()
 opens('/dashboard', null, {
   prepare: (network) => {
     network.on('GET', SESSION, fate)
-    // The login is out of reach, so that the page stays.
+    // The login cannot be reached, so that the page is not left.
     network.on('GET', LOGIN, requestLost)
   },
   ready: () => page.screen.findByRole('heading', { name: 'Verifying Access...' }),
 })
 
-/** Another address, from which the login can't be reached. */
+/** Opens another address; the login cannot be reached from there either. */
 const visit = async (path: string) => {
   page.network.on('GET', LOGIN, requestLost)
   page.goTo(path)

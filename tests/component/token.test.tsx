@@ -35,7 +35,7 @@ const held = async () => {
   const answer = await page.network.browser.fetch('/api/yut/balance')
   return operations.getYutBalance.response.parse(await answer.json()).yut_balance
 }
-/** What was staked past the page is on it. */
+/** Waits until the page shows a stake that was made by an API call. */
 const seen = async () => {
   await refetch(/\/yut\/balance/)
   await waitFor(() => expect(panel().queryByLabelText('Amount to unstake')).not.toBeNull())
@@ -66,7 +66,7 @@ test('the form says what is wrong before anything is asked', async () => {
 
 test('the server’s refusal stands in the toast and on the panel', async () => {
   await showTab('Stake')
-  // Refused for real: by the time it is confirmed, the review's amount is more than there is.
+  // A real refusal: the call sends an amount above the balance instead of the reviewed one.
   const more: Fate = () => page.network.browser.post('/api/yut/stake', { amount: '99999999' })
   page.network.on('POST', STAKE, more)
   await review('stake', '1')

@@ -3,7 +3,7 @@ import type { Profile } from '../../../api/contract/devices.ts'
 import type { Browser } from '../../support/browser.ts'
 import { expect, page, waitFor, within } from './page.tsx'
 
-/** The card of a device; its heading is its name. */
+/** The card whose heading is the device's name. */
 export const card = (name: string) => {
   const found = [...document.querySelectorAll('article')].find(
     (one) => one.querySelector('h2, h3')?.textContent === name,
@@ -16,7 +16,7 @@ export const cardHas = (name: string, text: string | RegExp) =>
 /** A button of a device's card. */
 export const inCard = (name: string, title: RegExp) =>
   within(card(name)).getByRole<HTMLButtonElement>('button', { name: title })
-/** A summary card, by its name. */
+/** Text of a summary card. */
 export const stat = (label: string) => page.screen.getByText(label).parentElement?.parentElement?.textContent
 
 export const devicesByCall = async (): Promise<Profile[]> => {
@@ -24,13 +24,13 @@ export const devicesByCall = async (): Promise<Profile[]> => {
   return operations.listProfiles.response.parse(await answer.json()).profiles
 }
 
-/** Orders a device past the page, for tests that are not about ordering. */
+/** Orders a device by an API call, for tests that are not about ordering. */
 export const orderByCall = async ({ post }: Pick<Browser, 'post'>, label: string): Promise<void> => {
   const answer = await post('/api/mvno/esim/provision', { device_label: label })
   expect(answer.status).toBe(201)
 }
 
-/** A device that was ordered, once it is active and on the page. */
+/** Waits until an ordered device is active and on the page. */
 export const active = async (label: string): Promise<Profile> => {
   const device = await waitFor(
     async () => {
@@ -45,7 +45,7 @@ export const active = async (label: string): Promise<Profile> => {
   return device
 }
 
-/** Removes all devices of the member but this one and the demo's own. */
+/** Removes all devices of the member except this one and the one of the demo data. */
 export const removeOthers = async (kept: string) => {
   for (const { id, device_label } of await devicesByCall())
     if (device_label !== kept && !device_label.endsWith('’s phone') && !device_label.endsWith("'s phone"))

@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
-/** What speaks to the server is Node's own; a page of happy-dom would keep to rules of origins that are a browser's. */
+/** Network globals stay Node's own, because happy-dom's would enforce a browser's same-origin rules. */
 const NETWORK = [
   'fetch',
   'Request',
@@ -12,7 +12,7 @@ const NETWORK = [
   'URLSearchParams',
 ] as const
 
-/** A page without a screen (happy-dom) whose calls reach the real server. */
+/** A happy-dom page whose calls reach the real server. */
 export default {
   name: 'page',
   viteEnvironment: 'client',

@@ -15,7 +15,7 @@ export interface Sent {
   readonly body: unknown
 }
 
-/** What becomes of a call instead; `goOn` lets it reach the server. */
+/** Handles a call in place of the server; `goOn` sends it to the server. */
 export type Fate = (goOn: () => Promise<Response>) => Promise<Response>
 
 interface Rule {
@@ -25,30 +25,30 @@ interface Rule {
   times: number
 }
 
-/** The server does it, and its answer is lost on the way. */
+/** The server handles the request, but the response is lost. */
 export const answerLost: Fate = async (goOn) => {
   await goOn()
   throw new TypeError('the connection was cut')
 }
-/** It never reaches the server. */
+/** The request never reaches the server. */
 export const requestLost: Fate = async () => {
   throw new TypeError('the connection was cut')
 }
-/** The server refuses it, as the contract lets it. */
+/** A refusal in the contract's format. */
 export const refused =
   (status: number, body: ErrorBody): Fate =>
   async () =>
     Response.json(ErrorBody.parse(body), { status })
-/** Something in between answers in words of its own. */
+/** A response that is not in the contract's format, such as a proxy's. */
 export const unreadable: Fate = async () => new Response('no', { status: 422 })
 
-/** The server's real answer, changed before the page gets it. */
+/** The server's real response, changed before the page gets it. */
 export const changed =
   <T>(schema: z.ZodMiniType<T>, change: (body: T) => T): Fate =>
   async (goOn) =>
     Response.json(change(schema.parse(await (await goOn()).json())))
 
-/** Fulfilled from outside. */
+/** Delays a call until `release` is called. */
 export const held = (): { readonly fate: Fate; readonly release: () => void } => {
   const gate = Promise.withResolvers<void>()
   return {
@@ -61,15 +61,15 @@ export const held = (): { readonly fate: Fate; readonly release: () => void } =>
 }
 
 export interface Network {
-  /** The member's own browser, past all faults: for facts that a test needs and is not about. */
+  /** The member's browser without faults, to prepare and check state on the server. */
   readonly browser: Browser
-  /** Calls of the page of this kind, oldest first. */
+  /** The page's calls with this method and path, oldest first. */
   readonly sent: (method: string, path: RegExp) => readonly Sent[]
-  /** From now on calls of this kind end so, at most so many times. */
+  /** Applies `fate` to calls with this method and path from now on, at most `times` times. */
   readonly on: (method: string, path: RegExp, fate: Fate, times?: number) => void
   readonly cut: () => void
   readonly mend: () => void
-  /** No faults, and nothing remembered. */
+  /** Removes all faults and forgets the recorded calls. */
   readonly reset: () => void
 }
 
@@ -78,7 +78,7 @@ const pathOf = (input: RequestInfo | URL): string =>
 
 const nodeFetch = globalThis.fetch
 
-/** A demo member's own browser, signed in, or a visitor's; nothing of it reaches the page. */
+/** A browser separate from the page: signed in as a demo member, or a visitor's (null). */
 export const browserOf = async (handle: string | null): Promise<Browser> => {
   const pages = globalThis.fetch
   globalThis.fetch = nodeFetch
@@ -88,7 +88,7 @@ export const browserOf = async (handle: string | null): Promise<Browser> => {
   return browser
 }
 
-/** Signs a demo member in, or nobody, and puts their connection in the place of the page's `fetch`. */
+/** Signs a demo member in (null: nobody) and replaces the page's `fetch` by their connection. */
 export const connect = async (handle: string | null): Promise<Network> => {
   const browser = await browserOf(handle)
   let rules: Rule[] = []
@@ -98,7 +98,7 @@ export const connect = async (handle: string | null): Promise<Network> => {
     const path = pathOf(input)
     const method = init.method ?? 'GET'
     if (isCut) throw new TypeError('no network')
-    // Each read by itself, so that a test can say what becomes of it.
+    // No combined reads: the app then sends each read by itself, so that tests can change each.
     if (path.startsWith(TOGETHER)) return new Response('', { status: 404 })
     const text = typeof init.body === 'string' ? init.body : null
     calls.push({
@@ -110,7 +110,7 @@ export const connect = async (handle: string | null): Promise<Network> => {
     const rule = rules.find((one) => one.times > 0 && one.method === method && one.path.test(path))
     if (rule === undefined) return browser.fetch(path, init)
     rule.times -= 1
-    // The whole answer, so that it can be changed, also where the page has it already.
+    // Never 304 Not Modified: a test needs the whole body to change it.
     const headers = new Headers(init.headers)
     headers.delete('If-None-Match')
     return rule.fate(() => browser.fetch(path, { ...init, headers }))

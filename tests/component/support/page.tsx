@@ -8,11 +8,11 @@ import { connect, type Network } from './network.ts'
 
 configure({
   asyncUtilTimeout: 30_000,
-  // Without the whole page that was searched.
+  // Only the first line: the rest is the HTML of the whole page.
   getElementError: (message) => new Error(message?.split('\n')[0] ?? 'not found'),
 })
 
-/** News come by looking again: the stream has its walks in the browser. */
+/** No server-sent events: tests refetch instead; the browser walks test the stream. */
 class NoStream extends EventTarget {
   static readonly CLOSED = 2
   readonly readyState = 0
@@ -27,13 +27,13 @@ export interface Page {
   readonly user: UserEvent
   /** Everything on the page. */
   readonly screen: BoundFunctions<typeof queries>
-  /** Puts this text into a field in place of what was there. */
+  /** Replaces the text of a field. */
   readonly fill: (element: Element, text: string) => Promise<void>
   /** Presses Tab until the element has the focus. */
   readonly tabTo: (target: () => Element) => Promise<void>
-  /** The app is drawn anew. What its modules hold in memory stays, unlike in a browser. */
+  /** Renders the app anew. Unlike in a browser, the state of its modules stays. */
   readonly reload: () => void
-  /** As `reload`, at another address of the app. */
+  /** Like `reload`, at another address of the app. */
   readonly goTo: (path: string) => void
 }
 
@@ -50,7 +50,7 @@ const draw = (): void => {
 }
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
-/** The page of a file: modules are loaded anew for each file, so that each has one. */
+/** The page of a test file; each file has its own, because modules are loaded anew for each file. */
 export const page: Page = {
   get network() {
     if (network === null) throw new Error('the file has opened no page: see `opens`')
@@ -77,8 +77,9 @@ export const page: Page = {
 }
 
 /**
- * Before its first test the file's page is the whole app at this address, of this demo member or of nobody, on an empty device; after each
- * test it is tidied. `prepare` is done before the page asks for anything, `ready` waits for what the tests need.
+ * Renders the whole app at this address before the file's first test, on an empty device, signed in as the demo
+ * member `handle` or signed out (null), and tidies up after each test. `prepare` runs before the page's first request;
+ * `ready` waits for what the tests need.
  */
 export const opens = (
   path: string,
@@ -98,7 +99,7 @@ export const opens = (
     await ready()
   })
   afterEach(tidy)
-  // The page goes before its window does, with all that it still waits for.
+  // Unmounts the page before its window closes, so that pending work ends first.
   afterAll(async () => {
     root?.unmount()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -106,14 +107,14 @@ export const opens = (
 }
 
 /**
- * React has done what it had put off. A dialog hears Escape only some renders after its heading has the focus, a few
- * milliseconds in which nobody presses a key but a test.
+ * Lets React finish deferred work. A dialog listens to Escape only some renders after its heading has the focus: a few
+ * milliseconds in which only a test presses a key.
  */
 const drawn = async () => {
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Presses Escape once the dialog hears it. */
+/** Presses Escape once the dialog listens to it. */
 export const escape = async () => {
   await drawn()
   await user.keyboard('{Escape}')
@@ -122,7 +123,7 @@ export const escape = async () => {
 /** The open dialog. */
 export const dialog = () => within(within(document.body).getByRole('dialog'))
 
-/** The open dialog has come to the step of this heading, which has the focus. */
+/** Waits for the dialog's step with this heading, which has the focus. */
 export const step = async (heading: string) => {
   await waitFor(() => {
     const { activeElement } = document
@@ -144,7 +145,7 @@ export const noDialog = () =>
       )
   })
 
-/** After a test: the clock and the network are right, and no dialog is open, nor a toast. */
+/** After a test: restores the clock and the network, and closes dialogs and toasts. */
 const tidy = async () => {
   vi.useRealTimers()
   page.network.reset()
@@ -161,19 +162,19 @@ const tidy = async () => {
   })
 }
 
-/** The page asks for this once more, as it does when somebody comes back to it. */
+/** Makes the page request `path` again, as it does when a member comes back to it. */
 export const refetch = async (path: RegExp) => {
   const before = page.network.sent('GET', path).length
   await waitFor(() => {
-    // While it still looks at an answer it does not ask again.
+    // Repeated, because the page does not refetch while it still processes a response.
     document.dispatchEvent(new Event('visibilitychange'))
     if (page.network.sent('GET', path).length === before) throw new Error(`${path.source} is not asked for`)
   })
 }
 
 /**
- * This makes the page ask for it anew by itself: it is told of nothing here, and while nobody looks at it, it does not
- * ask every half a minute either.
+ * Waits until `change` makes the page request `path` again. Nothing else can: there is no event stream, and a hidden
+ * page does not poll every half minute.
  */
 export const asksAnew = async (path: RegExp, change: () => Promise<unknown>) => {
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -188,7 +189,7 @@ export const asksAnew = async (path: RegExp, change: () => Promise<unknown>) => 
   }
 }
 
-/** Everything that the page asks for at first has come. */
+/** Waits until everything that the page first requests has loaded. */
 export const settled = () =>
   waitFor(() => {
     const heading = document.querySelector('h1')?.textContent ?? 'Verifying Access...'
@@ -197,7 +198,7 @@ export const settled = () =>
   })
 
 export const button = (name: string | RegExp) => dialog().getByRole<HTMLButtonElement>('button', { name })
-/** Presses a button of the open dialog as soon as it can be pressed. */
+/** Clicks a button of the open dialog as soon as it is enabled. */
 export const press = async (name: string | RegExp): Promise<void> => {
   await waitFor(() => {
     if (button(name).disabled) throw new Error(`${String(name)} is disabled`)
@@ -208,7 +209,7 @@ export const press = async (name: string | RegExp): Promise<void> => {
 export const field = (label: string | RegExp) =>
   dialog().getByLabelText<HTMLInputElement | HTMLSelectElement>(label)
 
-/** This element has the focus, now or soon. */
+/** Waits until this element has the focus. */
 export const focused = (element: () => Element) =>
   waitFor(() => {
     const { activeElement } = document
@@ -216,14 +217,14 @@ export const focused = (element: () => Element) =>
       throw new Error(`the focus is on ${activeElement?.outerHTML.slice(0, 200)}`)
   })
 
-/** What describes an element: its hint, and what is wrong with what was typed. */
+/** Accessible description of an element: its hint and its error. */
 export const descriptionOf = (element: Element): string =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent ?? '')
     .join(' ')
 
-/** The open dialog says this, now or soon. */
+/** Waits until the open dialog contains this text. */
 export const says = (text: string | RegExp) =>
   waitFor(() => {
     const shown = document.querySelector('[role=dialog]')?.textContent ?? ''
@@ -231,7 +232,7 @@ export const says = (text: string | RegExp) =>
       throw new Error(`the dialog does not say ${String(text)} but ${shown}`)
   })
 
-/** A toast says this. */
+/** Waits for a toast with this text. */
 export const toast = (text: string) =>
   waitFor(() => {
     const shown = [...document.querySelectorAll('li')].some((item) => item.textContent.includes(text))
@@ -239,8 +240,8 @@ export const toast = (text: string) =>
   })
 
 /**
- * The server has denied a lost call's key for as long as the app waits before it offers to repeat it. Only the clock
- * jumps, once a denial has been heard; `vi.useRealTimers()` puts it right.
+ * After a lost response: lets the time pass for which the app looks the key up before it offers a retry. Waits for the
+ * first lookups, then only the clock jumps; `vi.useRealTimers()` restores it.
  */
 export const denied = async () => {
   await waitFor(() => {
@@ -249,7 +250,7 @@ export const denied = async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20_000 })
 }
 
-/** The words of an alert in the open dialog, now or soon. */
+/** Waits until the alert in the open dialog contains this text. */
 export const alerts = (text: string | RegExp) =>
   waitFor(() => {
     const shown = dialog().getByRole('alert').textContent

@@ -1,2 +1,2 @@
-/** In the place of `virtual:pwa-register`, which only a build has: these pages have no service worker. */
+/** Replaces `virtual:pwa-register`, which exists only in a build: these pages have no service worker. */
 export const registerSW = (): (() => Promise<void>) => async () => undefined

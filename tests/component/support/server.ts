@@ -3,12 +3,12 @@ import { startDemoServer } from '../../browser/support/demo-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Origin of a whole server with the demo members. */
+    /** Origin of a complete server with the demo members. */
     demoServer: string
   }
 }
 
-/** One server with the demo members for all component tests: the one that the browser's walks have. */
+/** Starts one server with the demo members for all component tests, in the same way as for the browser walks. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startDemoServer({ SANDBOX_MINUTE_SECONDS: '1' })
   project.provide('demoServer', url)

@@ -6,10 +6,10 @@ const section = () => {
   return found
 }
 
-/** The panel of the token on the wallet's page. */
+/** The token panel of the wallet page. */
 export const panel = () => within(section())
 export const panelText = () => section().textContent
-/** Its figures have come. */
+/** Waits until the panel's figures have loaded. */
 export const panelReady = () =>
   waitFor(() => expect(section().querySelector('dl')?.textContent ?? '').toMatch(/\d (YUT|votes)/))
 export const showTab = async (name: string) => {
@@ -17,7 +17,7 @@ export const showTab = async (name: string) => {
   await waitFor(() => expect(panel().getByRole('tab', { name }).getAttribute('aria-selected')).toBe('true'))
 }
 export const amountTo = (what: string) => panel().getByLabelText<HTMLInputElement>(`Amount to ${what}`)
-/** Presses a button of the panel as soon as it can be pressed. */
+/** Clicks a button of the panel as soon as it is enabled. */
 export const act = async (name: string) => {
   const found = () => panel().getByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => expect(found().disabled).toBe(false))
