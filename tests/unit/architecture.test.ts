@@ -6,7 +6,7 @@ const FILE = /\b(?:events|projections|api|web|tests)\/[\w/.-]+\.(?:tsx?|mjs|sql)
 
 const filesIn = (text: string): readonly string[] => [...new Set(text.match(FILE))]
 
-/** The drawing under a heading. */
+/** The diagram under a heading. */
 const drawing = (heading: string): string => {
   const from = TEXT.indexOf(`## ${heading}\n`)
   return from < 0 ? '' : (TEXT.slice(from).split('```')[1] ?? '')

@@ -4,7 +4,7 @@ import { gate, isExact, passes } from '../bench/appends/gate.ts'
 
 type Deliver = (id: string, position: bigint) => void
 
-/** A store in memory whose consumer gets what `pass` lets through: it stands for stores with a defect. */
+/** An in-memory store that simulates defects: its consumer gets only what `pass` delivers. */
 const storeThat = (
   pass: (event: { id: string; position: bigint }, deliver: Deliver) => void,
   lostOnDisk = 0,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { clocksOfTheRun } from '../support/clocks-of-the-run.ts'
 
 const HOUR_MS = 3_600_000
-/** The machine's time, also where this run is set back itself. */
+/** The machine's time, even if the clock of this test run is set back. */
 const realNow = (): number => Date.now() + Number(process.env['TEST_CLOCK_BACK_MS'] ?? 0)
 
 it('a run that ends before midnight goes by the real time', () => {

@@ -56,7 +56,7 @@ it('the certificates that are made are good for the names they are asked for, an
     .replaceAll('$$', '$')
     .replaceAll('/tmp/', '/certificates/')
     .replaceAll('/certificates', folder)
-    // Of whoever runs the test.
+    // The files belong to the user who runs the test.
     .replaceAll(/^ *chown .*$/gm, '  true')
   try {
     for (const name of ['key', 'authority', ...CERTIFIED]) mkdirSync(path.join(folder, name))

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** By a Node of its own, as it runs before there is anything else. */
+/** In a separate Node process, because the module has to run before any package is installed. */
 const isInstalled = () =>
   execFileSync(
     process.execPath,
@@ -42,7 +42,7 @@ const lock = (packages: object, direct: readonly string[] = []) =>
       ...packages,
     },
   })
-/** A folder with this lock file, in which npm has installed these packages. */
+/** Creates a folder with this lock file in which npm has installed these packages. */
 const folder = (wanted: string, installed: Readonly<Record<string, object>> | null) => {
   writeFileSync(path.join(root, 'package-lock.json'), wanted)
   if (installed === null) return

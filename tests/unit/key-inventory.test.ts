@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { VARIABLES } from '../../api/config-variables.ts'
 import { KEY_PURPOSES } from '../../api/keys/platform-keys.ts'
 
-/** The table of keys in docs/operators.md, a line each. */
+/** Lines of the table of keys in docs/operators.md. */
 const table = readFileSync('docs/operators.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|'))
 
 const SECRET = /(KEY|KEYS|SECRET|TOKEN|PASSWORD)$/
-/** Public, or addresses. */
+/** Public keys, which are no secrets. */
 const NO_SECRET = new Set(['WITNESS_KEYS', 'STRIPE_PUBLISHABLE_KEY'])
 
 it.each(Object.keys(VARIABLES).filter((name) => SECRET.test(name) && !NO_SECRET.has(name)))(

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs it where a Docker answers what is given, and keeps what it was asked. */
+/** Runs the script with a fake `docker` that prints `answer` and records its arguments in the file `asked`. */
 const pin = (answer: string): string => {
   const docker = `#!/bin/sh\necho "$@" > asked\necho '${answer}'\n`
   writeFileSync(path.join(folder, 'docker'), docker, { mode: 0o755 })
@@ -26,7 +26,7 @@ const pin = (answer: string): string => {
 }
 const env = () => readFileSync(path.join(folder, '.env'), 'utf8')
 
-/** As compose puts a variable into its file. */
+/** The image name after Compose's variable substitution. */
 const imageOf = (dotEnv: string): string => {
   const [, expression = ''] =
     /^ {2}eventstore: &eventstore\n[^]*?image: (\S+)/m.exec(readFileSync('docker-compose.yml', 'utf8')) ?? []

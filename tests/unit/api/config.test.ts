@@ -210,7 +210,7 @@ describe('configuration', () => {
   ])('does not start as development where others could reach it: %j', (change, message) => {
     refuses({ DATA_DIR, ...change }, message)
     refuses({ DATA_DIR, ...change, NODE_ENV: 'test' }, message)
-    // Forgotten on a server that has everything else of production: the worst case.
+    // Worst case: all other production variables are set, only NODE_ENV is missing.
     refuses({ ...production, NODE_ENV: undefined, PUBLIC_URL: undefined, DATA_DIR, ...change }, message)
   })
 

@@ -3,6 +3,6 @@ import { expect, test } from 'vitest'
 
 test.skipIf(process.platform !== 'linux')('metrics hardly wake a server that nobody asks anything', () => {
   const printed = execFileSync(process.execPath, ['tests/support/idle-metrics.ts'], { encoding: 'utf8' })
-  // Ten looks at the event loop in a second. There were a hundred, which was most of what an idle server did.
+  // The event loop is sampled ten times a second. A hundred samples used to be most of an idle server's work.
   expect(Number(printed)).toBeLessThan(40)
 })

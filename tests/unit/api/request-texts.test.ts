@@ -4,8 +4,8 @@ import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
 
 /**
- * Texts that are compared, hashed or looked up and shown to nobody: whoever sends half a character here finds
- * nothing. Lines of a file are read by the contact's own schemas, one by one, so that a bad one keeps out no other.
+ * Exempt texts: only compared, hashed or looked up, never shown, so that half a character just finds nothing. Each
+ * line of an imported file is parsed by the contact's own schemas, so that a bad line does not reject the others.
  */
 const OPAQUE = new Set([
   'code',
@@ -22,7 +22,7 @@ type Leaf = readonly [name: string, schema: z.ZodMiniType]
 const isSchema = (value: unknown): value is z.ZodMiniType =>
   typeof value === 'object' && value !== null && '_zod' in value
 
-/** Every schema of a text inside `schema`, with the name of its field; one that reads a text further is one too. */
+/** All text schemas inside `schema`, with their field names, including schemas that parse a text further. */
 const textsIn = (schema: unknown, name: string): readonly Leaf[] => {
   if (!isSchema(schema)) return []
   const def: Readonly<Record<string, unknown>> = { ...schema._zod.def }
@@ -39,14 +39,14 @@ const textsIn = (schema: unknown, name: string): readonly Leaf[] => {
     case 'record':
       return within('valueType')
     case 'union':
-      // One of its members may be a text; what is checked of it is checked of the whole.
+      // If one option is a text, the union as a whole is tested.
       return (Array.isArray(def['options']) ? def['options'] : []).some(
         (one) => textsIn(one, name).length > 0,
       )
         ? [[name, schema]]
         : []
     case 'pipe':
-      // A text that is read as something else (a number, a date) has to be taken whole.
+      // A text that is parsed to another type (a number, a date) is tested with its transformation.
       return isSchema(def['in']) && def['in']._zod.def.type === 'string' ? [[name, schema]] : within('in')
     default:
       return within('innerType')
@@ -71,7 +71,7 @@ describe('every text of a request', () => {
   })
 
   it('is kept composed, so that equal texts are equal and limits count what is seen', () => {
-    // A cosigned note is signed as it stands.
+    // Except `note`: a cosigned note must stay exactly as it was signed.
     const kept = LEAVES.filter(([, name]) => name !== 'note').flatMap(([name, , schema]) => {
       const read = schema.safeParse('Ame\u0301lie')
       return read.success && read.data !== 'Amélie' ? [name] : []

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createTurns, type TurnsOptions } from '../../../api/http/turns.ts'
 
-/** Work that runs until it is let go. */
+/** Starts work that runs until the test finishes it. */
 const scene = (options: TurnsOptions) => {
   const turns = createTurns(options)
   const running: { key: string; finish: () => void }[] = []
   const begin = (key: string) =>
     turns(key, () => new Promise<string>((resolve) => running.push({ key, finish: () => resolve(key) })))
-  /** Whose work runs, in the order of its start. */
+  /** Keys of the running work, in the order of its start. */
   const keys = () => running.map(({ key }) => key).join('')
   const finish = async () => {
     running.shift()?.finish()

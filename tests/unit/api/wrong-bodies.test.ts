@@ -8,7 +8,7 @@ const TABLE: readonly Operation[] = Object.values(operations)
 const BODIES = TABLE.flatMap(({ id, body }) => (body ? [[id, body] as const] : []))
 const VALUES = [undefined, null, true, -1, 1e308, '', '\0', 'x'.repeat(5_000), [], {}, ['x'], { x: 1 }]
 
-/** What is said of each field that is wrong. */
+/** The message for each invalid field. */
 const refusalsOf = (
   body: NonNullable<Operation['body']>,
   input: unknown,

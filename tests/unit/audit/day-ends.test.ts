@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createDayEnds } from '../../../events/audit/day-ends.ts'
 
-/** What is left of a list of ends when days up to one are not asked for again. */
+/** The day ends that must be kept when days up to `through` will not be queried again. */
 const remembered = (ends: readonly (readonly [number, bigint])[], through: number) => {
   const last = ends.findLastIndex(([day]) => day <= through)
   return last > 0 ? ends.slice(last) : ends

@@ -18,7 +18,7 @@ import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 const ada = derivedId('member', 'ada')
 const billId = billIdOf('tellepathy', ada, '2026-01')
 
-/** A pool that is created, valued, paid a dividend, pays a bill with the wallet, and is closed. */
+/** The log of a pool that is created, valued, gets a dividend, pays a bill with the wallet, and is closed. */
 const writeLog = async (): Promise<readonly RecordedEvent[]> => {
   const store = createMemoryStore()
   const clock = standingClock('2026-01-31T12:00:00.000Z')
@@ -115,7 +115,7 @@ beforeAll(async () => {
   log = await writeLog()
 })
 
-/** The log with one figure of one event changed. */
+/** The log with changed data in the events of one type. */
 const changed = (type: string, change: Record<string, unknown>): readonly RecordedEvent[] => {
   expect(log.map((recorded) => recorded.type)).toContain(type)
   return log.map((recorded) => {
@@ -126,7 +126,7 @@ const changed = (type: string, change: Record<string, unknown>): readonly Record
   })
 }
 
-/** The log without the events of a type; what stood behind them moves up. */
+/** The log without the events of one type; later events are renumbered. */
 const without = (type: string): readonly RecordedEvent[] => {
   const revisions = new Map<string, bigint>()
   return log

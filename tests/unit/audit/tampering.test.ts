@@ -32,7 +32,7 @@ const rootOf = (events: readonly RecordedEvent[]): string => {
   return toBase64(frontier.root())
 }
 
-/** What the audit says of a log; null when every rule holds. */
+/** The fault that the audit finds in a log; null when every rule holds. */
 const faultOf = (events: readonly RecordedEvent[]): LedgerFault | null => {
   const audit = createAudit({ dense: true })
   try {
@@ -46,7 +46,7 @@ const faultOf = (events: readonly RecordedEvent[]): LedgerFault | null => {
   }
 }
 
-/** As whoever can write to the table would make it look: no gaps in positions and revisions. */
+/** Renumbers positions and revisions without gaps, as somebody with write access to the table could. */
 const renumbered = (events: readonly RecordedEvent[]): readonly RecordedEvent[] => {
   const revisions = new Map<string, bigint>()
   return events.map((event, index) => {
@@ -73,7 +73,7 @@ const otherThan = (value: unknown): Json => {
   return 'something'
 }
 
-/** The value with one leaf made another. */
+/** A copy of the value with one leaf changed. */
 const withOther = (value: Json, [name, ...path]: readonly string[]): Json => {
   if (name === undefined) return otherThan(value)
   const copy = structuredClone(value)
@@ -188,13 +188,13 @@ describe('is found by the rules or else by the checkpoint, when any one event', 
           byRules += 1
           if (fault.position !== null) expect(fault.position).toBeGreaterThanOrEqual(event.position)
         }
-        // Another leaf is another root.
+        // A changed leaf changes the canonical bytes, and with them the root.
         const [is, was] = [changed, log].map((events) => events.slice(at, at + 1).map(canonicalBytes))
         expect(is).not.toEqual(was)
       }),
       { ...RUNS, numRuns: 80 },
     )
-    // Most changes break a rule; the others (words, names, reasons) are what checkpoints are for.
+    // Most changes break a rule; only checkpoints detect the others (texts, names, reasons).
     expect(byRules).toBeGreaterThan(runs / 2)
   })
 

@@ -19,7 +19,7 @@ const ada = derivedId('member', 'ada')
 const billId = billIdOf('tellepathy', ada, '2026-01')
 const paymentId = derivedId('payment')
 const NAME = { keyId: 'k', nonce: 'n', ciphertext: 'c' } as const
-/** A fund that gains a tenth in a day. */
+/** A fund that gains 10 % in a day. */
 const QUOTES = [
   { day: '2026-02-01', price: 100_000_000n, dividend: 0n },
   { day: '2026-02-02', price: 110_000_000n, dividend: 0n },
@@ -88,7 +88,7 @@ const createWorld = async ({ allowed = true, isOpen = (): boolean => true } = {}
 }
 type World = Awaited<ReturnType<typeof createWorld>>
 
-/** What makes the third pool, or the wallet, decline. */
+/** Actions that make the third pool, or the wallet, decline. */
 const obstacles = {
   nothing: async () => {},
   'a withdrawal from the third pool': async ({ first, poolIds }: World) => {
@@ -169,7 +169,7 @@ describe('a payment by three pools and the wallet', () => {
           .start(mortal.store)
           .payments.pay(world.order)
           .catch(() => undefined)
-        // Two others find it half done, at the same moment.
+        // Two other processes find the half-done payment at the same time.
         const others = [world.start(), world.start()]
         const { bill } = await world.first.bills.load(billId)
         if (bill.status === 'issued' && bill.failure === null) await world.first.payments.pay(world.order)

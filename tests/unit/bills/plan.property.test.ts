@@ -66,10 +66,10 @@ describe('the plan of a payment', () => {
             fromDividends += BigInt(leg.dividends)
             fromGains += BigInt(leg.gains)
           }
-          // Nothing is taken from a later source while an earlier one has anything left.
+          // A source is used only when all earlier ones are exhausted.
           if (fromGains > 0n) expect(fromDividends).toBe(dividends)
           if (fromDividends + fromGains < amount) expect(fromGains).toBe(gains)
-          // The wallet is asked last.
+          // The wallet is the last source.
           expect(plan.legs.slice(0, -1).every(({ source }) => source === 'pool')).toBe(true)
           expect(planPayment(amount, given.toReversed(), wallet)).toEqual(plan)
         },

@@ -7,7 +7,7 @@ import { person } from './people.ts'
 
 describe('an address book file of', () => {
   it.each(CORPUS.map((file) => [file.producer, file] as const))('%s', async (_producer, file) => {
-    // A File is made of bytes of its own.
+    // Copied, because `File` needs a plain `Uint8Array`.
     const read = await readContacts(new File([new Uint8Array(file.bytes)], file.name))
     expect(
       read.contacts.map(({ contact_name, phone_number, contact_type, contact_handle }) => [
@@ -23,7 +23,7 @@ describe('an address book file of', () => {
 
 const PEOPLE = [
   person('Ann "the" O\'Neil, jr.', { contact_handle: '@ann', phone_number: '+12065550119' }),
-  // No semicolon: RFC 2426 wants one escaped, and ical.js leaves that escape standing in version 3.0.
+  // No semicolon: RFC 2426 requires an escaped one, and ical.js does not unescape it in version 3.0.
   person('👩‍👩‍👧‍👦 Familie Müller\\', { phone_number: 'front desk, ask for 5', contact_type: 'family' }),
   person('ליאורה כהן', { contact_type: 'other' }),
   person('x'.repeat(200), { contact_type: 'colleague' }),
@@ -32,7 +32,7 @@ const PEOPLE = [
 
 describe('what we export', () => {
   it('is read whole by another reader than ours (ical.js)', () => {
-    // Several cards are parsed into a list of jCards; the library's types say `any` for it.
+    // Several cards are parsed into a list of jCards, which the library types as `any`.
     const parsed: unknown[] = ICAL.parse(contactsVcard(PEOPLE))
     const cards = parsed.map((card) => new ICAL.Component(Array.isArray(card) ? card : []))
     const read = (property: string) => cards.map((card) => card.getFirstPropertyValue(property))

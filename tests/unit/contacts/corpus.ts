@@ -1,19 +1,19 @@
 /**
- * Address book files, written here after the shapes that each program writes: its encodings, line ends, spellings
- * and oddities. People and numbers are made up.
+ * Address book files in the format of each program, with its encodings, line ends, spellings and oddities. People and
+ * numbers are made up.
  */
 export interface CorpusFile {
   readonly producer: string
   readonly name: string
   readonly bytes: Uint8Array
-  /** Name, number to call, type and handle of each contact; what is left away is empty. */
+  /** Name, number to call, type and handle of each contact; omitted values are empty. */
   readonly people: readonly (readonly [name: string, phone?: string, type?: string, handle?: string])[]
-  /** Lines at which somebody is left out. */
+  /** Lines of contacts that are left out. */
   readonly leftOut?: readonly number[]
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
-/** ISO-8859-1, and windows-1252 but for the characters of 0x80 to 0x9F. */
+/** ISO-8859-1; the same as windows-1252 except for 0x80 to 0x9F. */
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const windows1251 = (text: string) =>
   Uint8Array.from(text, (character) => {

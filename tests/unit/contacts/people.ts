@@ -2,7 +2,7 @@ import type { Contact } from '../../../api/contract/contacts.ts'
 
 let made = 0
 
-/** A contact with what a test says about it. */
+/** A contact with defaults for all fields that the test does not set. */
 export const person = (name: string, more: Partial<Contact> = {}): Contact => {
   made += 1
   return {

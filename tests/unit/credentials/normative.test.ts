@@ -9,10 +9,10 @@ import {
 } from '../../support/issued-credentials.ts'
 
 /*
- * The normative statements of W3C's suites that apply to a verifier of one issuer's credentials, one case or more
- * for each MUST: vc-data-model-2.0, vc-di-eddsa and bitstring-status-list. Signatures are taken to hold in the first
- * and the last, so that it is the rule that refuses and not the signature. Presentations, envelopes and schemas are
- * not read here at all: a document that has them is refused.
+ * The normative statements of W3C's test suites vc-data-model-2.0, vc-di-eddsa and bitstring-status-list that apply
+ * to a verifier of one issuer's credentials, with at least one case for each MUST. In the first and the last suite
+ * every signature counts as valid, so that the rule rejects and not the signature. Presentations, envelopes and
+ * schemas are not supported: a document that has them is rejected.
  */
 
 let issued: IssuedCredentials

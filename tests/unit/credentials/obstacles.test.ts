@@ -5,7 +5,7 @@ import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet
 import type { WalletEvent } from '../../../events/wallet/events.ts'
 import { ada, closed, credited, idOf, opened, reversed } from '../../support/wallet-spec.ts'
 
-/** A YUT staked for a year earns 0.082. */
+/** Stake-seconds of 1 YUT for a year, which earns 0.082 YUT. */
 const YEAR_OF_ONE = (31_536_000n * 1_000_000n).toString()
 const stake = {
   memberId: ada,

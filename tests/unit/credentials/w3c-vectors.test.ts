@@ -78,9 +78,9 @@ describe('inputs of vc-jose-cose-test-suite', () => {
   it.each([
     ['credential-jose-bad-signature', 'vm-ed25519', /signature/],
     ['credential-jose-bad-media-type', 'vm-ed25519', /is no bad\+typ/],
-    // Signed with another key than the one that is given.
+    // Signed with another key than the given one.
     ['credential-jose-unknown-extensions', 'vm-ed25519', /./],
-    // The signature holds; the claims may not be there.
+    // The signature is valid, but these claims are not allowed.
     ['credential-jose-vc-vp-claims', 'vm-ed25519', /"vc"[\s\S]*"vp"/],
   ])('%s does not', async (name, key, why) => {
     await expect(read(name, key)).rejects.toThrow(why)

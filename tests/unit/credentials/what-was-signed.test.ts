@@ -8,9 +8,9 @@ import {
 } from '../../support/issued-credentials.ts'
 
 /*
- * The signature covers what a document means, and the same meaning can be written in other ways. Each of these
- * rewritings keeps the signature good; a verifier that reads the usual keys would no longer see the end or the
- * status of the credential.
+ * The signature covers the meaning of a document, and the same meaning can be written in several ways. Each of these
+ * rewritings keeps the signature valid, but a verifier that reads only the usual keys would miss the credential's
+ * expiry or status.
  */
 
 const VC = 'https://www.w3.org/2018/credentials#'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   issued = await issuedCredentials()
 })
 
-/** `key` of the document under another name. */
+/** The document with `key` renamed. */
 const renamed = (document: object, key: string, name: string, value = Reflect.get(document, key)): object =>
   changed(changed(document, [key], undefined), [name], value)
 
@@ -84,7 +84,7 @@ describe('a rewriting that the signature does not see', () => {
     const holding = []
     for (const [name, rewrite] of REWRITINGS)
       if (await issued.signatureHolds(rewrite(issued.credential))) holding.push(name)
-    // Those that take the end and the status out of sight are among them.
+    // The first four hide the expiry or the status.
     expect(holding).toEqual(expect.arrayContaining(REWRITINGS.slice(0, 4).map(([name]) => name)))
     expect(holding.length).toBeGreaterThan(8)
   })
@@ -92,7 +92,7 @@ describe('a rewriting that the signature does not see', () => {
   it.each(REWRITINGS)('is refused: %s', async (_name, rewrite) => {
     expect(await issued.verdictOn(issued.credential)).toBe('valid')
     expect(await issued.verdictOn(rewrite(issued.credential))).toBe('unsupported')
-    // Also where it would hide something.
+    // Also when the rewriting would hide the expiry.
     const later = new Date(NOW.getTime() + 48 * 3_600_000)
     expect(await issued.verdictOn(issued.credential, { now: later })).toBe('expired')
     expect(await issued.verdictOn(rewrite(issued.credential), { now: later })).toBe('unsupported')

@@ -9,7 +9,7 @@ describe('the card fee', () => {
     [100, 33],
     [10_000, 320],
     [500_000, 14_530],
-    // 2.9 % is 14.5 cents, 43.5 cents, 29.493 cents.
+    // 2.9 % of the next three amounts: 14.5, 43.5 and 29.493 cents.
     [500, 45],
     [1_500, 74],
     [1_017, 59],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addBusinessDays } from '../../../api/deposits/business-days.ts'
 import { isBankHoliday } from '../../../api/deposits/bank-holidays.ts'
 
-/** The weekdays on which the Federal Reserve Banks are closed, as they publish them for each year. */
+/** Weekdays on which the Federal Reserve Banks are closed, as published for each year. */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {
   2025: ['01-01', '01-20', '02-17', '05-26', '06-19', '07-04', '09-01', '10-13', '11-11', '11-27', '12-25'],
   2026: ['01-01', '01-19', '02-16', '05-25', '06-19', '09-07', '10-12', '11-11', '11-26', '12-25'],

@@ -49,7 +49,7 @@ const disputed = (claim: string, cents: bigint, open: boolean): PaymentChange =>
 })
 const released = (claim: string): PaymentChange => ({ to: 'released', reference, claim })
 
-/** What the wallet and the fee have lost by these facts, in cents. */
+/** Cents that these events take from the wallet and from the fee. */
 const lost = (events: readonly DepositEvent[], amount: bigint, fee: bigint) => {
   let [wallet, fees] = [0n, 0n]
   for (const { type, data } of events) {
@@ -58,7 +58,7 @@ const lost = (events: readonly DepositEvent[], amount: bigint, fee: bigint) => {
     const sign = type === 'DepositClaimed' ? 1n : -1n
     wallet += sign * BigInt(data.amount.minor)
     fees += sign * BigInt(data.fee.minor)
-    // What moves in the wallet balances, also where a part is nothing.
+    // The postings sum to zero, even if a part is zero.
     const { takeId, amount: part, fee: feePart } = data
     const parts = { memberId, depositId, takeId, source: 'card' as const, amount: part, fee: feePart }
     expect(
@@ -94,7 +94,7 @@ describe('what is taken of a deposit', () => {
             const events = says(deposit, one)
             deposit = events.reduce<Deposit>(evolve, deposit)
             all.push(...events)
-            // A claim that was raised and is told again changes nothing.
+            // Reporting the same claim again changes nothing.
             expect(says(deposit, one)).toEqual([])
             const { wallet, fees } = lost(all, amount, fee)
             expect(wallet >= 0n && wallet <= amount).toBe(true)

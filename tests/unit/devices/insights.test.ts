@@ -17,7 +17,7 @@ const generator = (seed: number) => {
     return state / 2 ** 32
   }
 }
-/** Normally distributed (Box and Muller). */
+/** A normally distributed number (Box-Muller transform). */
 const normal = (next: () => number, mean: number, deviation: number) =>
   mean + deviation * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
 
@@ -28,7 +28,7 @@ const series = (count: number, value: (day: string, index: number) => number): D
     return { day, value: value(day, index) }
   })
 
-/** The forecast once more, as its description says and by other means: one loop, plain dates. */
+/** The documented forecast, implemented independently: one loop, plain dates. */
 const independently = (days: readonly DayValue[], ahead: readonly string[]) => {
   const n = days.length
   let total = 0
@@ -57,7 +57,7 @@ const independently = (days: readonly DayValue[], ahead: readonly string[]) => {
     return 0.5 * moving + 0.5 * rate
   }
   const level = levelOf(plain)
-  // How the level answers to each day alone: the square sum of that is its variance.
+  // The level's weight of each day; the sum of their squares gives the level's variance.
   let leverage = 0
   for (let index = 0; index < n; index += 1)
     leverage += levelOf(plain.map((_, at) => (at === index ? 1 : 0))) ** 2
@@ -173,7 +173,7 @@ const RATES = {
   standard: { price: 3_500, voice: [1_000, 5], sms: [1_000, 2], mb: [10_240, 1] },
   unlimited: { price: 6_500, voice: [Infinity, 0], sms: [Infinity, 0], mb: [Infinity, 0] },
 } as const
-/** The price list by hand, unit by unit. */
+/** The price computed independently, unit by unit. */
 const byHand = (plan: PlanType, voice: number, sms: number, mb: number) => {
   const rates = RATES[plan]
   let cents: number = rates.price
@@ -210,7 +210,7 @@ describe('repricing', () => {
       saving: 2_000,
     })
     expect(betterPlan('basic_voice_sms', reprice(month(100, 50, 0.5)))).toBeNull()
-    // 20 GB: 10,240 MB beyond the standard plan.
+    // 20 GB: 10,240 MB above the standard plan.
     expect(betterPlan('standard', reprice(month(100, 50, 20)))).toMatchObject({
       better: { plan: 'unlimited' },
       saving: 3_500 + 10_240 - 6_500,
@@ -276,7 +276,7 @@ describe('anomalies', () => {
 })
 
 const MB = 1_024
-/** A line since 1 October, looked at on 21 November at noon. */
+/** A line in service since 1 October, observed on 21 November at noon. */
 const line = (
   plan: PlanType,
   more: Partial<ObservedLine> = {},
@@ -357,12 +357,12 @@ describe('insights', () => {
       ],
       days: line('standard').days.filter(({ day }) => day < '2026-10-21'),
     })
-    // A month out of service is not a month of no use.
+    // A month out of service does not count as a month without usage.
     expect(insightsOf(paused).map(({ insight_type: type }) => type)).not.toContain('cost_optimization')
     expect(daysMissing(paused)).toBe(0)
   })
 
-  // 20 days of 420 MB are used; half of today and 9 days are to come: 12,390 MB.
+  // 20 days of 420 MB are used; half of today and 9 days remain: 12,390 MB in total.
   it('tell of an allowance that will not last, and turn alerts on where they are off', () => {
     const heavy = (config: Partial<ObservedLine['config']> = {}) =>
       insightsOf(line('standard', { config: { ...line('standard').config, ...config } }, () => 420)).filter(

@@ -64,7 +64,7 @@ describe('what the carrier tells', () => {
       state: 'failed',
       failure: 'out_of_numbers',
     })
-    // Of an order that was deleted meanwhile.
+    // A late report about an order that was removed meanwhile.
     expect(given('releasing').hears({ kind: 'accepted' })).toBe('releasing')
     expect(given('active').hears({ kind: 'refused', code: 'out_of_numbers' })).toBe('active')
   })

@@ -85,7 +85,7 @@ describe('the catalogue', () => {
             linesOf('d', type, usage(...one), { days, of: 31 }),
             linesOf('d', type, usage(...other), { days: 31 - days, of: 31 }),
           ].map(total)
-          // Each part is rounded to the cent, and allowances to the started unit.
+          // 60 cents of tolerance: each part is rounded to the cent, and allowances to the started unit.
           expect((first ?? 0n) + (second ?? 0n) + 60n).toBeGreaterThanOrEqual(kept ?? 0n)
         },
       ),

@@ -16,7 +16,7 @@ describe('numbers of the sandbox', () => {
       fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), (account) => {
         const iccid = iccidOf(account)
         expect(iccid).toMatch(/^89\d{17}$/)
-        // Luhn as the standard checks it: with its digit, the sum is a multiple of ten.
+        // The standard's Luhn check: the sum including the check digit is a multiple of ten.
         const sum = Array.from(iccid, Number)
           .toReversed()
           .map((digit, place) => (place % 2 === 1 ? digit * 2 : digit))

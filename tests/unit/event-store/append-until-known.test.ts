@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { appendUntilKnown } from '../../../events/store/append-until-known.ts'
 import { OutcomeUnknown, StoreUnavailable } from '../../../events/store/event-store.ts'
 
-/** Time in which nobody waits. */
+/** A fake clock: `sleep` returns at once and advances it. */
 const pauses = () => {
   let now = 0
   const waits: number[] = []
@@ -13,7 +13,7 @@ const pauses = () => {
   return { waits, timers: { now: () => now, sleep }, random: () => 0 }
 }
 
-/** Fails with these, one after the other, and then succeeds. */
+/** Throws these errors one after the other, then succeeds. */
 const failing = (...errors: readonly Error[]) => {
   let tries = 0
   return async (): Promise<number> => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { findStep, newLoadedStream, remember } from '../../../events/store/aggregate.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 
-/** A stream whose events stood at these positions, each followed by the next. */
+/** A stream with events at these positions, appended in this order. */
 const streamOf = (positions: readonly bigint[]) => {
   const stream = newLoadedStream('wallet-x', null)
   positions.forEach((position, n) => {

@@ -53,7 +53,7 @@ describe('staking rewards', () => {
       return after(before, decide(command, before, isoAt(second)), isoAt(second))
     }
     const twice = holding(stake('b', 500, stake('a', 1_000, wallet)))
-    // A thousand seconds of 2,000 YUT, and not a second of what lay before the first stake.
+    // A thousand seconds of 2,000 YUT; the time before the first stake does not count.
     expect(claimableAt(twice.stake, isoAt(2_000), [])).toBe((2_000_000_000n * 1_000n * 82n) / 31_536_000_000n)
   })
 
@@ -128,7 +128,7 @@ describe('treasury interest', () => {
           let paid = 0n
           for (const day of [...perDay.keys(), 3_651].sort((a, b) => a - b)) {
             const at = isoAt(day * 86_400 + 43_200)
-            // Whatever ended before is paid now: days missed while nothing ran.
+            // Pays all days that ended while no process ran.
             for (;;) {
               const { closed } = evolveTo(wallet, at)
               const due = closed[0]?.from
@@ -181,7 +181,7 @@ describe('treasury interest', () => {
 })
 
 const evolveTo = (wallet: Wallet, at: string) => {
-  // A lock release of a proposal nobody voted on changes nothing but the day.
+  // Releasing the lock of a proposal without votes changes nothing but the day.
   const event: WalletEvent = { type: 'StakeReleased', data: { memberId: ada, proposalId: idOf('none') } }
   return holding(evolve(wallet, event, at)).interest
 }

@@ -38,7 +38,7 @@ const log = (facts: readonly Fact[]): RecordedEvent[] => {
     const revision = (revisions.get(streamId) ?? -1n) + 1n
     revisions.set(streamId, revision)
     return {
-      // Each its own: the ids are not what is tested here.
+      // Unique, because ids are not under test.
       id: derivedId(id, String(index)),
       type: event.type,
       data: event.data,

@@ -100,7 +100,7 @@ describe('pauses', () => {
       fc.property(
         fc.array(
           fc.record({
-            /** The clock steps back now and then. */
+            /** Negative: the clock can step back. */
             seconds: fc.integer({ min: -30, max: 200 }),
             kind: fc.constantFrom('fund', 'claim', 'release'),
             minor: fc.integer({ min: 1, max: 50 }),

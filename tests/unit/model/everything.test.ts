@@ -4,9 +4,9 @@ import { foldWallets, holdingsOf } from './fold.ts'
 import { sized } from '../../support/size.ts'
 import { anyCommands, createWorld, furnish, newReference, type Sample } from './run.ts'
 
-/** Runs in all. A failure prints its seed and path. */
+/** Total number of runs. A failure prints its seed and path. */
 const RUNS = sized({ gate: 120, long: 1_000 })
-/** Processes that lost a race wait for a moment; meanwhile another part goes on. */
+/** Concurrent parts: while a process that lost a race waits, another part runs. */
 const PARTS = [1, 2, 3, 4]
 
 describe.concurrent('everything that can be done with money', () => {

@@ -5,9 +5,9 @@ import { sized } from '../../support/size.ts'
 import { anyWish, anyWishOfTwo, PROCESSES, type Intent, type Wish } from './intents.ts'
 import { createWorld, furnish, printed, type World } from './run.ts'
 
-/** Runs in all, half of those without faults. */
+/** Total number of runs, fewer than without faults. */
 const RUNS = sized({ gate: 100, long: 500 })
-/** Most of a run is waiting, so some go on beside each other. */
+/** Concurrent parts, because a run mostly waits. */
 const PARTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const MINUTE = 60_000
 
@@ -19,14 +19,14 @@ const anyFault = fc.oneof(
   },
 )
 
-/** Some wishes of members at the same moment. */
+/** Simultaneous wishes of members. */
 const momentOf = (wish: fc.Arbitrary<Wish>) =>
   fc.array(fc.tuple(wish, fc.nat(1)), { minLength: 1, maxLength: 5 })
 const anyMoments = fc.oneof(
   ...[anyWish, anyWishOfTwo].map((wish) => fc.array(momentOf(wish), { maxLength: 40, size: 'max' })),
 )
 
-/** What came of it, null where nobody knows: the store was away, or the answer got lost for good. */
+/** Returns the outcome; null when unknown: the store was unavailable, or the response was lost for good. */
 const tryTo = async (world: World, intent: Intent, process: number): Promise<string | null> => {
   try {
     return await world.take(intent, process)
@@ -38,7 +38,7 @@ const tryTo = async (world: World, intent: Intent, process: number): Promise<str
   }
 }
 
-/** A while later every process has gone over what was left. */
+/** Later, runs every process until no work is left. */
 const finishAll = async (world: World): Promise<void> => {
   world.clock.forward(2 * MINUTE)
   for (const round of [0, 1])
@@ -48,7 +48,7 @@ const finishAll = async (world: World): Promise<void> => {
 
 type Moment = readonly (readonly [Wish, number])[]
 
-/** One run; `tried` is filled with what was wanted when, to be read when it fails. */
+/** One run. Adds each attempt to `tried`, for the error message of a failure. */
 const runThrough = async (moments: readonly Moment[], faults: Iterator<Fault>, tried: string[]) => {
   let failing = false
   const world = createWorld(() => (failing ? (faults.next().value ?? 'none') : 'none'))
@@ -61,7 +61,7 @@ const runThrough = async (moments: readonly Moment[], faults: Iterator<Fault>, t
       const intent = wish(world.seen())
       return intent ? [{ intent, process }] : []
     })
-    // What a claim comes to rests on no unstaking being under way since an earlier second: see the claims' own tests.
+    // A claim's amount is exact only if no unstaking has been in progress since an earlier second: see the claim tests.
     const claims = wanted.some(({ intent }) => intent.do === 'claim')
     const isLater = ({ intent }: (typeof wanted)[number]) => claims && intent.do === 'pass'
     const attempt = async ({ intent, process }: (typeof wanted)[number]) => {
@@ -79,11 +79,11 @@ const runThrough = async (moments: readonly Moment[], faults: Iterator<Fault>, t
   for (const process of [0, 1]) await world.take({ do: 'crash' }, process)
   await finishAll(world)
 
-  // What was answered has been done, so doing it again appends nothing.
+  // Repeating an intent that succeeded must append nothing.
   const { length } = world.store.log
   for (const intent of answered) await world.take(intent, 0)
   expect(world.store.log).toHaveLength(length)
-  // What nobody knows can be tried again safely.
+  // Repeating all intents, including those with unknown outcome, must be safe.
   for (const intent of world.past) await world.take(intent, 1)
   await finishAll(world)
 }

@@ -5,7 +5,7 @@ import { walletEvents, memberOfStream } from '../../../events/wallet/events.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { MEMBERS } from './intents.ts'
 
-/** Every member's wallet folded from a log. */
+/** All wallets folded from a log, by member. */
 export const foldWallets = (log: readonly RecordedEvent[]): ReadonlyMap<string, Wallet> => {
   const wallets = new Map<string, Wallet>()
   for (const recorded of log) {
@@ -17,7 +17,7 @@ export const foldWallets = (log: readonly RecordedEvent[]): ReadonlyMap<string, 
   return wallets
 }
 
-/** What all members hold, as one text to compare. */
+/** Holdings of all members as one text, for comparison. */
 export const holdingsOf = (wallets: ReadonlyMap<string, Wallet>): string =>
   MEMBERS.map((member) => {
     const wallet = wallets.get(member)

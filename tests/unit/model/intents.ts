@@ -3,7 +3,7 @@ import { derivedId } from '../../../events/ids.ts'
 import { CURRENCIES, type Currency } from '../../../events/money.ts'
 import type { Vote } from '../../../events/vote.ts'
 
-/** Four have wallets, the fifth has closed theirs, the sixth has never opened one. */
+/** Four members have a wallet, the fifth has closed it, the sixth has never opened one. */
 export const NAMES = ['ada', 'grace', 'katherine', 'edsger', 'alan', 'barbara'] as const
 export const MEMBERS = NAMES.map((name) => derivedId('member', name))
 
@@ -20,7 +20,7 @@ export const PROCESSES = [
 export type ProcessName = (typeof PROCESSES)[number]
 export type Change = 'action_required' | 'processing' | 'succeeded' | 'failed' | 'returned'
 
-/** Something that a member, a processor, the time or a process wants. Amounts in minor units; `key` is the idempotency key. */
+/** A step of a member, the processor, the clock or a process. Amounts in minor units; `key`: idempotency key. */
 export type Intent =
   | { readonly do: 'open' | 'close'; readonly member: string }
   | {
@@ -37,7 +37,7 @@ export type Intent =
       readonly cents: bigint
       readonly key: string
     }
-  /** `off` is what the payer was charged too much, in cents. */
+  /** `off`: cents that the payer was overcharged. */
   | { readonly do: 'webhook'; readonly depositId: string; readonly to: Change; readonly off: bigint }
   | {
       readonly do: 'send'
@@ -67,7 +67,7 @@ export type Intent =
       readonly key: string
     }
   | { readonly do: 'claim'; readonly member: string; readonly key: string }
-  /** Brings what the reserve was funded with in all up to `total`. */
+  /** Raises the total funding of the reserve to `total`. */
   | { readonly do: 'fund reserve'; readonly total: bigint }
   | { readonly do: 'propose'; readonly member: string; readonly days: number; readonly key: string }
   | {
@@ -81,9 +81,9 @@ export type Intent =
   | { readonly do: 'sweep'; readonly process: ProcessName }
   | { readonly do: 'crash' }
 
-/** What an intent is chosen from when its turn comes. */
+/** State of the world from which a wish chooses its intent. */
 export interface Seen {
-  /** Everything made so far, oldest first. */
+  /** All created so far, oldest first. */
   readonly deposits: readonly { readonly id: string }[]
   readonly requests: readonly {
     readonly id: string
@@ -91,20 +91,20 @@ export interface Seen {
     readonly payerId: string
   }[]
   readonly proposals: readonly { readonly id: string }[]
-  /** What a member can spend, and `staked`, in minor units. */
+  /** Balance of a member in a currency, or their stake, in minor units. */
   readonly holds: (member: string, what: Currency | 'staked') => bigint
   readonly funded: bigint
-  /** Every intent with a key so far. */
+  /** All intents with a key so far. */
   readonly past: readonly Intent[]
-  /** A key that nobody has used. */
+  /** An unused key. */
   readonly key: string
   readonly now: Date
 }
 
-/** Turns into an intent when its turn comes; null when there is nothing to do it to. */
+/** Chooses an intent from the current state; null when it has no target. */
 export type Wish = (seen: Seen) => Intent | null
 
-/** The same again with the same key, as a client does that got no answer. */
+/** Repeats an earlier intent with the same key, as a client does after a lost response. */
 const again: fc.Arbitrary<Wish> = fc.nat().map(
   (n): Wish =>
     ({ past }) =>
@@ -113,7 +113,7 @@ const again: fc.Arbitrary<Wish> = fc.nat().map(
 
 const currency = fc.constantFrom<Currency>('USD', 'USD', 'USDC', 'YUT')
 const cents = fc.oneof(fc.bigInt(0n, 3_000n), fc.bigInt(100n, 600_000n))
-/** A part of what there is in thousandths, often all of it, sometimes one unit more. */
+/** A share of a balance in thousandths, often all of it, sometimes one minor unit more. */
 const part = fc.oneof(
   fc.record({ share: fc.bigInt(0n, 1_000n), more: fc.constant(0n) }),
   fc.record({ share: fc.constant(1_000n), more: fc.constantFrom(0n, 0n, 1n) }),
@@ -125,7 +125,7 @@ const partOf = (minor: bigint, { share, more }: Part): bigint =>
 const nth = <T>(list: readonly T[], n: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (n % Math.min(list.length, 6))]
 
-/** On the way to closing a wallet: the first that it still holds goes to another one. */
+/** A step towards closing a wallet: unstakes, sends one remaining balance to another member, or closes it. */
 const leave: fc.Arbitrary<Wish> = fc
   .constantFrom<readonly [number, number]>([3, 0], [3, 0], [1, 2])
   .map(([who, to]): Wish => ({ holds, key }) => {
@@ -146,7 +146,7 @@ const time = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 40 * DAY, max: 1_100 * DAY }) },
 )
 
-/** To some milliseconds before the next day begins. */
+/** Moves the clock to a few milliseconds before midnight. */
 const toMidnight: fc.Arbitrary<Wish> = fc.integer({ min: 1, max: 4 }).map((short): Wish => ({ now }) => ({
   do: 'pass',
   ms: Math.max(0, DAY - (now.getTime() % DAY) - short),
@@ -302,10 +302,10 @@ const wishesOf = (member: fc.Arbitrary<string>): readonly (readonly [number, fc.
 const anyOf = (wishes: readonly (readonly [number, fc.Arbitrary<Wish>])[]): fc.Arbitrary<Wish> =>
   fc.oneof(...wishes.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
-/** Any wish of anybody, by how often it comes. */
+/** Wishes of all members, weighted by frequency. */
 export const anyWish: fc.Arbitrary<Wish> = anyOf(
   wishesOf(fc.constantFrom(...MEMBERS, ...MEMBERS.slice(0, 4), ...MEMBERS.slice(0, 4))),
 )
 
-/** Wishes of two members mostly, who get into each other's way. */
+/** Wishes of only two members, so that they conflict more often. */
 export const anyWishOfTwo: fc.Arbitrary<Wish> = anyOf(wishesOf(fc.constantFrom(...MEMBERS.slice(0, 2))))

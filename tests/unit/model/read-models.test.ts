@@ -17,13 +17,13 @@ import { createTables } from './tables.ts'
 
 const RUNS = sized({ gate: 20, long: 100 })
 
-/** A log of everything that can happen, by up to 150 wishes. */
+/** Creates a log by up to 150 wishes. */
 const writeLog = async (wishes: readonly (readonly [Wish, number])[]): Promise<World> => {
   const world = createWorld()
   await furnish(world)
   for (const [wish, process] of wishes) {
     world.clock.forward(1)
-    // What is chosen depends on what is there, so the audit's book keeps up.
+    // Wishes depend on balances, so the audit's book has to be up to date.
     world.check({ idle: true })
     const intent = wish(world.seen())
     if (intent) await world.take(intent, process)
@@ -45,7 +45,7 @@ const foldStreams = <State, Event extends DomainEvent>(
   return [...states.values()]
 }
 
-/** The log in batches whose sizes go round. */
+/** Splits the log into batches whose sizes repeat in a cycle. */
 const batchesOf = (log: readonly RecordedEvent[], sizes: readonly number[]): RecordedEvent[][] => {
   const batches: RecordedEvent[][] = []
   for (let from = 0; from < log.length;) {

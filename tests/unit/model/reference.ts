@@ -4,8 +4,8 @@ import type { Currency } from '../../../events/money.ts'
 import type { Intent } from './intents.ts'
 
 /*
- * What the whole ledger should come to, in plain arithmetic and without events, streams or processes. It shares
- * nothing with the code under test but the names of refusals and how ids are derived.
+ * The expected state of the whole ledger, computed in plain arithmetic without events, streams or processes. It
+ * shares only refusal codes and id derivation with the code under test.
  */
 
 const DAY = 86_400_000
@@ -34,13 +34,13 @@ export interface ReferenceWallet {
   /** Σ stake × seconds. */
   stakeSeconds: bigint
   claimed: bigint
-  /** By proposal. */
+  /** Locked stake by proposal. */
   readonly locks: Map<string, { readonly minor: bigint; readonly until: number }>
-  /** What each ended day that is to be paid for ended with, in cents. */
+  /** Closing balances, in cents, of the ended days whose interest is not paid yet. */
   unpaid: bigint[]
-  /** Fraction of a cent, in {@link UNIT}s. */
+  /** Fraction of a cent carried over, in parts of {@link UNIT}. */
   carried: bigint
-  /** Paid so far: interest in cents, rewards in millionths. */
+  /** Interest paid so far, in cents. */
   interest: bigint
 }
 
@@ -67,7 +67,7 @@ export const createReference = (start: number) => {
   const proposals = new Map<string, Proposal>()
   const reserve = { funded: 0n, available: 0n, dry: false }
   const pauses: { from: number; to: number }[] = []
-  /** Answers by key: what has happened does not happen again. */
+  /** Outcomes by key, so that a repeated intent has no further effect. */
   const done = new Map<string, string>()
 
   const open = (member: string): ReferenceWallet => {
@@ -103,7 +103,7 @@ export const createReference = (start: number) => {
     if (balances.USD < 0n) refuse('wallet_overdrawn')
     if (minor > balances[currency]) refuse('insufficient_funds')
   }
-  /** Money that a closed wallet cannot take comes back. */
+  /** Moves money; returns it when the recipient's wallet is closed. */
   const move = (from: ReferenceWallet, to: string, currency: Currency, minor: bigint) => {
     if (wallets.get(to)?.status === 'closed') return 'returned'
     from.balances[currency] -= minor
@@ -129,7 +129,7 @@ export const createReference = (start: number) => {
       if (proposal.endsAt >= before && proposal.endsAt < now) proposal.stakeAtEnd = totalStake()
   }
 
-  /** Accrual stops a minute after the reserve ran dry, and goes on a minute after it was funded. */
+  /** Accrual pauses a minute after the reserve is empty, and resumes a minute after it is funded. */
   const notePauses = (): void => {
     const last = pauses.at(-1)
     if (reserve.available === 0n && !reserve.dry) {
@@ -247,7 +247,7 @@ export const createReference = (start: number) => {
     return 'done'
   }
 
-  /** What the first try with a key does. */
+  /** Carries out the first attempt with a key. */
   const first = (intent: Intent): string => {
     switch (intent.do) {
       case 'open':
@@ -256,7 +256,7 @@ export const createReference = (start: number) => {
       case 'close':
         return close(intent.member)
       case 'bank': {
-        // Whatever has been paid in is the member's, also when they have closed their wallet since.
+        // A bank deposit is credited even if the member has closed the wallet meanwhile.
         const wallet = wallets.get(intent.member) ?? refuse('wallet_not_open')
         wallet.balances[intent.currency] += intent.minor
         return 'done'
@@ -334,11 +334,11 @@ export const createReference = (start: number) => {
   const keyOf = (intent: Intent): string | null =>
     'key' in intent ? `${intent.do} ${intent.member} ${intent.key}` : null
 
-  /** Answers what comes of an intent: `refused` with the code, or what was done. */
+  /** Returns the outcome of an intent: `refused` with the code, or the result. */
   const take = (intent: Intent): string => {
     const key = keyOf(intent)
     try {
-      // Paying in begins with the treasury account, also when it is repeated.
+      // A deposit first opens the treasury account, also when it is repeated.
       if (intent.do === 'pay in') open(intent.member)
       const outcome = (key === null ? undefined : done.get(key)) ?? first(intent)
       if (key !== null) done.set(key, outcome)
@@ -354,7 +354,7 @@ export const createReference = (start: number) => {
     pass,
     wallets,
     reserve: reserve as Readonly<typeof reserve>,
-    /** Whether this very intent has been carried out, so that nothing more may come of it. */
+    /** Whether this intent has been carried out, so that repeating it must have no effect. */
     hasDone: (intent: Intent): boolean => done.has(keyOf(intent) ?? ''),
   }
 }

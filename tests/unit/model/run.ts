@@ -13,7 +13,7 @@ import { startProcess } from './world.ts'
 
 export const START = '2026-01-01T22:00:00.000Z'
 
-/** The application as two processes over one ledger, which is audited as it grows. */
+/** The application as two processes over one ledger, which is audited after each step. */
 export const createWorld = (faultOf?: () => Fault) => {
   const clock = standingClock(START)
   const store = createMemoryStore(faultOf)
@@ -47,7 +47,7 @@ export const createWorld = (faultOf?: () => Fault) => {
       key: derivedId('key', String((keys += 1))),
       now: clock(),
     }),
-    /** Answers what came of it: `refused` and the code, or what was done. */
+    /** Returns the outcome: `refused` with the code, or the result. */
     take: async (intent: Intent, index: number): Promise<string> => {
       if (intent.do === 'pass') clock.forward(intent.ms)
       if (intent.do === 'crash') processes[index] = start()
@@ -64,7 +64,7 @@ export const createWorld = (faultOf?: () => Fault) => {
         throw error
       }
     },
-    /** Audits what was appended since the last time. */
+    /** Audits the events appended since the last check. */
     check: ({ idle }: { idle: boolean }): void => {
       for (const recorded of store.log.slice(audit.events())) audit.check(recorded)
       audit.finish({ idle })
@@ -73,12 +73,12 @@ export const createWorld = (faultOf?: () => Fault) => {
 }
 export type World = ReturnType<typeof createWorld>
 
-/** Cheaper than an assertion library, and this is said millions of times. */
+/** Called millions of times, and cheaper than an assertion library. */
 const same = (what: string, got: unknown, expected: unknown): void => {
   if (got !== expected) throw new Error(`${what}: ${String(got)} instead of ${String(expected)}`)
 }
 
-/** Has the application and the reference do the same, and compares all that they hold. */
+/** Runs an intent in the application and the reference, then compares outcomes and all wallets. */
 export const compare = async (
   world: World,
   reference: Reference,
@@ -93,7 +93,7 @@ export const compare = async (
   const expected = reference.take(intent)
   const outcome = await world.take(intent, process)
   same('The outcome is', outcome, expected)
-  // The payment to a wallet that is closed is sent and comes back.
+  // A payment to a closed wallet is sent and returned.
   const cameBack = intent.do === 'approve' && outcome === 'refused wallet_closed'
   if (hadDone || (outcome.startsWith('refused') && !cameBack))
     same('The length of the log is', world.store.log.length, before)
@@ -118,7 +118,7 @@ export const compare = async (
   same('The reserve holds', reserved, reference.reserve.available)
 }
 
-/** What the first five members begin with. */
+/** Sets up the wallets, balances and stakes of the first five members. */
 export const furnish = async (world: World, reference?: Reference): Promise<void> => {
   const take = async (intent: Intent): Promise<void> => {
     if (reference) await compare(world, reference, intent, 0)
@@ -138,7 +138,7 @@ export const furnish = async (world: World, reference?: Reference): Promise<void
   world.check({ idle: true })
 }
 
-/** An intent as people can read it. */
+/** An intent in readable form. */
 export const printed = (intent: Intent | null): string =>
   intent === null
     ? 'nothing to do'
@@ -147,7 +147,7 @@ export const printed = (intent: Intent | null): string =>
         return typeof value === 'string' ? (NAMES[MEMBERS.indexOf(value)] ?? value) : value
       })
 
-/** What all members held when the log had so many events. */
+/** Holdings of all members when the log had `events` events. */
 export interface Sample {
   readonly events: number
   readonly held: string
@@ -166,7 +166,7 @@ const heldIn = ({ wallets }: Reference): string =>
     return [status, ...CURRENCIES.map((currency) => balances[currency]), staked, claimed]
   }).join('\n')
 
-/** A wish as a command of fast-check; prints as what it became. */
+/** A wish as a fast-check command; printed as the intent it became. */
 class Take implements fc.AsyncCommand<Model, World> {
   private readonly wish: Wish
   private readonly process: number

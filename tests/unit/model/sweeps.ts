@@ -36,19 +36,19 @@ interface Parts {
   readonly log: Logger
 }
 
-/** For these a refusal is an outcome and no failure. */
+/** Processes for which a refusal is a normal outcome. */
 const MAY_BE_REFUSED: ReadonlySet<ProcessName> = new Set([
   'settle requests',
   'complete claims',
   'complete votes',
 ])
 
-/** Runs one round of one of the application's processes; throws what made it fail. */
+/** Runs one round of one of the application's processes; throws the error that made it fail. */
 export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) => {
   const { clock, views, log } = parts
   let failures: unknown[] = []
 
-  /** A process that is stopping keeps its failures to itself, so they are noted where they arise. */
+  /** Records errors where they occur, because a stopping process does not report them. */
   const noting =
     <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
@@ -136,7 +136,7 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
   return async (name) => {
     const open = new Set(views.proposals().flatMap(({ id, outcome }) => (outcome === '' ? [id] : [])))
     failures = []
-    // The first round begins at once, and stopping waits for its end.
+    // The first round starts at once, and `stop` waits for its end.
     await start(name).stop()
     const failed = failures.find((error) => !(MAY_BE_REFUSED.has(name) && error instanceof Refusal))
     if (failed !== undefined) throw failed

@@ -39,8 +39,8 @@ interface DueRow {
 const later = (a: string, b: string): string => (a > b ? a : b)
 
 /**
- * The read models as tables in memory: the projections' own mappings of a batch, applied as their statements apply
- * them to rows.
+ * The read models as in-memory tables: the projections' own changes of a batch, applied to rows as their SQL
+ * statements apply them.
  */
 export const createTables = () => {
   const wallets = new Map<string, WalletRow>()
@@ -50,9 +50,9 @@ export const createTables = () => {
   const deposits = new Map<string, { stage: string | null; credited: boolean; reversed: boolean }>()
   const requests = new Map<string, string>()
   const transfers = new Map<string, string>()
-  /** By member and currency: received less sent. */
+  /** By member and currency: received minus sent. */
   const received = new Map<string, bigint>()
-  /** By member and account, over all days: what came in less what went out. */
+  /** By member and account, over all days: money in minus money out. */
   const daily = new Map<string, bigint>()
   const earned = new Map<string, bigint>()
   const votes = new Map<string, { readonly vote: string; readonly weight: string }>()
@@ -156,7 +156,7 @@ export const createTables = () => {
     votes,
     locks,
     totalStake: () => totalStake,
-    /** Whose interest is due before `today`, as the process is told. */
+    /** Ids of members with interest due before `today`, as the process gets them. */
     interestDue: (today: string): string[] =>
       [...due]
         .filter(([, { day, minor, closedThrough, paidThrough }]) => {

@@ -4,12 +4,12 @@ import { sized } from '../../support/size.ts'
 import { anyWish, type Intent } from './intents.ts'
 import { compare, createWorld, furnish, newReference, START } from './run.ts'
 
-/** Few: each pays interest for ten years of days to every member. */
+/** Few runs: each pays daily interest to every member for ten years. */
 const RUNS = sized({ gate: 1, long: 5 })
 const DAY = 86_400_000
 const TEN_YEARS = 3_652 * DAY
 
-/** Seasons of random length, at the ends of which members do something. */
+/** A period of random length, after which members act. */
 const anySeason = fc.record({
   ms: fc.integer({ min: 20 * DAY, max: 400 * DAY }),
   wishes: fc.array(anyWish, { minLength: 1, maxLength: 6 }),

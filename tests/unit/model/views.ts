@@ -27,8 +27,8 @@ interface KnownDeposit {
 const valuesOf = <T>(map: ReadonlyMap<string, T>): T[] => [...map.values()]
 
 /**
- * What the read models would answer to the processes: what is left to do, folded from the log as far as it has
- * come. In memory, and never behind.
+ * In-memory stand-in for the read models that the processes query for unfinished work. Folded from the log, and
+ * always up to date.
  */
 export const createViews = (log: readonly RecordedEvent[]) => {
   const members = new Set<string>()
@@ -37,7 +37,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
   const requests = new Map<string, KnownRequest>()
   const claims = new Map<string, ReservedClaim & { open: boolean }>()
   const proposals = new Map<string, { readonly endsAt: string; open: boolean; outcome: string }>()
-  /** By proposal and member. */
+  /** Locked votes by proposal and member. */
   const holds = new Map<string, LockedVote>()
   const castAt = new Map<string, string>()
   const stakeChanges: { readonly at: string; readonly minor: bigint }[] = []
@@ -229,7 +229,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
       if (recorded) note(parseLedgerEvent(recorded), happenedAt(recorded), recorded.position)
     }
   }
-  /** Reads on before it answers. */
+  /** Makes a query read the rest of the log first. */
   const upToDate =
     <Args extends readonly unknown[], T>(look: (...args: Args) => T) =>
     (...args: Args): T => {

@@ -29,7 +29,7 @@ import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 const PROVIDER = 'sandbox'
 const WELCOME = money('YUT', 100_000_000n)
 const NO_WORDS = { keyId: 'k', nonce: 'n', ciphertext: 'c' } as const
-/** Opens no connection before it is asked for one, and nothing here asks. */
+/** Never connects: a pool connects only on the first query, and the model makes none. */
 const noDatabase = new Pool({ host: '127.0.0.1', port: 1 })
 
 const referenceOf = (depositId: string): string => `payment_${depositId.replaceAll('-', '')}`
@@ -44,7 +44,7 @@ const never = (): never => {
   throw new Error('The model does not do this')
 }
 
-/** Takes every order; what becomes of it is told by the model's webhooks. */
+/** Accepts every order; the model's webhooks report the outcome. */
 const processor: PaymentProcessor = {
   name: PROVIDER,
   publishableKey: null,
@@ -66,7 +66,7 @@ const ACCOUNT = {
   accountType: 'checking',
 } as const
 
-/** One process of the application over a store: everything but its HTTP and its database. */
+/** One process of the application over a store, without HTTP and database. */
 export const startProcess = ({ store, clock, views }: { store: EventStore; clock: Clock; views: Views }) => {
   const wallets = createWallets({ store, snapshots: NO_SNAPSHOTS })
   const ensureWallet = createEnsureWallet({
@@ -151,7 +151,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     log: pino({ enabled: false }),
   })
 
-  /** What the inbox does with a webhook that it has kept. */
+  /** Does what the inbox does with a stored webhook. */
   const webhook = async ({ depositId, to, off }: Extract<Intent, { do: 'webhook' }>): Promise<string> => {
     const reference = referenceOf(depositId)
     const due = async (): Promise<bigint> => {
@@ -196,7 +196,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     return 'done'
   }
 
-  /** @throws {Refusal} and the errors of a store that is not well */
+  /** @throws {Refusal} and the errors of a failing store */
   const take = async (intent: Intent, repeated: boolean): Promise<string> => {
     switch (intent.do) {
       case 'open':
