@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has: the highest number, and those of level 3. */
+/** Numbers of the requirements of levels 1 and 2 in each section of ASVS 5.0.0. */
 const SECTIONS: Readonly<Record<string, readonly number[]>> = {
   '1.1': [1, 2],
   '1.2': [1, 2, 3, 4, 5, 6, 7, 8, 9],
@@ -91,7 +91,7 @@ const rows = security
       .map((cell) => cell.trim()),
   )
 
-/** `6.2.1 to 6.2.12` and lists of such, as single numbers. */
+/** Expands `6.2.1 to 6.2.12`, and lists of such ranges, to single numbers. */
 const numbersIn = (cell: string): string[] =>
   [...cell.matchAll(/(\d+)\.(\d+)\.(\d+)(?: to (\d+)\.(\d+)\.(\d+))?/g)].flatMap(
     ([, chapter, section, from, lastChapter, lastSection, to]) => {

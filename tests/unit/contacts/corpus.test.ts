@@ -7,7 +7,7 @@ import { person } from './people.ts'
 
 describe('an address book file of', () => {
   it.each(CORPUS.map((file) => [file.producer, file] as const))('%s', async (_producer, file) => {
-    // Copied, because `File` needs a plain `Uint8Array`.
+    // Copied, because `File` does not accept bytes that could be in a shared buffer.
     const read = await readContacts(new File([new Uint8Array(file.bytes)], file.name))
     expect(
       read.contacts.map(({ contact_name, phone_number, contact_type, contact_handle }) => [

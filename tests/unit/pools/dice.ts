@@ -1,7 +1,7 @@
-/** Random numbers that a seed decides (mulberry32), so that a failure can be run again. */
+/** Seeded random numbers (mulberry32), so that a failure can be reproduced. */
 export const createDice = (seed: number) => {
   let state = seed >>> 0
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   const roll = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -10,7 +10,7 @@ export const createDice = (seed: number) => {
   }
   return {
     chance: (probability: number): boolean => roll() < probability,
-    /** A whole number from `from` to `to`, both possible. */
+    /** An integer from `from` to `to`, both inclusive. */
     between: (from: number, to: number): number => from + Math.floor(roll() * (to - from + 1)),
     oneOf: <T>(items: readonly T[]): T | undefined => items[Math.floor(roll() * items.length)],
   }

@@ -37,7 +37,7 @@ const anyMoves = fc.tuple(price, fc.array(anyMove, { maxLength: 60 }))
 
 const start = (first: bigint): Holding => emptyHolding({ day: '2026-01-01', price: first, dividend: 0n })
 
-/** As many units as the cents buy. */
+/** Buys as many units as the cents pay for. */
 const boughtFor = (holding: Holding, minor: bigint): Holding =>
   buy(holding, minor, (minor * GRAINS_PER_CENT) / holding.price)
 
@@ -101,7 +101,7 @@ describe('what a pool holds', () => {
     fc.assert(
       fc.property(anyMoves, ([first, moves]) => {
         let holding = start(first)
-        // In plain rational arithmetic: a dollar from the beginning, and everything that was paid in and out.
+        // The expected values, in plain rational arithmetic; `index` is the value of one dollar invested at the start.
         let index = new Exact(1)
         let units = new Exact(0)
         let cash = new Exact(0)
@@ -166,7 +166,7 @@ describe('what a pool holds', () => {
             .abs()
             .lte(index.plus(1).times('1e-12')),
         ).toBe(true)
-        // Gain: what it is worth and what was paid out, less what was paid in, is what was earned.
+        // Gain (value plus payouts minus contributions) equals earnings.
         const gain = units.times(last).plus(cash).minus(paidIn)
         const earned = realised.plus(income).plus(units.times(last).minus(cost))
         expect(gain.minus(earned).abs().lte('1e-40')).toBe(true)

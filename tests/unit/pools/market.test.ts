@@ -39,7 +39,7 @@ describe('the simulated market', () => {
     const expected = Number(market.expectedAnnualReturn(fund)) / 10_000
     expect(expected).toBeGreaterThanOrEqual(from)
     expect(expected).toBeLessThanOrEqual(to)
-    // Over a long time the return comes to the drift, as far as a last swing can put it off.
+    // Over a long time the return converges to the drift, except for the last swing.
     const quotes = await market.quotes(fund, '2026-01-01', '2045-12-31')
     let grown = 1
     for (const { price, dividend } of quotes) grown *= 1 + Number(dividend) / Number(price)

@@ -17,8 +17,8 @@ export const memberIdsOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, i) => derivedId('member', String(i))).toSorted()
 
 /**
- * A biller of members who change their plans, or have none for a while: what it says of a month follows from the
- * seed alone, as the port demands.
+ * A biller whose members change plans, or have none for a while. The statements of a month depend only on the seed,
+ * because the port requires repeatable statements.
  */
 export const createPlanBiller = (memberIds: readonly string[], seed: number): Biller => ({
   name: 'tellepathy',
@@ -40,7 +40,7 @@ export const createPlanBiller = (memberIds: readonly string[], seed: number): Bi
       .slice(0, limit),
 })
 
-/** Something that a member wants; trying it again does it once. Refusals are for the member to read. */
+/** An idempotent action of a member; a refusal is a valid outcome. */
 export type Wish = (process: Process, repeated: boolean) => Promise<unknown>
 
 export const systemContext = (clock: Clock, id: string) => ({
@@ -64,7 +64,7 @@ export const deposit =
     )
   }
 
-/** What a member feels like doing, some of it impossible. */
+/** A random action of a member; it may be impossible. */
 export const anyWish = (
   dice: Dice,
   memberId: string,
@@ -72,7 +72,7 @@ export const anyWish = (
   views: Views,
   clock: Clock,
 ): Wish | null => {
-  // As over HTTP: a change of settings is set anew at every try, under an id of its own.
+  // As over HTTP, each attempt to change a setting has its own id.
   let tries = 0
   const nextChangeId = () => derivedId('change', idempotencyKey, String((tries += 1)))
   const own = views.poolsOf(memberId)

@@ -1,17 +1,17 @@
 import type { EventStore } from '../../../events/store/event-store.ts'
 
-/** The process that did it is gone, at whatever step it was. */
+/** Thrown by every step of a process after its simulated crash. */
 export class Killed extends Error {
   readonly code = 'killed'
 }
 
 /**
- * A store as one process sees it, which dies at some step: before an append or a read, or after an append that it
- * never hears the answer of. From then on nothing that the process goes on with reaches the store.
+ * The store of one process, which crashes at some step: before an append or a read, or after an append whose response
+ * is lost. After the crash no call of the process reaches the store.
  */
 export const mortalStore = (
   store: Omit<EventStore, 'subscribe'>,
-  /** Whether it lives on, at a step that is about to append an event of this type, or else. */
+  /** Returns false to crash at this step; `type` is the appended event's type, null at other steps. */
   lives: (type: string | null) => boolean,
 ) => {
   let dead = false

@@ -49,7 +49,7 @@ const createWorld = async () => {
   const deposit = { depositId: derivedId('deposit'), source: 'bank', amount: usd(1_000_00) } as const
   await wallets.execute(ada, { type: 'creditDeposit', ...deposit }, context)
   await start().contribute({ ...tried('first'), amount: 100_00n, opens })
-  /** What the process does: everything that is on its way is brought, by two of them at once. */
+  /** Does what the background process does: finishes all pending movements, here in two processes at once. */
   const finish = async (): Promise<void> => {
     const open = poolTransferChanges(store.log).sent.filter(({ status }) => status === 'processing')
     const workers = [start(), start()]
@@ -84,7 +84,7 @@ describe('money between a wallet and a pool', () => {
         await moves[name]?.(world.start(mortal.store), false).catch(() => undefined)
         await world.finish()
         world.check()
-        // The member, who heard nothing, tries again with the same key.
+        // The member got no response and retries with the same key.
         await moves[name]?.(world.start(), true)
         await world.finish()
         expect(world.check()).toBe(LEFT[name])

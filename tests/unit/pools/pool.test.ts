@@ -34,7 +34,7 @@ const opened = {
   ...priced(FIRST),
 } as const satisfies PoolCommand
 
-/** What a market makes of what the pool has ordered, at the price of the day. */
+/** The market's execution of the pool's sale, by default in full at the day's price. */
 const ending = ({ sale, holding }: KnownPool, fill: Partial<Fill> = {}): PoolCommand => ({
   type: 'endSale',
   proceedsId: sale?.proceedsId ?? '',
@@ -196,7 +196,7 @@ describe('an order at a market', () => {
     ])
     const { holding } = after(dear)
     expect([holding.units, holding.price]).toEqual([fill.units, fill.price])
-    // $1,000.00 less what was paid for the units: units × price less the rest.
+    // $1,000.00 minus the cost of the units, which is units × price minus the rest.
     expect(holding.cash).toBe(1_000_00n * GRAINS_PER_CENT - fill.units * fill.price + fill.rest)
     expect(holding.principal).toBe(1_000_00n)
   })
@@ -222,7 +222,7 @@ describe('an order at a market', () => {
     const struck = after(opened, strike)
     const ordered = { ...payBill(15_00n), margin: 30_000n }
     const [order] = decide(ordered, struck)
-    // $5.00 is cash, $10.00 comes from units at $102.00, and three per cent more of them.
+    // $5.00 is cash, $10.00 comes from units at $102.00, plus a margin of 3 %.
     expect(order).toMatchObject({ type: 'PoolProceedsOrdered', data: { units: '10098039' } })
     expect(decide({ ...payBill(25_00n), margin: 900_000n }, struck)).toMatchObject([
       { data: { units: '19607844' } },

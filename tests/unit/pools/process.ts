@@ -18,7 +18,7 @@ import type { SnapshotStore } from '../../../events/store/snapshots.ts'
 import type { Views } from './views.ts'
 import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
-/** One process of the application over a store, as far as pools and bills go. */
+/** One process of the application over a store, with only its pools and bills. */
 export const startProcess = ({
   store,
   snapshots,
@@ -36,7 +36,7 @@ export const startProcess = ({
   readonly biller: Biller
   readonly issueLog: IssueLog
   readonly firstMonth: string
-  /** As they are once everything that is stored has been applied. */
+  /** The views after all stored events have been applied. */
   readonly views: () => Views
 }) => {
   const stores = { store, snapshots: { ...NO_SNAPSHOTS, store: snapshots } }

@@ -19,9 +19,9 @@ import { createViews, replay } from './views.ts'
 const MEMBERS = sized({ gate: 50, long: 200 })
 const DAYS = sized({ gate: 365, long: 3 * 365 })
 const START = '2026-01-15T12:00:00.000Z'
-/** So many steps a process does between two deaths, on average. */
+/** Average steps of a process between two crashes. */
 const STEPS_A_LIFE = sized({ gate: 5_000, long: 60_000 })
-/** How often one step of a payment is the last of a process: the smaller the run, the more often. */
+/** Probability that a process crashes at a step of a payment; higher for smaller runs. */
 const DEATHS_A_PAYMENT = sized({ gate: 0.08, long: 0.003 })
 
 const PAYING: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ const PAYING: ReadonlySet<string> = new Set([
   'BillPaid',
 ])
 
-/** A ledger, and two processes on it that are killed now and then and begin anew from what is stored. */
+/** A ledger with two processes that sometimes crash and restart from the stored state. */
 const createWorld = (seed: number) => {
   const dice = createDice(seed)
   const clock = standingClock(START)
@@ -54,7 +54,7 @@ const createWorld = (seed: number) => {
 
   const born = () => {
     const mortal = mortalStore(store, (type) => {
-      // In the middle of a payment it is hit more often.
+      // Crashes are more frequent during a payment.
       const isHit =
         type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(DEATHS_A_PAYMENT)
       return (stepsLeft -= 1) > 0 && !isHit
@@ -76,7 +76,7 @@ const createWorld = (seed: number) => {
         issueLog: {
           of: async (name, period) => progress.get(`${name} ${period}`) ?? { after: null, finished: false },
           save: async (name, period, one) => {
-            // What is saved a moment before a death may be lost.
+            // A save just before a crash may be lost.
             if (dice.chance(0.9)) progress.set(`${name} ${period}`, one)
           },
         },
@@ -87,7 +87,7 @@ const createWorld = (seed: number) => {
   }
   const living = [born(), born()]
 
-  /** Does it in one of the processes, in as many lives as it takes; a refusal is an answer. */
+  /** Runs a wish in one of the processes, restarted as often as needed; a refusal ends it too. */
   const persist = async (wish: Wish, place = dice.between(0, 1)): Promise<void> => {
     for (let repeated = false; ; repeated = true) {
       const process = living[place] ?? born()
@@ -117,9 +117,9 @@ const createWorld = (seed: number) => {
     mayDie: (may: boolean) => {
       stepsLeft = may ? dice.between(1, 2 * STEPS_A_LIFE) : Infinity
     },
-    /** Everything that goes on by itself. */
+    /** Runs all background work once. */
     sweep: async () => {
-      // Mostly the same process does the work; the members come to both.
+      // Mostly the same process does the background work; members use both.
       if (dice.chance(0.05)) worker = 1 - worker
       for (const name of ['movements', 'valuation', 'issuing', 'payments', 'autoPay', 'pastDue'] as const)
         await persist((process) => process.work[name](), worker)
@@ -127,7 +127,7 @@ const createWorld = (seed: number) => {
   }
 }
 
-/** Invariants that hold at the end of a day on which everything was done. */
+/** Invariants at the end of a day after all background work has run. */
 const checkDay = (world: ReturnType<typeof createWorld>): void => {
   const today = dayOf(world.clock().toISOString())
   const views = world.current()
@@ -163,12 +163,12 @@ it(
         const wish = anyWish(dice, memberId, derivedId('key', String(wishes)), world.current(), clock)
         if (wish) wanted.push(wish)
       }
-      // Members come while the work is done, and now and then nobody does it.
+      // Members act while the background work runs; on some days it does not run.
       const isDone = dice.chance(0.9)
       await Promise.all([isDone ? world.sweep() : null, Promise.all(wanted.map((wish) => persist(wish)))])
       if (!isDone) continue
       if (day % 7 !== 0) continue
-      // What a death left half done is found and done.
+      // Work that a crash left half done is found and finished.
       world.mayDie(false)
       await world.sweep()
       checkDay(world)
@@ -197,7 +197,7 @@ it(
     expect(world.deaths()).toBeGreaterThan(0)
     expect(events('PoolProceedsReturned')).toBeGreaterThan(0)
     expect(events('BillPaid')).toBe(bills.filter(({ status }) => status === 'paid').length)
-    // Replayed, the log comes to the same.
+    // Replaying the log gives the same state.
     const again = replay(world.store.log)
     expect(again.pools).toEqual(views.pools)
     expect(again.bills).toEqual(views.bills)

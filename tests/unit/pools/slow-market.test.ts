@@ -29,13 +29,13 @@ const opens = {
   target: '0',
 } as const
 
-/** A member with $10,000.00 and one pool after the other, on a market that answers later. */
+/** A member with $10,000.00 and one pool after another, on a market that fills orders later. */
 const run = async (seed: number) => {
   const dice = createDice(seed)
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const market = createSlowMarket(createSandboxMarket({ seed: 'slow' }).quotes, dice)
-  /** A process that lives for so many steps. */
+  /** Starts a process that crashes after this many steps. */
   const start = (steps: number) => {
     let left = steps
     const over = mortalStore({ ...store }, () => (left -= 1) > 0).store
@@ -50,7 +50,7 @@ const run = async (seed: number) => {
   await wallets.execute(ada, { type: 'creditDeposit', ...deposit }, context)
 
   const open = () => poolTransferChanges(store.log).sent.filter(({ status }) => status === 'processing')
-  /** The process goes over what is on its way, and is killed now and then. */
+  /** The background process finishes pending movements, and sometimes crashes. */
   const sweep = async (): Promise<void> => {
     const movements = start(dice.chance(0.3) ? dice.between(1, 12) : Infinity)
     await Promise.allSettled(open().map((one) => finishMovement(movements, one)))
@@ -64,7 +64,7 @@ const run = async (seed: number) => {
     if (isNew) poolId = poolIdOf(ada, idempotencyKey)
     const order = { memberId: ada, poolId, idempotencyKey, repeated: false }
     const amount = BigInt(dice.between(1_00, 300_00))
-    // The calls refuse to close a pool while a contribution is on its way to it.
+    // The API refuses to close a pool while a contribution to it is pending.
     const mayClose = !open().some(({ kind }) => kind === 'contribution')
     const roll = dice.between(0, 9)
     const doing =
@@ -113,7 +113,7 @@ it(
     const seen = { repriced: 0, kept: 0, paid: 0, returned: 0 }
     for (let i = 0; i < RUNS; i += 1) {
       const { units, held, balance, ...counts } = await run(SEED + i)
-      // What all pools hold is what lies at the market, to the last part of a unit.
+      // The pools hold exactly the units that the market has, to the last fraction.
       expect({ seed: SEED + i, units }).toEqual({ seed: SEED + i, units: held })
       expect(balance).toBeGreaterThanOrEqual(0n)
       for (const key of ['repriced', 'kept', 'paid', 'returned'] as const) seen[key] += counts[key]

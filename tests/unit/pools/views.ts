@@ -20,7 +20,7 @@ const isOfBill = (event: LedgerEvent, { streamId }: RecordedEvent): event is Bil
 const isOfWallet = (event: LedgerEvent, { streamId }: RecordedEvent): event is WalletEvent =>
   walletEvents.isStream(streamId)
 
-/** What the read models tell the processes, folded in memory from the log. */
+/** In-memory stand-in for the read models that the processes query, folded from the log. */
 export const createViews = () => {
   const pools = new Map<string, KnownPool>()
   const bills = new Map<string, KnownBill>()
@@ -128,7 +128,7 @@ export const createViews = () => {
 }
 export type Views = ReturnType<typeof createViews>
 
-/** The whole log folded anew. */
+/** Folds the whole log from the beginning. */
 export const replay = (log: readonly RecordedEvent[]): Views => {
   const views = createViews()
   for (const recorded of log) views.note(parseLedgerEvent(recorded), recorded)

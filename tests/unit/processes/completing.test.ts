@@ -5,7 +5,7 @@ import { standingClock } from '../../support/moving-clock.ts'
 
 const clock = standingClock('2026-02-01T12:00:00.000Z')
 
-/** One round over three things left half done, of which the second fails with `error`. */
+/** One round over three unfinished items, of which the second fails with `error`. */
 const oneRound = async (error: Error, options: { readonly mayBeRefused?: true } = {}) => {
   const finished: string[] = []
   const said: string[] = []
@@ -32,7 +32,7 @@ const oneRound = async (error: Error, options: { readonly mayBeRefused?: true } 
     },
     ...options,
   })
-  // The round that is under way at the start comes to its end; its failure would keep it from saying anything.
+  // `stop` waits for the first round. A round that fails logs no report.
   await process.stop()
   return { finished, said, failures, askedFor }
 }

@@ -3,7 +3,7 @@ import { createBackoff } from '../../../events/backoff.ts'
 import { recurring, type Recurring } from '../../../api/processes/recurring.ts'
 import type { Timers } from '../../../events/timers.ts'
 
-/** Time that stands still until it is put forward; nobody waits for it. */
+/** Fake timers: the time changes only when a test advances it. */
 const standingTime = () => {
   let now = 1_000
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()

@@ -27,7 +27,7 @@ describe('the statements of a batch', () => {
   })
 
   it('read what was written before them, and never what is written after', () => {
-    // As votes: a proposal opens, sums are made of the votes as they were, then the votes change.
+    // For example votes: a proposal opens, sums are computed from the stored votes, then the votes change.
     const statements = [
       writes('proposal', 'open'),
       writes('proposal', 'sum', ['vote']),

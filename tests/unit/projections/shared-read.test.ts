@@ -14,7 +14,7 @@ const read = sharedRead(
   },
 )
 
-/** Ends with the number of reads that `work` has caused. */
+/** Returns the number of reads that `work` causes. */
 const readsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const before = asked.length
   await work()

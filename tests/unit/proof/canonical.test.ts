@@ -40,7 +40,7 @@ describe('canonical JSON', () => {
         "\ud83d\ude00":"Emoji: Grinning Face","\u0080":"Control","\u00f6":"Latin Small Letter O With Diaeresis"}`,
     )
     const names = Object.values<unknown>(JSON.parse(canonicalJson(value)))
-    // Object.values gives integer names first, and "1" is the second of the RFC's list.
+    // Object.values returns integer names first; "1" is the second in the RFC's list.
     expect(names).toEqual([
       'One',
       'Carriage Return',

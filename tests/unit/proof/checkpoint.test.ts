@@ -6,7 +6,7 @@ import { makeNoteKeys, readSignerKey, readVerifierKey } from '../../../events/pr
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import { formatNote, parseNote, signNote, verifyNote } from '../../../events/proof/signed-note.ts'
 
-/** The keys, text and signature of the documentation of golang.org/x/mod/sumdb/note. */
+/** Keys, text and signature from the documentation of golang.org/x/mod/sumdb/note. */
 const GO = {
   signerKey: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   verifierKey: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',

@@ -16,7 +16,7 @@ const treeOf = (leaves: readonly Bytes[]) => {
 
 const leavesOf = (size: number): Bytes[] => Array.from({ length: size }, (_, i) => toUtf8(`event ${i}`))
 
-/** The definition in RFC 6962, 2.1, word for word. */
+/** The tree hash, implemented literally from its definition in RFC 6962, 2.1. */
 const treeHash = (leaves: readonly Bytes[]): Bytes => {
   const [first] = leaves
   if (!first) return nodeSha256(new Uint8Array())
@@ -196,8 +196,8 @@ describe('what proves nothing', () => {
 })
 
 /**
- * @transmute/rfc9162 keeps an older tree's own root at the start of a consistency path where that tree is
- * complete; RFC 9162, 2.1.4.2 (2) has the verifier put it there.
+ * If the older tree is complete, @transmute/rfc9162 includes its root at the start of the consistency path. In
+ * RFC 9162, 2.1.4.2 (2) the verifier adds it.
  */
 const isPowerOfTwo = (n: number) => Number.isInteger(Math.log2(n))
 

@@ -12,7 +12,7 @@ const recorded = (streamId: string, type: string, data: JsonObject): RecordedEve
   position: 1n,
   recordedAt: '2026-03-01T12:00:00.000Z',
 })
-/** A store whose every stream begins with this event. */
+/** A store in which every stream begins with this event. */
 const beginningWith = (data: JsonObject) => ({
   readStream: async function* (streamId: string) {
     yield recorded(streamId, 'First', data)
@@ -21,7 +21,7 @@ const beginningWith = (data: JsonObject) => ({
 const nothing = { readStream: async function* () {} }
 
 it.each([
-  // A transfer names both sides; the event is the wallet's owner's.
+  // A transfer names both members, but the only party is the owner of the wallet's stream.
   ['wallet-ada', 'TransferSent', { from: 'ada', to: 'grace' }, ['ada']],
   ['wallet-grace', 'TransferReceived', { from: 'ada', to: 'grace' }, ['grace']],
   ['proposal-1', 'VoteCast', { memberId: 'ada', proposalId: '1' }, ['ada']],
@@ -30,7 +30,7 @@ it.each([
   ['pool-1', 'PoolCreated', { poolId: '1', memberId: 'ada' }, ['ada']],
   ['deposit-1', 'DepositSucceeded', { depositId: '1', memberId: 'ada' }, ['ada']],
   ['transferRequest-1', 'TransferRequested', { requesterId: 'ada', payerId: 'grace' }, ['ada', 'grace']],
-  // Nobody's in particular: a result, the reserve, what nobody knows.
+  // No party: a result, the reserve, an unknown event.
   ['proposal-1', 'ProposalClosed', { votesFor: '1' }, []],
   ['rewardReserve-yut', 'ReserveFunded', { amount: '1' }, []],
   ['something-1', 'Unheard', { to: 'grace' }, []],

@@ -68,7 +68,7 @@ const failures = async (text: string, known?: KnownKeys) => {
   expect(ok).toBe(failed.length === 0)
   return failed.map(({ name, note }) => `${name}: ${note}`)
 }
-/** The receipt with its parts changed, written as a receipt is. */
+/** The receipt with changed parts, formatted again. */
 const changed = (change: (parts: { event: string; proof: string }) => { event: string; proof: string }) =>
   formatReceipt(change(parseReceipt(receipt)))
 
@@ -118,7 +118,7 @@ describe('a receipt', () => {
       try {
         text = decoder.decode(copy)
       } catch {
-        continue // not text any more: no file of ours
+        continue // no longer valid UTF-8, so not a receipt
       }
       const failed = await failures(text)
       expect(failed, `bit ${bit}: ${text}`).toHaveLength(1)

@@ -24,11 +24,11 @@ describe('the percentages', () => {
     insightsFrom([sums('2026-03', 'USD', net, { earned, recent: { earned } })], NOW)
 
   it.each([
-    // What was earned in relation to what would be there without it.
+    // Earnings relative to the balance without them.
     [10_000n, 230n, '2.35'],
     [55_000n, 1_234n, '2.30'],
     [10_100n, 100n, '1.00'],
-    [20_001n, 1n, '0.01'], // half a hundredth, rounded up
+    [20_001n, 1n, '0.01'], // 0.005, rounded up
     [20_002n, 1n, '0.00'],
     [100n, 100n, '0.00'],
     [-500n, 5n, '0.00'],

@@ -34,7 +34,7 @@ const log: readonly RecordedEvent[] = Array.from({ length: COUNT }, (_, n) => {
   }
 })
 
-/** The log, and how many of its events were read. */
+/** A store over the log that counts the events read. */
 const counted = (events: readonly RecordedEvent[] = log) => {
   const read = { events: 0 }
   async function* readStream(_: string, { from = 0n }: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
@@ -63,7 +63,7 @@ const inMemory = (): StatementMarks => {
 }
 const never: StatementMarks = { before: async () => null, save: async () => {}, forget: async () => {} }
 
-/** What is told of it. */
+/** The compared parts of a statement. */
 const told = ({ entries, end, recordedAt }: Awaited<ReturnType<typeof walkStatement>>) => ({
   entries: entries.map(({ recorded, lines }) => ({ recorded, lines })),
   end: end && { ...end, balances: end.balances, time: null },

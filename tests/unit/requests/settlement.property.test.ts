@@ -20,7 +20,7 @@ const ada = derivedId('member', 'ada')
 const grace = derivedId('member', 'grace')
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
-/** One process, with its own memory of the streams over the shared store. */
+/** One process with its own cache of the streams over the shared store. */
 const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
   const wallets = createWallets({
     store,
@@ -53,7 +53,7 @@ const requestIdAt = (index: number) => requestIdOf(ada, derivedId('key', String(
 const step = fc.record({
   request: fc.nat(REQUESTS - 1),
   process: fc.nat(1),
-  /** The same try may come more than once. */
+  /** Equal numbers repeat the same attempt. */
   attempt: fc.nat(2),
   action: fc.constantFrom('approve', 'approve', 'decline', 'cancel', 'settle', 'settle'),
 })

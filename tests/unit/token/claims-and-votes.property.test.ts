@@ -36,7 +36,7 @@ const contextAt = (time: Time, id: string) => ({
   at: new Date(time.now).toISOString(),
 })
 
-/** The claim as the log has it: what the read model would say. */
+/** Reads a claim from the log, in place of the read model. */
 const claimIn = (store: Store, claimId: string): ReservedClaim | null => {
   for (const recorded of store.log) {
     const event = parseLedgerEvent(recorded)
@@ -53,7 +53,7 @@ const claimIn = (store: Store, claimId: string): ReservedClaim | null => {
   return null
 }
 
-/** One API process: its own memory of the streams over the shared store. */
+/** One API process with its own cache of the streams over the shared store. */
 const startProcess = (store: Store, time: Time) => {
   const clock = () => new Date(time.now)
   const wallets = createWallets({ store, snapshots: NO_SNAPSHOTS })
@@ -123,7 +123,7 @@ const setUp = async (store: Store, time: Time, reserveMinor: bigint) => {
   }
 }
 
-/** What the processes do after a crash, from the log in place of the read models. */
+/** Does what the background processes do after a crash; reads the log in place of the read models. */
 const finishAll = async (store: Store, { claims, votes }: ReturnType<typeof startProcess>) => {
   for (const recorded of store.log.slice()) {
     const event = parseLedgerEvent(recorded)
@@ -183,7 +183,7 @@ it(
 
           failing = true
           const acknowledged = new Set<string>()
-          // A few at once, then the clock goes on.
+          // Six attempts at once, then the clock advances.
           for (let from = 0; from < attempts.length; from += 6) {
             const together = attempts.slice(from, from + 6)
             time.now += together[0]?.wait ?? 0

@@ -15,7 +15,7 @@ import type { WalletEvent } from '../../../events/wallet/events.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { credited, grace, idOf, opened } from '../../support/wallet-spec.ts'
 
-/** Facts, each with its moment. */
+/** A wallet folded from events, each with its time. */
 const wallet = (...facts: readonly (readonly [string, WalletEvent])[]): Wallet =>
   [
     ['2026-01-01T00:00:00.000Z', opened] as const,
@@ -97,7 +97,7 @@ describe('the daily limit', () => {
             state = after(state, set(what.set), moment)
             continue
           }
-          // Somebody wished for as much a day ago, or for no more than what held at that time.
+          // Allowed if some limit covers the total that was set at least a day ago, or that was no raise when it was set.
           const day = moment.slice(0, 10)
           const total = (sent.get(day) ?? 0n) + BigInt(what.send)
           const allowed = wishes.some(

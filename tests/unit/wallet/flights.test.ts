@@ -39,7 +39,7 @@ const startProcess = (store: EventStore, isKnown = async (_key: string) => false
   return { wallets, ensureWallet, send }
 }
 
-/** A store whose calls wait until they are let through. */
+/** A store whose appends wait until the gate opens. */
 const gated = (store: ReturnType<typeof createMemoryStore>) => {
   let gate = Promise.resolve()
   let sent = 0
@@ -76,7 +76,7 @@ it('never sends what was decided upon a flight that failed, though a stranger’
   const open = gate.close()
   const first = mine.send('first', grace, 10)
   await expect.poll(gate.sent).toBe(before + 1)
-  // $88 are left as this process sees it; in truth the stranger leaves $28.
+  // This process expects a balance of $88, but the stranger's transfer leaves only $28.
   const refused = expect(mine.send('second', katherine, 60)).rejects.toMatchObject({
     code: 'insufficient_funds',
   })

@@ -18,7 +18,7 @@ interface Sample {
   readonly yut: { readonly currency: 'YUT'; readonly minor: string }
 }
 
-/** Of every kind of fact of a wallet one that moves these amounts: the type names each, so that none is forgotten. */
+/** One event of each wallet type that moves these amounts. The return type requires every type. */
 const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: object } => {
   const transfer = { transferId: ID, amount: any }
   const deposit = { memberId: ME, depositId: ID, source: 'card', amount: dollars }
@@ -58,7 +58,7 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
 }
 
 const OPENED_AT = '2026-03-01T00:00:00.000Z'
-/** With a dollar, so that there is a day to pay interest for. */
+/** Has a dollar, so that there is a day to pay interest for. */
 const wallet = [
   { type: 'WalletOpened', data: { memberId: ME } },
   {
@@ -67,22 +67,22 @@ const wallet = [
   },
 ].reduce((state, event) => evolve(state, WalletEvent.parse(event), OPENED_AT), initialState())
 
-/** Minor units by account of the member, as the wallet has them. */
+/** Minor units by account, from the wallet's state. */
 const held = (state: Wallet): Readonly<Record<string, bigint>> =>
   state.status === 'absent' ? {} : { ...state.balances, staked: state.stake.minor }
 
-/** What one more fact adds to each. */
+/** Change of each account by one more event. */
 const moved = (event: WalletEvent): Readonly<Record<string, bigint>> => {
   const before = held(wallet)
   const after = held(evolve(wallet, event, AT))
-  // Opened once more it is empty.
+  // Opening resets the wallet to empty balances.
   if (event.type === 'WalletOpened') return after
   return Object.fromEntries(
     Object.entries(after).map(([name, minor]) => [name, minor - (before[name] ?? 0n)]),
   )
 }
 
-/** The same as the journal entry of a fact says it: a member's account is a liability. */
+/** The same change from the event's postings; a member's account is a liability, so the sign is reversed. */
 const entered = (event: WalletEvent): Readonly<Record<string, bigint>> => {
   const sums: Record<string, bigint> = { USD: 0n, USDC: 0n, YUT: 0n, staked: 0n }
   for (const { account, currency, minor } of postings(event)) {
@@ -105,8 +105,8 @@ const samples: fc.Arbitrary<Sample> = fc
   }))
 
 /*
- * What a member can spend is folded by `evolve`, what the auditor adds up and every read model shows follows from
- * `postings`: two tellings of the same facts, held against each other here for every kind of fact there is.
+ * Spendable balances are folded by `evolve`; the auditor and the read models use `postings`. These tests compare both
+ * for every event type.
  */
 const CENT = { currency: 'USD', minor: '1' } as const
 const KINDS = Object.keys(facts({ any: CENT, dollars: CENT, yut: { currency: 'YUT', minor: '1' } }))

@@ -100,7 +100,7 @@ describe('a process whose memory is behind the ledger', () => {
     await other.payInterest(ada)
     clock.forward(300 * DAY_MS)
     for (let round = 0; round < 4; round += 1) await (round % 2 === 0 ? one : other).payInterest(ada)
-    // $2,500.60 after two days, then 300 days on that, at 1.045^(1/365) - 1 each.
+    // $2,500.60 after two days, then 300 days of interest on that at 1.045^(1/365) - 1 per day.
     expect(centsOf(await one.wallets.stateOf(ada))).toBe(259_107n)
     await checkLedger(store.log)
   })

@@ -22,7 +22,7 @@ const START_CENTS = 10_000n
 
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
-/** One API process: its own memory of the streams over the shared store. */
+/** One API process with its own cache of the streams over the shared store. */
 const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = true) => {
   const { appendUnits, ...plain } = store
   const wallets = createWallets({
@@ -53,7 +53,7 @@ const fund = async ({ wallets, ensureWallet }: ReturnType<typeof startProcess>, 
   )
 }
 
-/** What the delivery process does: bring in everything that was sent and has not ended. */
+/** Does what the delivery process does: delivers all transfers that are sent but not finished. */
 const deliverAll = async (
   store: ReturnType<typeof createMemoryStore>,
   { transfers }: ReturnType<typeof startProcess>,
@@ -76,7 +76,7 @@ const deliverAll = async (
   }
 }
 
-/** One intent has one key: what the idempotency layer makes sure of before a command is carried out. */
+/** Each intent has one key, as the idempotency layer ensures. */
 const intent = fc.record({ from: fc.nat(3), to: fc.nat(3), cents: fc.bigInt(1n, 4_000n) })
 const attempt = fc.record({ intent: fc.nat(29), process: fc.nat(1), atOnce: fc.boolean() })
 const fault = fc.oneof(
@@ -87,7 +87,7 @@ const fault = fc.oneof(
   },
 )
 
-/** What the idempotency layer does: in one commit where that can be done, else the key first and step by step. */
+/** Does what the idempotency layer does: one commit if possible, else stores the key first and goes step by step. */
 const sendWithKey = async (
   { keys }: ReturnType<typeof createMemoryStore>,
   { transfers }: ReturnType<typeof startProcess>,

@@ -5,7 +5,7 @@ import { Below } from '../../../web/parts/below.tsx'
 
 const onScreen = (isPhone: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: isPhone }))
 
-/** Idle time comes when the test says so. */
+/** Runs idle callbacks only when the test calls `next`. */
 const idling = () => {
   const asked: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (work: () => void) => asked.push(work))

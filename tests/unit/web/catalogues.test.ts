@@ -15,7 +15,7 @@ afterEach(() => speak('en', 'en-US', {}))
 const root = path.resolve(import.meta.dirname, '../../..')
 const said = collect(root)
 
-/** Names of placeholders, those within plurals too. */
+/** Names of placeholders, including those inside plurals. */
 const namesIn = (tokens: readonly unknown[]): string[] =>
   tokens.flatMap((token) => {
     if (!Array.isArray(token)) return []
@@ -173,7 +173,7 @@ test.each([
     'Youtility is starting. Please try again in a moment.',
     'Youtility ist gerade nicht bereit (startet). Bitte versuchen Sie es gleich noch einmal.',
   ],
-  // A name that only looks like a value stays what it is.
+  // A name that only looks like a value is not translated.
   ['Up to 5 (a to b) was edited.', 'Up to 5 (a to b) wurde bearbeitet.'],
 ])('the server’s “%s” in German', async (english, german) => {
   speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const css = readFileSync(new URL('../../../web/ui/theme.css', import.meta.url), 'utf8')
 
-/** The colours that a rule of theme.css sets. */
+/** Colours that a rule of theme.css sets, by token. */
 function tokens(selector: string, within = css): ReadonlyMap<string, string> {
   const body = within.slice(within.indexOf(`${selector} {`)).split('}')[0] ?? ''
   return new Map(
@@ -11,7 +11,7 @@ function tokens(selector: string, within = css): ReadonlyMap<string, string> {
   )
 }
 
-/** Relative luminance, WCAG 2.2. */
+/** Relative luminance as defined in WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 
 const WEB = path.resolve(import.meta.dirname, '../../../web')
 
-/** Class names and CSS properties that mean a side of the screen instead of a line's start or end. */
+/** Class names and CSS properties for left or right, instead of a line's start or end. */
 const PHYSICAL =
   /(?<![\w-])-?(?:(?:scroll-)?[mp][lr]-|(?:rounded|border)-(?:[tb]?[lr])(?![\w])|(?:left|right)-(?=[\d[])|(?:text|float|clear|object|bg)-(?:left|right)(?![\w])|(?:margin|padding|border)-(?:left|right)\s*:|(?<=[\s;{])(?:left|right)\s*:\s*(?=[\d.v]))\S*/g
 
-/** The screen's notch is at a side of the screen, and half of the width is the same from both ends. */
+/** Exceptions: the screen's notch is physically left or right, and half of the width is the same from both ends. */
 const isAlike = (found: string, line: string): boolean =>
   line.includes('safe-area-inset') || found.startsWith('left-1/2')
 
@@ -33,7 +33,7 @@ it('pages name a line’s start and end, never left and right, so that they fit 
     /\.(?:tsx?|css)$/.test(file),
   )
   expect(files.length).toBeGreaterThan(100)
-  // Its margins are those of the chart library, which draws an SVG from left to right.
+  // Chart files are exempt: an SVG chart is drawn from left to right.
   const found = files
     .filter((file) => !file.endsWith('-chart.tsx'))
     .flatMap((file) => sidesIn(readFileSync(path.join(WEB, file), 'utf8')).map((name) => `${file}: ${name}`))

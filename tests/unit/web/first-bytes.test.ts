@@ -19,7 +19,7 @@ describe('before the app has come', () => {
     const tables = { PAGES: { verify: { access: 'public', files: [] } } }
     expect(openWith({ pathname: '/', tables }).root.get('data-start')).toBe('landing')
     expect(openWith({ pathname: '/verify', tables }).root.get('data-start')).toBe('public')
-    // Nor is a word that every object of the language knows an address.
+    // A property name that every JavaScript object has is no known address either.
     for (const pathname of ['/nowhere', '/constructor'])
       expect(openWith({ pathname, tables }).root.get('data-start')).toBe('public')
   })
@@ -43,7 +43,7 @@ describe('the app runs', () => {
     })
     const runs = { app: false }
     void firstPaint().then(() => (runs.app = true))
-    /** Whether it does by now. */
+    /** Whether the app runs by now. */
     const isRunning = async () => {
       await Promise.resolve()
       return runs.app

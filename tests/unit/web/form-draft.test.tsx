@@ -13,7 +13,7 @@ import { ContactDialog } from '../../../web/pages/contacts/book/contact-dialog.t
 import { CircleDialog } from '../../../web/pages/contacts/circles/circle-dialog.tsx'
 import { hasFormDraft } from '../../../web/parts/form-draft.ts'
 
-// The service worker is the build's.
+// The module needs the service worker, which exists only in a build.
 vi.mock('../../../web/parts/updates.ts', () => ({ useHoldUpdates: () => undefined }))
 
 const ann: Contact = {
@@ -39,7 +39,7 @@ const choir: Circle = {
 }
 
 let ada = ''
-/** What the server is asked to make. */
+/** Bodies sent to the server. */
 const sent: unknown[] = []
 let status = 201
 const signIn = async (member: string) => {
@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   cleanup()
-  // Nothing is left that asks later whether the server can be reached.
+  // Stops the timer that checks whether the server can be reached.
   reportReached()
   closeMemberDatabase()
   await eraseMembers(null)
@@ -106,7 +106,7 @@ it('goes when the form is given up, with a sign-out, and with another member', a
   await eraseMembers(null)
   expect(sessionStorage.length).toBe(0)
   await signIn(ada)
-  // What this form hears now belongs to a session that is over.
+  // This form belongs to a session that has ended, so its input must not be saved.
   type('Contact Name *', 'Emmy No')
   expect(sessionStorage.length).toBe(0)
   cleanup()

@@ -11,9 +11,9 @@ describe('an amount', () => {
     ['500', 'YUT', '500.00 YUT'],
     ['0.000001', 'USDC', '0.000001 USDC'],
     ['1.5', 'USDC', '1.50 USDC'],
-    // Beyond what a floating point number holds.
+    // Beyond the precision of a floating point number.
     ['90071992547409931.07', 'USD', '$90,071,992,547,409,931.07'],
-    // Never more than there is.
+    // Rounded down, so that the shown amount is never too high.
     ['0.019', 'USD', '$0.01'],
   ] as const)('%s %s reads %s', (amount, currency, text) => {
     expect(formatMoney(amount, currency)).toBe(text)

@@ -12,10 +12,10 @@ import { abandonedOf } from '../../../web/flow/recorded.ts'
 import { RelativeTime } from '../../../web/parts/relative-time.tsx'
 
 const HOUR = 3_600_000
-/** What the server's clock says, whatever the device's does. */
+/** Time of the server's clock, independent of the device's clock. */
 const SERVER = Date.parse('2026-11-20T12:00:00.000Z')
 const answerArrives = (took_ms = 40) => noteServerDate(new Date(SERVER).toUTCString(), took_ms)
-/** The device's clock is so much ahead. */
+/** Sets the device's clock ahead by `ms`. */
 const deviceAhead = (ms: number) => vi.setSystemTime(SERVER + ms)
 const shown = () => document.body.textContent
 const loadedAgo = (ms: number) => (

@@ -31,13 +31,13 @@ const registration = {
     },
   },
 }
-/** What pages and the service worker both keep. */
+/** The cache shared by pages and the service worker. */
 const kept = new Map<string, string>()
 const cache = {
   put: async (at: string, response: Response) => void kept.set(at, await response.text()),
   match: async (at: string) => (kept.has(at) ? new Response(kept.get(at)) : undefined),
 }
-/** Languages that the server was told, in order. */
+/** Languages sent to the server, in order. */
 const languages: unknown[] = []
 const serve = async (_url: string, { method, body }: RequestInit): Promise<Response> => {
   if (method === 'PUT') {
@@ -133,7 +133,7 @@ describe('a browser that is told when the app is closed', () => {
 describe('a browser without push', () => {
   it.each([
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)', 5, 'install_first'],
-    // An iPad asks for the pages of a Macintosh.
+    // An iPad identifies itself as a Macintosh.
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, 'install_first'],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, 'unable'],
   ])('of %s with %d touch points: %s', async (userAgent, maxTouchPoints, state) => {

@@ -2,7 +2,7 @@ import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
 import { drawQr, QUIET_ZONE } from '../../../web/ui/qr-matrix.ts'
 
-/** The dark modules that a drawing paints, each once, as "row column" without the quiet zone. */
+/** The dark modules of a drawing, as "row column" without the quiet zone. */
 const painted = (path: string): string[] =>
   [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)].flatMap(
     ([, x = '', y = '', length = '', back = '']) => {

@@ -144,7 +144,7 @@ describe('the language of a page', () => {
       expect(dir()).toBe(directionOf(lang()))
       return lang()
     }
-    // Nor is a word that every object of the language knows one of its languages.
+    // A property name that every JavaScript object has is no supported language either.
     for (const chosen of ['de', 'en', 'xx', 'constructor', null])
       for (const asked of [
         [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { resolveTheme, THEME_COLORS, THEME_STORAGE_KEY, themeChoiceOf } from '../../../web/app/theme.ts'
 import { openWith } from './support/theme-script.ts'
 
-/** What theme.js puts on the document. */
+/** Theme and colour that theme.js sets on the document. */
 function firstPaint(stored: string | null, prefersDark: boolean, pathname: string) {
   const { root, themeColor } = openWith({
     stored: stored === null ? {} : { [THEME_STORAGE_KEY]: stored },

@@ -18,7 +18,7 @@ describe('the first steps', () => {
   it('are ticked off one by one', () => {
     expect(steps(5_000, 0, 0)).toEqual(['fund ✓', 'device', 'pool'])
     expect(steps(5_000, 0, 1)).toEqual(['fund ✓', 'device ✓', 'pool'])
-    // All the money went into the pool.
+    // All money has moved into the pool.
     expect(steps(0, 1, 0)).toEqual(['fund ✓', 'device', 'pool ✓'])
   })
   it('are gone once a pool can pay a bill', () => expect(steps(0, 1, 1)).toEqual([]))

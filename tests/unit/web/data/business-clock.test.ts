@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { businessNow, noteClockShift, onClockShift } from '../../../../web/data/business-clock.ts'
 
 const DAY_MS = 86_400_000
-/** How far the business clock is ahead, to the nearest second. */
+/** Seconds that the business clock is ahead, rounded. */
 const ahead_s = (): number => Math.round((businessNow() - Date.now()) / 1_000)
 
 it('follows what the server says with every answer, and tells who listens when it changes', () => {

@@ -11,7 +11,7 @@ import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../.
 
 const day = (date: number) => `2026-11-${String(date).padStart(2, '0')}T12:00:00.000Z`
 
-/** A balance as the server has it on the second; counts how often what is drawn was checked. */
+/** Source of a balance that counts how often its schema checks a value. */
 const balanceOf = (load: DocumentSource<string>['load']) => {
   const checks = { made: 0 }
   const counted = z.refine(() => {

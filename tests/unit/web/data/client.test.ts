@@ -6,7 +6,7 @@ import { refreshDocument } from '../../../../web/data/refresh.ts'
 import { type DocumentSource } from '../../../../web/data/sources.ts'
 import * as z from 'zod/mini'
 
-/** Lets the server answer what has been asked so far. */
+/** Answers all requests made so far. */
 let answer = (): void => undefined
 const realFetch = globalThis.fetch
 beforeEach(() => {

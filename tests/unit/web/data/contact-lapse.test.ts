@@ -35,7 +35,7 @@ const fields = {
 let ada = ''
 let signedIn = false
 const puts: (string | null)[] = []
-/** What happens while the server is asked. */
+/** Runs while a request is pending. */
 let meanwhile = async (): Promise<void> => undefined
 const serve = async (_url: string, { method = 'GET', headers }: RequestInit): Promise<Response> => {
   await meanwhile()
@@ -59,7 +59,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', serve)
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  // One tab: nobody to wait for.
+  // Only one tab, so the lock is always free.
   const request = (_name: string, work: () => Promise<void>) => work()
   Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
   beginEpoch()

@@ -16,7 +16,7 @@ describe('with nothing to show', () => {
   it('says that there is nothing once asking has failed, until it is asked again', () => {
     expect(freshness(nothing, { ...untouched, error }, true)).toBe('never')
     expect(freshness(nothing, { ...untouched, error, running: true }, true)).toBe('refreshing')
-    // The cache may have something yet.
+    // The cache has not been read yet and may have a value.
     expect(freshness({ has: false, read: false }, { ...untouched, error }, false)).toBe('refreshing')
   })
 })

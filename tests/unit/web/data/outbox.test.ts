@@ -45,7 +45,7 @@ const contactOf = (number: number, contact_name: string): Contact => ({
   data_usage: '0 MB',
 })
 
-/** A server of contacts, small enough to see through. `cut`: the request arrives, its answer does not. */
+/** A simple fake server of contacts. `cut`: number of requests that arrive but whose response is lost. */
 const book = { contacts: new Map<string, Contact>(), calls: [] as string[], cut: 0, busy: 0, down: false }
 const Body = z.object({
   contact_name: z._default(z.string(), ''),
@@ -78,7 +78,7 @@ const serve = async (url: string, { method = 'GET', body, headers }: RequestInit
   const isRepeated = before?.contact_name === name.toUpperCase()
   if (before !== undefined && ifMatch !== null && ifMatch !== tagOf(sightOf(before)) && !isRepeated)
     return answer({ error: 'It was changed elsewhere.', code: 'changed_elsewhere' }, 412)
-  // The server writes names its own way: a later change of ours was made upon that.
+  // The server normalizes names: a later change is based on the normalized name.
   const contact: Contact = { ...contactOf(0, name.toUpperCase()), id }
   book.contacts.set(id, contact)
   if (book.cut > 0) {

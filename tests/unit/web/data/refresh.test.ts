@@ -21,7 +21,7 @@ const readList = async (key: string) => {
 }
 const ids = async (key: string) => ((await readList(key))?.rows ?? []).map(({ id }) => id).join(' ')
 
-/** A list served from pages by cursor; `pages` may be replaced between calls. */
+/** A list served from pages by cursor; `pages` may change between calls. */
 const listOf = (pages: Map<string | null, { rows: Row[]; next: string | null }>): ListSource<Row> => ({
   key: 'rows',
   schema: Row,

@@ -16,7 +16,7 @@ const userOf = (handle: string): CurrentUser => ({
 const ada = userOf('ada')
 const grace = userOf('grace')
 
-/** A browser and a server small enough to see through: who is signed in there, what is kept here. */
+/** Simple fakes of the server (the signed-in member) and the browser (its storage). */
 const outsideOf = (changes: Partial<SessionOutside> = {}) => {
   const seen = {
     asked: 0,

@@ -31,7 +31,7 @@ const keptLists = async () => (await memberDatabase()?.documents.toCollection().
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  // A connection is made anew once in a while, not once in each of these tests.
+  // An hour between tests, because the app limits how often it reopens a connection.
   tests += 1
   vi.spyOn(performance, 'now').mockReturnValue(tests * 3_600_000)
   ada = crypto.randomUUID()
@@ -47,14 +47,14 @@ afterEach(async () => {
   await eraseMembers(null)
 })
 
-/** The device has room for `room` lists. Refuses as a browser does. */
+/** Limits the device to `room` lists; more fail as in a browser. */
 const limitTo = (room: number) => {
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to the store below
   const { put } = IDBObjectStore.prototype
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...given) {
     const request = put.apply(this, given)
     if (this.name !== 'documents') return request
-    // It is refused when all is done: nobody may say before that it is.
+    // A browser reports a full disk only at the end of the transaction, so it must not commit before.
     Object.defineProperty(this.transaction, 'commit', { value: () => undefined })
     const counting = this.count()
     counting.addEventListener('success', () => {
@@ -114,7 +114,7 @@ describe('a connection that is lost', () => {
     expect(syncOf('balance')).toMatchObject({ error: null, loaded: { value: '12.00', asOf: day(20) } })
     expect(await readDocument('bills')).toBeNull()
 
-    // The next time the member is known to be there, it is tried again.
+    // The next sign-in check opens the database again.
     opening.mockRestore()
     await openMemberDatabase(ada)
     await store('pools', 2)

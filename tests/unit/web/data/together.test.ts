@@ -6,7 +6,7 @@ import { fetchTogether } from '../../../../web/data/together.ts'
 
 const TOGETHER = operations.getTogether.path
 
-/** What was asked for, and how the server answers it. */
+/** The recorded requests, and the fake server that answers them. */
 let asked: { url: string; headers: Headers }[] = []
 let server: (url: string) => Response = () => new Response('', { status: 500 })
 const realFetch = globalThis.fetch
@@ -31,7 +31,7 @@ const ask = (path: string, position?: string) =>
 const pathsOf = (url: string): string[] =>
   (new URLSearchParams(url.split('?')[1]).get('paths') ?? '').split(',')
 
-/** Says of each path that it is itself. */
+/** Answers each path with the path itself. */
 const echoing = (url: string): Response => {
   if (!url.startsWith(TOGETHER)) return Response.json({ alone: url })
   const answers = pathsOf(url).map((path) => ({
@@ -71,7 +71,7 @@ it('hands the answers out in tasks of their own', async () => {
     arrived += 1
   })
   await first
-  // No other task begins before the promises of this one have run.
+  // Only microtasks run here, no other task.
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
   expect(arrived).toBe(1)
   await Promise.all(others)

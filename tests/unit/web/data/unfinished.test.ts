@@ -15,14 +15,14 @@ let ada = ''
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
 
-/** What a member reads in a visit: it is the server's and can be had again. */
+/** Data from the server, which can be loaded again. */
 const readSomething = async () => {
   await writeDocument('wallet', { value: { usd: '12.00' }, asOf: AT })
   await writeDocument('me', { value: { id: ada }, asOf: AT })
   await writeDocument('activity', { value: { rows: [{ id: 'a' }], nextCursor: null }, asOf: AT })
 }
 
-/** What exists nowhere else. */
+/** Data that exists only on this device. */
 const leaveSomething = async () => {
   await rememberIntent({ key: 'k', kind: 'transfer', version: 2, draft: {}, createdAt: AT })
   await setFavourite({ name: 'Grace', handle: '@grace' }, true)
@@ -63,7 +63,7 @@ describe('a session that ended by itself', () => {
     await leaveSomething()
     await lapse()
     expect(await databases()).toEqual([databaseName(ada)])
-    // The starred payees, and since when it waits.
+    // Two documents: the starred payees, and the time since when the unfinished data is stored.
     expect(await everythingOf()).toEqual({ documents: 2, intents: 1, outbox: 1 })
     expect((await waiting()).map(({ title }) => title)).toEqual(['Delete Alan'])
     expect(await memberDatabase()?.documents.get('me')).toBeUndefined()

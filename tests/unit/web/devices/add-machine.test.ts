@@ -52,7 +52,7 @@ describe('ordering an eSIM', () => {
     expect(after([{ type: 'drafted', draft: ADD_DEFAULTS }], lost)).toBe(lost)
     const again = after([{ type: 'confirmed' }], denied)
     expect(again).toEqual({ step: 'processing', intent: order, doubtful: true })
-    // That the second try was not sent says nothing of the first.
+    // A second attempt that was not sent proves nothing about the first.
     expect(after([{ type: 'not_sent', key: KEY, message: 'Offline' }], again)).toEqual(denied)
     expect(after([{ type: 'done', key: KEY, receipt: null }], again)).toMatchObject({
       step: 'closed',

@@ -8,7 +8,7 @@ import {
   withDeviceType,
 } from '../../../../web/pages/devices/add/values.ts'
 
-/** With everything on that a type may switch. */
+/** All settings that a device type can change are on. */
 const allOn: AddValues = {
   ...ADD_DEFAULTS,
   device_config: { ...ADD_DEFAULTS.device_config, hotspot_enabled: true, data_roaming_enabled: true },

@@ -10,7 +10,7 @@ import { told } from '../../../../web/texts/told.ts'
 afterEach(() => speak('en', 'en-US', {}))
 
 const DAYS = daysFrom('2026-10-01', '2026-11-21')
-/** Used every day, by so many MB. */
+/** A line with this usage in MB on each day. */
 const line = (plan: ObservedLine['plan'], mbOf: (day: string) => number, days = DAYS): ObservedLine => ({
   deviceId: '11111111-1111-4111-8111-111111111111',
   label: 'Handy',
@@ -20,7 +20,7 @@ const line = (plan: ObservedLine['plan'], mbOf: (day: string) => number, days = 
   meteredUntil: new Date('2026-11-21T12:00:00Z'),
   days: days.map((day) => ({ day, voiceMinutes: 10, sms: 5, dataKb: mbOf(day) * 1_024 })),
 })
-/** One that each rule has something to say about. */
+/** Lines for which each rule has a finding. */
 const LINES = [
   line('unlimited', () => 200),
   line('standard', () => 420),

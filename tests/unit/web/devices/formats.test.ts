@@ -63,7 +63,7 @@ describe('usage', () => {
     [899.9, 1000, 89],
     [900, 1000, 90],
     [1200, 1000, 120],
-    // Products and quotients that floating point numbers get wrong.
+    // Cases in which floating point arithmetic is inexact.
     [29, 100, 29],
     [56.3, 100, 56],
     [0.7, 1, 70],

@@ -12,7 +12,7 @@ import {
 } from '../../../../web/flow/binding.ts'
 import { savedBinding } from '../../../../web/flow/saved.ts'
 
-/** The smallest flow: a word is written, reviewed and sent. */
+/** A minimal flow: a word is written, reviewed and sent. */
 interface Intent {
   readonly word: string
   readonly key: string

@@ -23,7 +23,7 @@ interface Writing {
 const key = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const review = { step: 'review', intent: { word: 'hello', key }, problem: null } as const
 
-/** What the server does with the request, and how the session ends meanwhile. */
+/** Handles the request in place of the server, and may end the session meanwhile. */
 let send: () => Promise<never>
 const flowOf = onePerMember((member) =>
   createFlow<Intent, string, Writing>({

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useSeen } from '../../../../web/flow/use-seen.ts'
 
-/** Two clicks that are further apart are two decisions, and a longer wait is felt by who has read the review. */
+/** Clicks further apart are two decisions, and a longer wait would disturb members who have read the review. */
 const DOUBLE_CLICK_MS = 400
 
 beforeEach(() => void vi.useFakeTimers())

@@ -11,7 +11,7 @@ describe('the gain of a pool', () => {
     [158_233, 150_000, 8_233, '+5.48%'],
     [48_211, 50_000, -1_789, '-3.57%'],
     [10_000, 10_000, 0, '0.00%'],
-    // As specified: 0 if nothing was invested.
+    // 0 % if nothing was invested.
     [1_234, 0, 1_234, '0.00%'],
     [100_001, 100_000, 1, '0.00%'],
     [99_999, 100_000, -1, '0.00%'],
@@ -26,7 +26,7 @@ describe('progress towards a target', () => {
   it.each([
     [250, 500, 0.5],
     [500, 500, 1],
-    // As specified: capped at 100 %.
+    // Capped at 100 %.
     [1_700, 500, 1],
     [-120, 500, 0],
     [300, 0, 0],
@@ -39,7 +39,7 @@ describe('cents of a typed amount', () => {
     ['$1,234.50', 123_450],
     ['.5', 50],
     ['0', 0],
-    // As specified for pools: rounded to the nearest cent.
+    // Rounded to the nearest cent, half up.
     ['100.004', 10_000],
     ['100.005', 10_001],
     ['99.995', 10_000],

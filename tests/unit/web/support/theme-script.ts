@@ -3,33 +3,33 @@ import vm from 'node:vm'
 
 const SCRIPT = readFileSync(new URL('../../../../web/public/theme.js', import.meta.url), 'utf8')
 
-/** A document as it is when its first script runs. */
+/** State of the document and the device when the first script runs. */
 interface Opening {
   readonly pathname?: string
-  /** What this device keeps. */
+  /** Content of local storage. */
   readonly stored?: Readonly<Record<string, string>>
   readonly prefersDark?: boolean
   readonly languages?: readonly string[]
-  /** What the build has written into the script: `PAGES`, `CATALOGUES`. */
+  /** Tables that the build writes into the script: `PAGES`, `CATALOGUES`. */
   readonly tables?: Readonly<Record<string, unknown>>
 }
 
-/** What theme.js has done, and goes on to do. */
+/** Effects of theme.js, including later ones. */
 export interface Opened {
   readonly root: ReadonlyMap<string, string>
   readonly lang: () => string
   readonly dir: () => string
   readonly themeColor: () => string | undefined
   readonly written: readonly string[]
-  /** Elements put into the head. */
+  /** Elements added to the head. */
   readonly head: readonly Readonly<Record<string, unknown>>[]
-  /** Addresses asked for. */
+  /** Requested addresses. */
   readonly asked: readonly string[]
-  /** The question for the session that is under way. */
+  /** The pending request for the session. */
   readonly session: () => unknown
 }
 
-/** Runs theme.js, with the tables of a build, in a document that it has just begun. */
+/** Runs theme.js, with the tables of a build, in a new document. */
 export const openWith = (opening: Opening): Opened => {
   const { stored = {}, languages = ['en-US'] } = opening
   let script = SCRIPT
