@@ -17,7 +17,7 @@ if (!server) {
 }
 const { connectionString, killable, killServer, startServer } = server
 
-/** Answers can be lost on the way only where they can be read on the way: one server, in plain text. */
+/** Responses can be dropped only if the proxy can read them: a single server without TLS. */
 const single = /^esdb:\/\/[^,]+\?.*tls=false/.test(connectionString)
 
 const KILLING = /the server is killed|the server is away|killed while|is killed/
@@ -36,7 +36,7 @@ const proxyOf = async (): Promise<{ proxy: LossyProxy; url: string } | null> => 
   return { proxy, url: url.href }
 }
 
-/** The contract against a real server; it writes streams of its own into it and removes nothing. */
+/** A harness for a real server. The tests write their own streams and remove nothing. */
 const realHarness = async (): Promise<EventStoreHarness> => {
   const proxied = await proxyOf()
   const clients = clientsOf(connectionString, proxied?.url ?? connectionString)

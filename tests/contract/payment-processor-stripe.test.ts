@@ -22,7 +22,7 @@ const processorOf = (fake: StripeFake, clock: () => Date): PaymentProcessor =>
     apiUrl: fake.url,
   })
 
-/** An event as Stripe sends it, signed offline as Stripe signs it. */
+/** A webhook event in Stripe's format, with a valid signature. */
 const signed = (type: string, object: Record<string, unknown>, now: number) => {
   const payload = JSON.stringify({
     id: `evt_${randomUUID().replaceAll('-', '')}`,
@@ -240,7 +240,7 @@ describe('the Stripe adapter', () => {
     ['charge.refunded', { payment_intent: 'pi_x', metadata: {}, amount_refunded: 0, currency: 'usd' }],
     ['charge.dispute.closed', { payment_intent: 'pi_x', ...dispute, status: 'warning_needs_response' }],
     ['payment_intent.some_new_state', { id: 'pi_x' }],
-    // Objects of another application in the same Stripe account, which uses the same word in its own way.
+    // Objects of another application in the same Stripe account that also uses the key `deposit_id`.
     ['payment_intent.succeeded', { id: 'pi_x', currency: 'usd', metadata: { deposit_id: 'order_17' } }],
     ['payment_intent.processing', { id: 'pi_x', metadata: { deposit_id: 17 } }],
     ['payment_intent.canceled', { id: 'pi_x', metadata: null }],

@@ -9,12 +9,12 @@ import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-launcher-'))
-chmodSync(scratch, 0o755) // the server may run as another user than we
+chmodSync(scratch, 0o755) // the server may run as another user than this process
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
   const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // the server is killed under it
+  client.on('error', () => {}) // expected: the server is killed while connected
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows
@@ -23,7 +23,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
   }
 }
 
-/** A process that starts a server on the folder and says its address; `search` is where it finds programs. */
+/** Starts a server on the folder in another process, whose PATH is `search`; returns its address. */
 const launchElsewhere = async (folder: string, search: string) => {
   const launcher = new URL('../../api/sandbox/postgres/launcher.ts', import.meta.url).href
   const script = `import { startPostgres } from ${JSON.stringify(launcher)}

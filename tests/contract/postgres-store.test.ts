@@ -19,7 +19,7 @@ import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.t
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
 import { collect, fact, facts, follow, freshStream } from './event-store/facts.ts'
 
-/** What only the Postgres store promises; what all stores do is in `event-store/`. */
+/** Tests of guarantees that only the Postgres store has; `event-store/` has the contract of all stores. */
 let database: TestDatabase
 let admin: Client
 const stores: EventStore[] = []
@@ -32,7 +32,7 @@ const open = (options: Partial<PostgresEventStoreOptions> = {}): EventStore => {
 
 beforeAll(async () => {
   database = await emptyDatabase()
-  // Several processes may start at once on a new database.
+  // Several processes may migrate a new database at the same time.
   await Promise.all([1, 2, 3, 4].map(() => migrateEventStore(database.url)))
   admin = new Client({ connectionString: database.url })
   await admin.connect()
@@ -160,7 +160,7 @@ test('a follower of its own writer is given what the log holds, also where stran
   expect(tail.events).toEqual(stored)
 })
 
-/** Holds the lock that every batch takes, until released. */
+/** Takes the lock that every batch needs, until released. */
 const holdAppends = async () => {
   const { rows } = await admin.query<{ prosrc: string }>(
     "select prosrc from pg_proc where proname = 'append_units'",

@@ -25,13 +25,13 @@ beforeAll(async () => {
   await server.ready()
 })
 afterAll(async () => {
-  // Not SIGKILL: the server takes its Postgres along.
+  // Not SIGKILL, so that the server also stops its Postgres.
   await server?.terminate()
   await ledger?.stop()
   scratch.remove()
 })
 
-/** The embedded Postgres as its own files describe it. */
+/** Process id and URL of the embedded Postgres, read from its files. */
 const embeddedPostgres = (): { readonly pid: number; readonly url: string } => {
   const folder = path.join(scratch.dir, 'postgres')
   const [pid, , , port] = readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
@@ -51,7 +51,7 @@ it(`goes on where it was when the server and its embedded Postgres are killed, $
     const target = clients.settled.length + 1 + random.integer(100)
     await eventually(() => clients.settled.length >= target, 'transfers go through', 60_000)
     await sleep(random.integer(30))
-    // Every third time the server alone, which leaves its Postgres behind.
+    // Every third time only the server is killed, and its Postgres keeps running.
     if (kill % 3 < 2) process.kill(embeddedPostgres().pid, 'SIGKILL')
     await server.kill()
     server.start()

@@ -19,7 +19,7 @@ import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 3, long: 12 })
 const DEPOSITS_A_LIFE = 8
-/** So that the transfers from a bank stay below what may come back, $10,000 in all. */
+/** Keeps the total of bank transfers below the limit for reversible deposits, $10,000. */
 const CENTS_MAX = Math.floor((2 * 1_000_000) / (DEPOSITS_A_LIFE * KILLS))
 
 const scratch = scratchFolder()
@@ -71,7 +71,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
     await save('000222222227'),
   ]
 
-  /** What was asked for, by key; asked again after the kill until it is acknowledged. */
+  /** Creates a deposit request with its own key; repeated after each kill until acknowledged. */
   const order = (index: number) => {
     const amount = 100 + random.integer(CENTS_MAX - 100)
     const path = index % 2 === 0 ? '/api/payments/stripe/create-intent' : '/api/payments/ach/deposit'

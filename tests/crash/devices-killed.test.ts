@@ -65,7 +65,7 @@ it(`makes every order one line and counts every hour once, over ${KILLS} kills`,
         order.id = String(Reflect.get(Object(profile), 'id'))
       }
     } catch {
-      // Asked again in the next life.
+      // Repeated after the restart.
     }
   }
   const change = async (order: (typeof orders)[number], index: number): Promise<void> => {
@@ -76,7 +76,7 @@ it(`makes every order one line and counts every hour once, over ${KILLS} kills`,
       if (index % 3 === 0) await member.fetch(device, { method: 'DELETE' })
       if (index % 3 === 1) await member.post(`${device}/suspend`)
     } catch {
-      // Whether it was heard is seen at the end.
+      // The outcome is checked at the end.
     }
   }
 

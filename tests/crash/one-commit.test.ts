@@ -16,8 +16,8 @@ import { startOwnPostgres } from '../support/own-postgres.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
 /**
- * Postgres is killed at chosen moments of the one commit that a transfer is. On the Postgres log alone, whatever
- * CRASH_LEDGER says: on EventStoreDB there is no such commit, and two-steps.test.ts kills between what is there instead.
+ * Kills Postgres at chosen moments of a transfer's single commit. Always on the Postgres log, even if CRASH_LEDGER
+ * names another: EventStoreDB has no such commit, and two-steps.test.ts kills between its steps instead.
  */
 const RECOVERY_MS_MAX = 60_000
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   ada = first
   grace = second
 })
-/** Killed and at once started again, on the same port: the server has to find it by itself. */
+/** Kills Postgres and restarts it on the same port; the server has to reconnect by itself. */
 const killPostgres = async (): Promise<void> => {
   const { port } = postgres
   postgres.kill()
@@ -66,7 +66,7 @@ const newIntent = (): Intent => ({
   body: { to_user_identifier: '@grace', amount: 100 },
 })
 
-/** Asks again and again until the answer is no failure of the server's. */
+/** Repeats the request until the response is no server error. */
 const askUntilAnswered = async (intent: Intent) => {
   let answer = await ask(intent)
   await eventually(
@@ -80,10 +80,10 @@ const askUntilAnswered = async (intent: Intent) => {
   return answer
 }
 
-/** A connection past the server. */
+/** Runs `work` with a direct connection to the database. */
 const withAdmin = async <T>(work: (admin: Client) => Promise<T>): Promise<T> => {
   const admin = new Client({ connectionString: postgres.url })
-  admin.on('error', () => {}) // its server is killed
+  admin.on('error', () => {}) // expected: Postgres is killed
   await admin.connect()
   try {
     return await work(admin)
@@ -98,7 +98,7 @@ const keptOf = (admin: Client, { key }: Intent) =>
     [key],
   )
 
-/** The transfer stands in the ledger once, both halves of it, and its answer is the same for ever. */
+/** Expects both halves of the transfer in the ledger exactly once, and the same response on every repetition. */
 const expectOnce = async (intent: Intent, answer: Awaited<ReturnType<typeof ask>>): Promise<void> => {
   expect(answer.status).toBe(201)
   expect(await ask(intent)).toEqual(answer)

@@ -15,7 +15,7 @@ import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 4, long: 15 })
-/** After so many kills Postgres is killed again as soon as it runs: what has only just reconnected is hit. */
+/** Every third time Postgres is killed twice within a second, to hit connections that were just re-established. */
 const AGAIN_EVERY = 3
 const AGAIN_AFTER_MS_MAX = 800
 const CLIENTS = 32
@@ -37,19 +37,19 @@ beforeAll(async () => {
   server.start()
   await server.ready()
 })
-/** Killed and at once started again, on the same port: the server has to find it by itself. */
+/** Kills Postgres and restarts it on the same port; the server has to reconnect by itself. */
 const killPostgres = async (): Promise<void> => {
   const { port } = postgres
   postgres.kill()
   await postgres.exited
   postgres = await startPostgres({ dataDir, database: 'youtility', port })
 }
-/** A member who writes the same into their address book for ever: some connection is always in a transaction. */
+/** Saves the same contact again and again, so that some connection is always in a transaction. */
 const keepWriting = async ({ browser }: SignedIn, signal: AbortSignal): Promise<void> => {
   const contact = { id: randomUUID(), contact_name: 'Grace Hopper' }
   while (!signal.aborted) {
     const answer = await browser.post('/api/contacts', contact).catch(() => null)
-    await answer?.text().catch(() => undefined) // cut off in the middle
+    await answer?.text().catch(() => undefined) // the response may be cut off
     if (answer?.status !== 201) await sleep(5)
   }
 }
@@ -73,7 +73,7 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
   onTestFinished(() => writing.abort())
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // That transfers are acknowledged again is the recovery: nobody tells the server to reconnect.
+    // Recovery means that transfers are acknowledged again; nothing tells the server to reconnect.
     const target = clients.settled.length + 1 + random.integer(100)
     await eventually(() => clients.settled.length >= target, 'transfers go through', RECOVERY_MS_MAX)
     await sleep(random.integer(30))
@@ -81,7 +81,7 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
     if (kill % AGAIN_EVERY > 0) continue
     await sleep(random.integer(AGAIN_AFTER_MS_MAX))
     await killPostgres()
-    await server.ready() // says so when the process has ended
+    await server.ready() // throws if the process has exited
   }
   await server.ready()
   writing.abort()

@@ -2,7 +2,7 @@ import { SEED } from '../support/size.ts'
 
 /** Reproducible randomness: the same seed gives the same numbers (mulberry32). */
 export interface Random {
-  /** From 0 up to and without `below`. */
+  /** From 0 (inclusive) to `below` (exclusive). */
   readonly integer: (below: number) => number
   readonly pick: <T>(from: readonly [T, ...T[]]) => T
 }
@@ -19,7 +19,7 @@ export const createRandom = (seed: number): Random => {
   return { integer, pick: (from) => from[integer(from.length)] ?? from[0] }
 }
 
-/** The seed of the run; printed, so that what went wrong can be tried again. */
+/** The seed of the run; printed, so that a failure can be reproduced. */
 export const seedOf = (test: string): number => {
   console.log(`${test}: TEST_SEED=${SEED}`)
   return SEED

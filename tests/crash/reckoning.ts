@@ -19,7 +19,7 @@ interface Found {
   readonly received: { readonly memberId: string; readonly data: WalletEventOf<'TransferReceived'>['data'] }[]
 }
 
-/** Resolves when no transfer is on its way and the read models show the whole log. */
+/** Resolves when no transfer is pending and the read models have caught up with the log. */
 const idle = async (store: EventStore, url: string): Promise<void> => {
   const isIdle = async (): Promise<boolean> => {
     const client = new Client({ connectionString: url })
@@ -38,7 +38,7 @@ const idle = async (store: EventStore, url: string): Promise<void> => {
   await eventually(isIdle, 'every transfer has ended and the read models show it', 60_000)
 }
 
-/** The log's events by transfer, as they are read once from beginning to end. */
+/** Reads the whole log and groups the events by transfer. */
 const transfersOf = async (store: EventStore): Promise<Map<string, Found>> => {
   const transfers = new Map<string, Found>()
   const of = (id: string): Found => {
@@ -79,14 +79,14 @@ const expectAsAcknowledged = ({ intent, receipt }: Settled, found: Found | undef
   })
 }
 
-/** What the sandbox gave the four members together, in minor units. */
+/** Total money that the sandbox gave the four members, in minor units. */
 const ALL_MONEY: Readonly<Record<Currency, bigint>> = { USD: 1_000_000n, USDC: 0n, YUT: 2_000_000_000n }
 
 const REPEATED_MAX = 300
 
 /**
- * Repeats calls whose answers are known. Where the answer could not be kept, because the database was
- * killed just then, it is found in the ledger again: the transfer may have gone on meanwhile.
+ * Repeats calls and expects the same responses. A response that could not be stored because the database was killed
+ * is rebuilt from the ledger, so the transfer's status may have advanced.
  */
 const expectSameAnswers = async (settled: readonly Settled[], answersMayBeLost: boolean): Promise<void> => {
   const chosen = settled.toSorted((a, b) => b.tries - a.tries).slice(0, REPEATED_MAX)
@@ -109,8 +109,8 @@ const expectSameAnswers = async (settled: readonly Settled[], answersMayBeLost: 
 }
 
 /**
- * After the storm: waits until nothing is on its way and holds the ledger, the read models and the answers
- * against what the clients were told. The server must be running.
+ * Waits until no work is pending, then compares the ledger, the read models and repeated responses with the responses
+ * that the clients got. The server must be running.
  */
 export const reckon = async ({
   store,

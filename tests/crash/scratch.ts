@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A temporary folder that the database's user can enter, and its end. */
+/** Creates a temporary folder that the database's user can access. */
 export const scratchFolder = (): { readonly dir: string; readonly remove: () => void } => {
   const dir = mkdtempSync(path.join(tmpdir(), 'youtility-crash-'))
-  chmodSync(dir, 0o755) // Postgres may run as another user than we
+  chmodSync(dir, 0o755) // Postgres may run as another user than this process
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }

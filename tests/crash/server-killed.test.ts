@@ -46,7 +46,7 @@ it(`loses and doubles nothing when the server is killed ${KILLS} times under ${C
   const clients = startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) })
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    // Now and then it dies while it starts; else in the middle of whatever it is doing.
+    // Every tenth time the server is killed while it starts, otherwise while it serves requests.
     if (kill % 10 === 9) await sleep(random.integer(1_000))
     else {
       await server.ready()

@@ -13,14 +13,14 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
-/** On the Postgres log alone: its lock, held from outside, is what keeps transfers in flight for as long as it takes. */
+/** Only on the Postgres log: a test takes its lock to keep transfers in flight for as long as needed. */
 const CLIENTS = 32
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
 let ledger: CrashLedger
 let server: ServerProcess
-/** Has a second to end, then cuts off what is left. */
+/** A server with one second to shut down; then it cuts off remaining requests. */
 let impatient: ServerProcess
 beforeAll(async () => {
   postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
@@ -31,7 +31,7 @@ beforeAll(async () => {
       dataDir: path.join(scratch.dir, 'data'),
       env: { ...ledger.env, DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(seconds) },
     })
-  // More than a busy machine takes for the answers.
+  // Longer than a busy machine needs for the responses.
   server = await limitedTo(60)
   impatient = await limitedTo(1)
 })
@@ -64,7 +64,7 @@ it('answers what is in flight when it is told to end, takes nothing new, and end
     return member
   }
   const store = ledger.open(postgres.url)
-  // The transfers stay in flight for as long as it takes to see it.
+  // Keeps the transfers in flight until the lock is released.
   const letGo = await ledger.hold?.(postgres.url)
   try {
     const keys = Array.from({ length: CLIENTS }, () => randomUUID())
@@ -105,14 +105,14 @@ it('does not wait longer than the limit for a request that never ends', async ()
   impatient.start()
   await impatient.ready()
   const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1')
-  socket.on('error', () => {}) // the server cuts it off
+  socket.on('error', () => {}) // expected: the server cuts the connection
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.write(
     'POST /api/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
   )
-  // Its first line has been read when the answer to a later one has come.
+  // The server has read the request's head once it has answered a later request.
   await (await fetch(`${impatient.url}/api/health/live`)).text()
-  // Of these neither comes while it waits for the request.
+  // Neither of these would happen while the server still waits for the request.
   expect(await impatient.terminate()).toBe(0)
   await gone
 })

@@ -13,7 +13,7 @@ export interface SignedIn {
   readonly browser: Browser
 }
 
-/** What a client wants done, once, however often it has to ask. */
+/** A transfer that must happen once, however often the client requests it. */
 export interface Intent {
   readonly key: string
   readonly from: SignedIn
@@ -23,14 +23,14 @@ export interface Intent {
   readonly body: Readonly<Record<string, string | number>>
 }
 
-/** How an intent ended: the answer that the client acts upon. */
+/** The final response to an intent. */
 export interface Settled {
   readonly intent: Intent
   readonly status: number
   readonly body: unknown
-  /** Present when the answer acknowledged the transfer. */
+  /** Not null when the response acknowledged the transfer. */
   readonly receipt: TransferReceipt | null
-  /** How often it was asked for. */
+  /** Number of requests made. */
   readonly tries: number
 }
 
@@ -38,7 +38,7 @@ export interface TransferClients {
   readonly settled: readonly Settled[]
   /** Requests sent so far. */
   readonly sent: () => number
-  /** Lets every client finish the intent that it is at. */
+  /** Lets every client finish its current intent. */
   readonly finish: () => Promise<void>
 }
 
@@ -55,7 +55,7 @@ export const signInAll = (url: string): Promise<SignedIn[]> =>
     }),
   )
 
-/** Asks once. @throws when no answer came back, which says nothing about what happened */
+/** Sends one request. @throws when no response arrives; the outcome is unknown then */
 export const ask = async ({ from, path, key, body }: Intent): Promise<{ status: number; body: unknown }> => {
   const response = await from.browser.fetch(path, {
     method: 'POST',
@@ -66,7 +66,7 @@ export const ask = async ({ from, path, key, body }: Intent): Promise<{ status: 
   return { status: response.status, body: await response.json() }
 }
 
-/** What the server says became of a request with this key, without its being made again. */
+/** Looks up the outcome of a request by its key, without repeating the request. */
 export const outcomeOf = async ({ browser }: SignedIn, key: string): Promise<string> => {
   const response = await browser.fetch(`/api/outcomes/by-key/${key}`)
   const body: unknown = await response.json()
@@ -74,10 +74,10 @@ export const outcomeOf = async ({ browser }: SignedIn, key: string): Promise<str
   return OutcomeState.parse(body).state
 }
 
-/** Whether a client may take the answer as the end of it. */
+/** Whether the response is final, so that the client stops retrying. */
 const isFinal = (status: number): boolean => status < 500 && status !== 409 && status !== 429
 
-/** Half of the money goes to one member, so that one stream is always contended for. */
+/** Creates a random intent. Half of them go to one member, so that one stream always has contention. */
 const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Random): Intent => {
   const [hot] = members
   const from = random.pick(members)
@@ -86,7 +86,7 @@ const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Rando
   const key = randomUUID()
   const to_user_identifier = random.pick([`@${to.user.handle}`, to.user.email, to.user.did])
   const message = `Intent ${key}`
-  // Now and then more than anybody has: a refusal that must stay one.
+  // Sometimes more than any balance: a refusal that must stay one.
   const isTooMuch = random.integer(20) === 0
   if (random.integer(2) === 0) {
     const amount = isTooMuch ? 1_000_000 : 100 + random.integer(200)
@@ -104,8 +104,8 @@ const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Rando
 }
 
 /**
- * Starts concurrent clients that send money between the members, one intent after the other, and repeat
- * each with its key until a final answer comes. `finish` rejects when an answer makes no sense.
+ * Starts concurrent clients that send money between the members, one intent after another, and repeat each with its
+ * key until a final response. `finish` rejects on an unexpected response.
  */
 export const startClients = (
   members: readonly [SignedIn, ...SignedIn[]],

@@ -15,7 +15,7 @@ import { signInAll, startClients } from './transfer-clients.ts'
 
 const KILLS = sized({ gate: 2, long: 10 })
 const CLIENTS = 16
-/** What waits for the ledger goes on at once when it answers: nobody sits out a pause that grew while it was away. */
+/** Work that waits for the ledger must resume as soon as it responds, without waiting for a grown backoff to end. */
 const WELL_AGAIN_MS_MAX = 15_000
 
 const SECRETS = { KEY_ENCRYPTION_KEY: 'k'.repeat(43) + '=', SESSION_KEYS: 's'.repeat(43) + '=' }
@@ -34,7 +34,7 @@ beforeAll(async () => {
       env: { ...SECRETS, ...ledger.env, DATABASE_URL: postgres.url },
     })
   servers = [await server('one'), await server('other')]
-  // One after the other: the first makes the tables.
+  // One after the other, because the first creates the tables.
   for (const one of servers) {
     one.start()
     await one.ready()
@@ -67,7 +67,7 @@ it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of e
     await Promise.all([...servers.map((one) => one.kill()), ledger.kill?.()])
     for (const one of servers) one.start()
     await Promise.all(servers.map((one) => one.ready()))
-    // Once more the ledger alone: the servers have to find it again by themselves.
+    // Then only the ledger is killed: the servers have to reconnect by themselves.
     await ledger.kill?.()
   }
   for (const { url } of servers) {

@@ -18,8 +18,8 @@ import { scratchFolder } from './scratch.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
 /**
- * What one-commit.test.ts is for the Postgres log, on EventStoreDB: there a transfer is two appends with the key before
- * and after them, so a crash can come in between. The server is killed at chosen moments of it.
+ * Like one-commit.test.ts, but on EventStoreDB: a transfer is two appends, and the key is written before and after
+ * them, so a crash can happen in between. The server is killed at chosen moments.
  */
 const RECOVERY_MS_MAX = 60_000
 
@@ -71,14 +71,14 @@ const isStored = async (eventId: string): Promise<boolean> => {
   return false
 }
 
-/** Killed while it is being asked; whoever asked hears nothing. */
+/** Kills the server while the request `asking` is pending, which then fails. */
 const killWhile = async (asking: Promise<unknown>): Promise<void> => {
   const nothing = expect(asking).rejects.toThrow()
   await server.kill()
   await nothing
 }
 
-/** Started anew, it answers the same key, and what the key stands for stands in the ledger once. */
+/** Restarts the server and expects that the key is answered and its transfer is in the ledger exactly once. */
 const expectOnce = async (intent: Intent): Promise<void> => {
   server.start()
   await server.ready()
@@ -110,7 +110,7 @@ it('killed before the first append can be sent', async () => {
 })
 
 it('killed when the first append is stored and its answer lost: the second was never sent', async () => {
-  // Both wallets are in the server's memory then: a read of one that is not would wait for its answer, too.
+  // Loads both wallets into the server's memory: otherwise reading one would also wait for a lost response.
   expect((await ask(newIntent())).status).toBe(201)
   const intent = newIntent()
   const id = transferIdOf(ada.user.id, intent.key)

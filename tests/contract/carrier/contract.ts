@@ -8,14 +8,14 @@ import { hourFloor } from '../../../api/devices/cycle.ts'
 export interface CarrierHarness {
   readonly carrier: Carrier
   readonly now: () => Date
-  /** Lets everything that takes its time come about. */
+  /** Completes all pending work of the carrier. */
   readonly settle: () => void
-  /** Makes sure that the line was used in the hours from `from` up to `until`, which are over. */
+  /** Ensures usage of the line in the past hours from `from` up to `until`. */
   readonly use: (reference: string, from: Date, until: Date) => void
   readonly stop: () => Promise<void>
 }
 
-/** What every carrier has to do, whoever it is. */
+/** The contract of every carrier. */
 export const carrierContract = (name: string, start: () => Promise<CarrierHarness>): void => {
   describe(`a carrier: ${name}`, () => {
     let harness: CarrierHarness
@@ -124,7 +124,7 @@ export const carrierContract = (name: string, start: () => Promise<CarrierHarnes
       }
       expect(new Set(whole.map(({ hour }) => hour.getTime())).size).toBe(whole.length)
       expect(await carrier.usage(reference, from, until)).toEqual(whole)
-      // In parts as in one.
+      // Reading the range in two parts gives the same result.
       const middle = new Date(from.getTime() + 11 * HOUR_MS)
       const parts = [
         ...(await carrier.usage(reference, from, middle)),

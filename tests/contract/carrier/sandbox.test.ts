@@ -18,7 +18,7 @@ const startSandbox = async () => {
     pool,
     now: clock,
     settle: () => clock.forward(5 * MINUTE_MS),
-    // It is used by itself.
+    // The sandbox generates usage by itself.
     use: () => {},
     stop: async () => {
       await pool.end()

@@ -190,7 +190,7 @@ describe("the Telnyx adapter in an account with other applications' cards", () =
     const [mine, second] = [randomUUID(), randomUUID()]
     const reference = await order(mine)
     expect(others).not.toContain(reference)
-    // It stands on the second page, behind the others: nothing is bought twice.
+    // The order is found on the second page, behind the others, so nothing is bought twice.
     expect(await order(mine)).toBe(reference)
     const neighbour = await order(second)
     expect(neighbour).not.toBe(reference)

@@ -9,7 +9,7 @@ import { reading } from './reading.ts'
 import { subscribing } from './subscribing.ts'
 import { units } from './units.ts'
 
-/** What every event store must do, whatever it is made of. */
+/** The contract of every event store. */
 export const eventStoreContract = (
   name: string,
   makeHarness: MakeHarness,

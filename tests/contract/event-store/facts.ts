@@ -17,7 +17,7 @@ export const fact = (data: JsonObject = { amount: '2500' }, type = 'DepositCredi
   metadata: { actor: 'member-1' },
 })
 
-/** `count` facts that say which one they are. */
+/** `count` numbered events. */
 export const facts = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => fact({ n }))
 
 export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
@@ -28,11 +28,11 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 
 export const ids = (events: readonly { readonly id: string }[]): string[] => events.map((event) => event.id)
 
-/** Stands for one event: where it is, and which it is. */
+/** Stream, revision and id of each event, as text. */
 export const places = (events: readonly RecordedEvent[]): string[] =>
   events.map((event) => `${event.streamId}@${event.revision} ${event.id}`)
 
-/** A stream that holds `count` facts, appended by hundreds. */
+/** Creates a stream of `count` events, appended in batches of 100. */
 export const longStream = async (store: EventStore, count: number): Promise<string> => {
   const stream = freshStream()
   let last: Appended | undefined
@@ -45,13 +45,13 @@ export const longStream = async (store: EventStore, count: number): Promise<stri
 
 export interface Follower {
   readonly events: RecordedEvent[]
-  /** Resolves when that many events have come. */
+  /** Resolves when at least `count` events have arrived. */
   readonly until: (count: number) => Promise<void>
-  /** Ends the subscription and waits for its end; rejects if it failed. */
+  /** Aborts the subscription and waits for its end; rejects if it failed. */
   readonly stop: () => Promise<void>
 }
 
-/** A live reader that keeps what it is given, in the order in which it was given. */
+/** A subscriber that collects all events in the order of delivery. */
 export const follow = (store: EventStore, after: bigint, batchMax?: number): Follower => {
   const events: RecordedEvent[] = []
   const control = new AbortController()

@@ -32,7 +32,7 @@ export const failures: ContractPart = (harness) => {
         const after = await read(stream)
         expect(again).toEqual({ revision: 2n, position: after.at(-1)?.position })
         expect(after).toHaveLength(3)
-        // Those that came before the connection broke are answered, not stored anew.
+        // Events that arrived before the connection broke are acknowledged, not stored again.
         expect(after.slice(0, before.length)).toEqual(before)
       }
     },
@@ -75,7 +75,7 @@ export const failures: ContractPart = (harness) => {
     await harness().killServer()
     await ended
     await harness().startServer()
-    // A connection that was refused a moment ago is tried again only after a while; nothing is sent until then.
+    // The client retries a refused connection only after a pause, and sends nothing until then.
     await expect.poll(() => store.head().catch(() => null), { timeout: 5_000 }).not.toBeNull()
     for (const { stream, sent, answered } of streams) {
       const next = sent[answered]

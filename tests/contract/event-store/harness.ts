@@ -1,39 +1,39 @@
 import type { EventStore, StoredAnswer } from '../../../events/store/event-store.ts'
 
-/** A kept answer as it is found again. */
+/** A stored response as read back. */
 export type FoundAnswer = Omit<StoredAnswer, 'memberId' | 'key'> & { readonly position: bigint | null }
 
-/** A server of one kind with nothing in it, and what can happen to it. One per test file. */
+/** An empty server of one kind, with controls to kill, restart and disturb it. One per test file. */
 export interface EventStoreHarness {
-  /** Positions are 1n, 2n, … without gaps. */
+  /** Whether positions are 1n, 2n, … without gaps. */
   readonly dense: boolean
-  /** Another client of the same server, as another process would be. The test closes it; so does `dispose`. */
+  /** Opens another client of the server, like another process. The test or `dispose` closes it. */
   open(options?: OpenOptions): Promise<EventStore>
-  /** Ends the server at once (SIGKILL or its like): connections break, what was acknowledged stays stored. */
+  /** Kills the server at once (SIGKILL or similar): connections break, acknowledged events stay stored. */
   killServer(): Promise<void>
-  /** Starts it again with what was stored, at the same address; resolves when it takes connections. */
+  /** Restarts the server with its data at the same address; resolves when it accepts connections. */
   startServer(): Promise<void>
   /**
-   * From now until `restore` appends reach the server and are stored, but their answers do not arrive at
-   * clients made with `open({ unreliable: true })`: `'silent'`, the connection stays and nothing comes;
-   * `'broken'`, the connection is cut instead of the answer. Clients must get through again afterwards.
+   * Until `restore`, appends are stored, but their responses do not reach clients opened with `unreliable: true`.
+   * `'silent'`: the connection stays open and nothing arrives. `'broken'`: the connection is cut instead of the
+   * response. Clients must work again after `restore`.
    */
   loseAnswers(how: 'silent' | 'broken'): Promise<{ restore(): Promise<void> }>
-  /** What is kept under a key, null when it is unknown. Only where units are taken. */
+  /** Reads the response stored under a key; null when unknown. Only for stores with units. */
   readonly keptAnswer?: (of: Pick<StoredAnswer, 'memberId' | 'key'>) => Promise<FoundAnswer | null>
   /** Closes every client and removes the server. */
   dispose(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** The client is connected through whatever `loseAnswers` acts on. Default false. */
+  /** Connects the client through the proxy that `loseAnswers` controls. Default false. */
   readonly unreliable?: boolean
-  /** How long the client waits for the answer to an append before it throws OutcomeUnknown, ms. */
+  /** Time in ms that the client waits for the response to an append before it throws OutcomeUnknown. */
   readonly appendTimeoutMs?: number
 }
 
 /** Makes a harness; called once, before the whole suite. */
 export type MakeHarness = () => Promise<EventStoreHarness>
 
-/** A part of the suite; the harness is there when its tests run. */
+/** A part of the suite; the harness is available only while its tests run. */
 export type ContractPart = (harness: () => EventStoreHarness) => void

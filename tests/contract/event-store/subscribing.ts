@@ -13,7 +13,7 @@ const memoryInUse = (): number => {
   return heapUsed + external
 }
 
-/** What is outside the heap is given back some turns after it was collected. */
+/** Waits until memory use is stable: memory outside the heap is released only some time after collection. */
 const memoryAtRest = async (): Promise<number> => {
   let least = memoryInUse()
   for (let unchanged = 0; unchanged < 5; unchanged += 1) {
@@ -75,7 +75,7 @@ export const subscribing: ContractPart = (harness) => {
     const writer = await harness().open()
     await longStream(writer, 600)
     await tail.until(1_200)
-    await harness().killServer() // now while it waits for news
+    await harness().killServer() // now while the subscription waits for events
     await harness().startServer()
     const stream = freshStream()
     const afterwards = await harness().open()
@@ -95,7 +95,7 @@ export const subscribing: ContractPart = (harness) => {
     expect((await slow.next()).value).toHaveLength(1)
     const atRest = await memoryAtRest()
 
-    // 80 MB go past while the slow one is not asked for more; another gets them all, and keeps none.
+    // 80 MB are appended while the slow reader pauses; another reader gets all events and keeps none.
     const text = 'x'.repeat(800_000)
     let passed = 0
     const fast = (async () => {

@@ -35,7 +35,7 @@ const answer = (own: Partial<StoredAnswer> = {}): StoredAnswer => ({
 const states = (outcomes: readonly UnitOutcome[] = []): string[] =>
   outcomes.map((outcome) => (outcome.state === 'refused' ? outcome.error.name : outcome.state))
 
-/** Several appends and an answer, all or nothing: what a store promises that can do it. */
+/** The contract of stores with units: several appends and a response, stored all or nothing. */
 export const units: ContractPart = (harness) => {
   let store: EventStore
   beforeAll(async () => {
@@ -112,9 +112,9 @@ export const units: ContractPart = (harness) => {
     const stranger = await harness().open()
     await stranger.append(a, 0n, [fact()])
     const outcomes = await send([
-      { appends: [append(a, 0n), append(b, 0n)] }, // overtaken on a
-      { appends: [append(a, 1n), append(c, 0n)] }, // would fit behind the stranger's event
-      { appends: [append(c, 0n)] }, // would fit, and was not decided upon a refused event: it cannot be known
+      { appends: [append(a, 0n), append(b, 0n)] }, // another writer was first on a
+      { appends: [append(a, 1n), append(c, 0n)] }, // its revision would fit after the other writer's event
+      { appends: [append(c, 0n)] }, // would fit by itself, but may depend on the refused append to c
       { appends: [append(d, 0n)] },
     ])
     expect(states(outcomes)).toEqual([...Array<string>(3).fill('WrongExpectedRevision'), 'stored'])
@@ -216,7 +216,7 @@ export const units: ContractPart = (harness) => {
       await loss.restore()
       await expect.poll(() => lengthOf(b)).toBe(1)
       const before = await found(kept)
-      // The last unit shares a stream with the refused second one: it was not stored, and is not stored now.
+      // The last unit shares a stream with the refused second unit, so it was not stored, and is not stored now.
       const refused = 'WrongExpectedRevision'
       expect(states(await send(call, unreliable))).toEqual(['repeated', refused, refused, refused])
       expect(await Promise.all([a, b, c].map(lengthOf))).toEqual([2, 1, 0])

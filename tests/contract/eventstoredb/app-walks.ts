@@ -7,7 +7,7 @@ import { emptyDatabase } from '../../support/postgres.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, sends, walletOf } from '../../support/wallet-calls.ts'
 
-/** What members and operators do, with the ledger in a real EventStoreDB: it must have nothing in it before. */
+/** Actions of members and operators with the ledger in a real EventStoreDB, which must be empty before. */
 export const appWalks = (name: string, { connectionString, killServer, startServer }: RealServer): void => {
   describe(name, () => {
     let server: TestServer | undefined

@@ -43,7 +43,7 @@ describe('an append without a certain answer', () => {
   })
 
   test('that is dropped, because the same is stored and not yet indexed, is answered as soon as it is', async () => {
-    // Shorter than the server waits before it gives the dropped one up.
+    // Shorter than the time after which the server gives up the dropped append.
     const [one, other] = [open({ appendTimeoutMs: 1_500 }), open({ appendTimeoutMs: 1_500 })]
     server.log.indexLagMs = 100
     const events = [event(1), event(2)]

@@ -92,7 +92,7 @@ describe('a cluster of three', () => {
     await expect(waiting).resolves.toMatchObject({ revision: 1n })
     cluster.elect(null)
     await expect(collect(store.readStream('a'))).rejects.toThrow(StoreUnavailable)
-    // Without a leader a follower is asked, which stores nothing; but nobody says so.
+    // Without a leader the append goes to a follower, which stores nothing and does not report it.
     await expect(open().append('b', 'no_stream', [event(3)])).rejects.toThrow(OutcomeUnknown)
     expect(cluster.log.streams.has('b')).toBe(false)
   })

@@ -22,7 +22,7 @@ export const ids = (events: readonly { readonly id: string }[]) => events.map(({
 export const iterate = (store: EventStore) =>
   store.subscribe({ after: 0n, signal: new AbortController().signal })[Symbol.asyncIterator]()
 
-/** A stand-in, and stores on it that are closed with it. */
+/** A stand-in server; disposing it also closes the stores opened on it. */
 export interface Fixture extends AsyncDisposable {
   readonly server: StandIn
   readonly open: (options?: Partial<EventStoreDbOptions>) => EventStore
@@ -46,7 +46,7 @@ export const standIn = async (): Promise<Fixture> => {
   }
 }
 
-/** The kernel takes connections for a process that is stopped; nothing ever comes back. */
+/** Simulates a stopped process: connections are accepted, but nothing is ever answered. */
 export const stoppedServer = async (): Promise<AsyncDisposable & { readonly connectionString: string }> => {
   const sockets = new Set<Socket>()
   const listener = createServer((socket) => sockets.add(socket.on('error', () => {})))

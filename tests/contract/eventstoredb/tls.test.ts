@@ -14,7 +14,7 @@ const file = (name: string) => path.join(folder, name)
 let server: StandIn
 const stores: EventStore[] = []
 
-/** A certificate of its own authority, good for localhost. */
+/** Creates a self-signed certificate for localhost. */
 const certify = (name: string): void => {
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
   const made = ['-keyout', file(`${name}.key`), '-out', file(`${name}.crt`), '-days', '2']

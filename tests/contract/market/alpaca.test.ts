@@ -31,7 +31,7 @@ const marketOf = (fake: AlpacaFake, recheckMs = 0): Market =>
     recheckMs,
   })
 
-/** Sessions from Thursday on, a closing price each. */
+/** Adds the sessions of these days, each with a closing price. */
 const withSessions = (fake: AlpacaFake): void => {
   const days = [
     '2026-01-26',
@@ -88,7 +88,7 @@ describe('Alpaca', () => {
       { day: '2026-01-30', price: 100_375_000n, dividend: 0n },
       { day: '2026-01-31', price: 100_500_000n, dividend: 0n },
       { day: '2026-02-01', price: 100_500_000n, dividend: 0n },
-      // Friday's close without the dividend, which those get who held on Monday morning.
+      // Friday's close minus the dividend, which goes to holders on Monday morning.
       { day: '2026-02-02', price: 100_312_500n, dividend: 187_500n },
       { day: '2026-02-03', price: 100_625_000n, dividend: 0n },
     ])
@@ -143,7 +143,7 @@ describe('Alpaca', () => {
       const grains = BigInt(dollars.times('1e14').toFixed(0))
       if (side === 'buy') {
         const cost = fill.units * fill.price - fill.rest
-        // Below the last of our decimals the broker has a ninth one, which nobody pays for.
+        // The broker counts a ninth decimal of units, one more than we do, which is not charged.
         expect(grains - cost >= 0n && grains - cost <= fill.price).toBe(true)
       } else expect([fill.units, fill.units * fill.price + fill.rest]).toEqual([3_00000001n, grains])
       expect(await market.trade({ ...order, day: addDays(TODAY, 2) })).toEqual({ state: 'filled', fill })
@@ -189,7 +189,7 @@ describe('Alpaca', () => {
       const first = await market.trade(order).catch((error: unknown) => error)
       if (taken) expect(first).toMatchObject({ state: 'filled' })
       else expect(first).toBeInstanceOf(MarketUnavailable)
-      // As after a crash: another process, which remembers nothing.
+      // Simulates a crash: another process without any memory of the order.
       expect(filled(await marketOf(fake).trade(order)).units).toBe(80000000n)
       expect(fake.orders.size).toBe(1)
       expect(fake.held(SYMBOL)).toBe('0.8')
@@ -232,7 +232,7 @@ describe('fills in our decimals', () => {
         const cost = bought.units * bought.price - bought.rest
         expect(exact.plus(1).gte(cost.toString())).toBe(true)
         expect(cost <= cents * GRAINS_PER_CENT).toBe(true)
-        // Less than one of our smallest parts stays with the platform.
+        // Less than one of our smallest unit fractions stays with the platform.
         expect(quantity.times('1e8').minus(bought.units.toString()).lt(1)).toBe(true)
         if (bought.units === 0n) return
         const sold = soldFill({ quantity, dollars }, bought.units)

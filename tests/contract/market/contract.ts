@@ -7,7 +7,7 @@ import type { Market, MarketOrder, Trade } from '../../../api/pools/market.ts'
 
 export interface MarketHarness {
   readonly market: Market
-  /** Today, a UTC day with a session on the day before. */
+  /** Today as a UTC day; the market had a session on the day before. */
   readonly today: string
   readonly stop: () => Promise<void>
 }
@@ -19,7 +19,7 @@ export const filled = (trade: Trade): Fill => {
   return trade.fill
 }
 
-/** What every market has to do, whoever it is. */
+/** The contract of every market. */
 export const marketContract = (name: string, start: () => Promise<MarketHarness>): void => {
   describe(`a market: ${name}`, () => {
     let harness: MarketHarness
@@ -73,7 +73,7 @@ export const marketContract = (name: string, start: () => Promise<MarketHarness>
       expect(await market.trade(order)).toEqual(trades[0])
       const cost = fill.units * fill.price - fill.rest
       expect(cost <= cents * GRAINS_PER_CENT).toBe(true)
-      // What is left buys nothing more, but for the decimals that only the market counts.
+      // The rest is too little to buy more, except for decimals that only the market counts.
       expect(cents * GRAINS_PER_CENT - cost).toBeLessThan(2n * fill.price)
       expect(fill.rest).toBeGreaterThanOrEqual(0n)
     })

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidWebhook, PaymentRefused, type PaymentProcessor } from '../../../api/deposits/processor.ts'
 import { usd } from '../../../events/money.ts'
 
-/** The whole charge is gone for good: said outright, or by what was taken of it. */
+/** The whole charge is lost for good: reported as returned, or fully taken without a dispute. */
 const takesItAllBack = (change: PaymentChange): boolean =>
   change.to === 'returned' ||
   (change.to === 'claimed' && !change.disputed && change.taken.minor === usd(10_320).minor)
 
-/** A webhook as it travels. */
+/** A webhook as the processor sends it. */
 export interface Travelling {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What each adapter's own test brings along: its processor, and news of its other side. */
+/** Provided by each adapter's own test: its processor and the webhooks of the other side. */
 export interface ProcessorHarness {
   readonly processor: PaymentProcessor
   /** Moves the processor's clock. */
   readonly advanceSeconds: (seconds: number) => void
-  /** A signed webhook that tells of this payment; `unknown` is of a kind that nobody here knows. */
+  /** A signed webhook about this payment; `unknown` has a type that the adapter does not know. */
   readonly webhook: (
     what: 'processing' | 'action_required' | 'succeeded' | 'failed' | 'canceled' | 'returned' | 'unknown',
     payment: { readonly reference: string; readonly depositId: string; readonly totalCents: number },
@@ -39,7 +39,7 @@ const account = (accountNumber = ACCOUNT_NUMBER) => ({
 })
 const consent = { ip: '203.0.113.7', userAgent: 'test' }
 
-/** What every payment processor promises; see `api/deposits/processor.ts`. */
+/** The contract of every payment processor; see `api/deposits/processor.ts`. */
 export const paymentProcessorContract = (name: string, start: () => Promise<ProcessorHarness>): void => {
   describe(`the payment processor ${name}`, () => {
     let harness: ProcessorHarness

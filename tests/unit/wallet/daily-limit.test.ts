@@ -97,7 +97,7 @@ describe('the daily limit', () => {
             state = after(state, set(what.set), moment)
             continue
           }
-          // Allowed if some limit covers the total that was set at least a day ago, or that was no raise when it was set.
+          // Some limit that covers the total was set at least a day ago, or was no raise when it was set.
           const day = moment.slice(0, 10)
           const total = (sent.get(day) ?? 0n) + BigInt(what.send)
           const allowed = wishes.some(
