@@ -19,7 +19,7 @@ const region = (name: string) => page.screen.getByRole('region', { name })
 const growth = () => region('Portfolio Growth')
 const growthHas = (text: string) => waitFor(() => expect(growth().textContent).toContain(text))
 
-/** Figures of a profitable year. */
+/** Figures of a year with gains and losses. */
 const aYear = changed(WalletInsights, (insights) => ({
   ...insights,
   monthly_yield_usd: '12.34',

@@ -88,7 +88,7 @@ export type OwnEvent =
   | { readonly type: 'asked'; readonly key: string; readonly question: CardQuestion }
   /** The server has begun the deposit and waits for the card. */
   | { readonly type: 'unfinished'; readonly key: string }
-  /** The server does not know the key after enough lookups, and the data for a retry is gone. */
+  /** Lookups by key have found nothing for long enough, and the data for a retry is gone. */
   | { readonly type: 'unrepeatable'; readonly key: string }
 
 export type FundsState = BindingState<Intent, Receipt, Form>

@@ -35,9 +35,7 @@ export function Figures({ balance }: { balance: YutBalance | null }) {
   )
 }
 
-/**
- * A short token amount with two decimals: "1.23K", "12.54M". The tooltip and screen readers have the exact amount.
- */
+/** A short token amount with two decimals: "1.23K", "12.54M". The tooltip and screen readers have the exact amount. */
 function YutFigure({ amount, unit }: { amount: string; unit: 'YUT' | 'votes' }) {
   const covered = useHiddenBalances()
   if (covered) return <Amount amount={amount} currency="YUT" />

@@ -3,7 +3,7 @@ export type Column =
   | { readonly is: 'name' | 'filed' | 'organisation' | 'email' | 'handle' | 'categories' }
   | { readonly is: 'part'; readonly part: NamePart }
   | { readonly is: 'phone'; readonly kind: string }
-  /** Google writes two columns for each number, its type and its value; `pair` is their number. */
+  /** Google writes two columns for each phone: "Phone 1 - Type" and "Phone 1 - Value"; `pair` is "1". */
   | { readonly is: 'phone type' | 'phone value'; readonly pair: string }
 
 /** In the order of a full name. */

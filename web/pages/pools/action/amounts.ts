@@ -3,9 +3,7 @@ import { plainAmount, typedAmount } from '../../../data/amounts.ts'
 
 const DECIMAL = /^(\d{1,12})(?:\.(\d{1,18}))?$/
 
-/**
- * Parses a typed amount of dollars to cents, rounded to the nearest cent, half up; null when it is no amount.
- */
+/** Parses a typed amount of dollars to cents, rounded to the nearest cent, half up; null when it is no amount. */
 export const centsOf = (typed: string): number | null => {
   const match = DECIMAL.exec(plainAmount(typed))
   if (match === null) return null

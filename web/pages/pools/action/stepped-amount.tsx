@@ -16,9 +16,7 @@ interface SteppedAmountProps {
   onChange: (typed: string) => void
 }
 
-/**
- * An amount field in dollars whose buttons and arrow keys change it in steps. Any other amount can be typed.
- */
+/** An amount field in dollars whose buttons and arrow keys change it in steps. Any other amount can be typed. */
 export function SteppedAmount({
   label,
   hint,
