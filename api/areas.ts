@@ -27,11 +27,13 @@ import { createDebts } from './wallet/debts.ts'
 interface AreaOptions {
   /** Where members sign in. */
   readonly provider: IdentityOptions['provider']
-  /** Where this process, or the one that serves, answers without any proxy; the sandbox sends its webhooks there. */
+  /**
+   * Origin of this process, or of the one that serves the API, past any proxy; the sandbox sends its webhooks there.
+   */
   readonly origin: string
 }
 
-/** Every area, each after those it needs: the order in which their processes start. */
+/** Composes every area, each after those it depends on. Their processes start in this order. */
 export const composeAreas = async (
   platform: OpenPlatform,
   { provider, origin }: AreaOptions,

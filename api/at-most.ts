@@ -1,5 +1,5 @@
 /**
- * How many entries an LRU cache holds. Given `max` alone, lru-cache makes room for all of them at once, which for ten large
- * caches is a good part of a start; as sizes of one each, the room grows with what is in it.
+ * Limits an LRU cache to this many entries. With `max`, lru-cache allocates room for all of them at once, which for ten
+ * large caches is a good part of the start-up time; with sizes of one each, memory grows with the entries.
  */
 export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 })

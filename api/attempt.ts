@@ -1,21 +1,26 @@
 import type { Clock } from '../events/ids.ts'
 
-/** One attempt of a member at a command. The same member and key mean the same intent, however often it is attempted. */
+/**
+ * One attempt of a member at a command. The same member and key mean the same intent, however often it is attempted.
+ */
 export interface Attempt {
   readonly memberId: string
-  /** The member's name for the intent, a lower-case UUID. Ids of what the command makes are derived from it. */
+  /** Key the client chose for the intent, a lower-case UUID. Ids of what the command creates are derived from it. */
   readonly idempotencyKey: string
-  /** An earlier attempt was begun and its end is not known: look for what it made before deciding again. */
+  /** An earlier attempt began and its outcome is unknown: look for its events before deciding again. */
   readonly repeated: boolean
 }
 
-/** What the ledger keeps of an attempt: who asked, under which key, for which piece of work. */
+/** Event metadata of a member's command: actor, key, and the id of the process it belongs to. */
 export const causedBy = (
   { memberId, idempotencyKey }: Pick<Attempt, 'memberId' | 'idempotencyKey'>,
   correlationId: string,
 ) => ({ actor: memberId, correlationId, causationId: idempotencyKey, idempotencyKey })
 
-/** What the ledger keeps of what no member asked for: for which piece of work it is done, by which event, and when. */
+/**
+ * Event metadata of a command that no member sent: the id of the process it belongs to, the causing event, and the
+ * time.
+ */
 export const bySystem = (clock: Clock, correlationId: string, causationId: string) => ({
   actor: 'system',
   correlationId,

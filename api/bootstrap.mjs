@@ -1,6 +1,6 @@
 /**
- * What `npm start` and `npm test` run first, on any Node from 20.19: it installs what is missing, builds
- * what changed, and hands over to the Node 24 that the lock file pins. Plain JavaScript, no dependencies.
+ * Runs first in `npm start` and `npm test`, on any Node from 20.19: installs missing packages, builds the app if its
+ * sources changed, and starts the Node 24 that the lock file pins. Plain JavaScript, no dependencies.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,7 +20,7 @@ const versionOf = (text) => text.replace(/^v/, '').split('.').map(Number)
 const isAtLeast = (version, [major, minor]) =>
   version[0] > major || (version[0] === major && version[1] >= minor)
 
-/** Runs to the end, its output shown; ends this process when it fails. */
+/** Runs a command with its output shown; ends this process when it fails. */
 const run = (command, args, options = {}) => {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (error) fail(`"${command}" could not be started: ${error.message}`)
@@ -53,7 +53,7 @@ const hashOf = (paths) => {
   return hash.digest('hex')
 }
 
-/** Does `work` unless it was done for the same inputs before. */
+/** Runs `work` unless it was done for the same inputs before. */
 const onceFor = (stampPath, inputs, work) => {
   const stamp = hashOf(inputs)
   const file = join(root, stampPath)
@@ -71,7 +71,7 @@ const npm = (args) => {
 
 const install = () =>
   onceFor('node_modules/.install-stamp', ['package.json', 'package-lock.json', '.npmrc'], () => {
-    // Whoever ran `npm ci` just now need not wait for it again.
+    // Skipped after a manual `npm ci`.
     if (isInstalled(root)) return
     console.log('Installing what is missing ...')
     npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
@@ -91,7 +91,7 @@ const build = (node) =>
   onceFor('dist/.build-stamp', ['web', 'api/contract', 'vite.config.ts', 'package-lock.json'], () => {
     console.log('Building the app ...')
     run(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
-      // A server in development has the same app: React's own development build is far too large for it.
+      // A development server serves the same build: React's development build is far too large.
       env: { ...process.env, NODE_ENV: 'production' },
     })
   })
@@ -101,14 +101,14 @@ const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 const findChromium = () =>
   [process.env['CHROMIUM_PATH'], ...CHROMIUM_PATHS].find((path) => path !== undefined && existsSync(path))
 
-/** Path of a Chromium for the browser tests, installed where the system lets us. */
+/** Path of a Chromium for the browser tests, installed first where we may. */
 const chromium = () => {
   const found = findChromium()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium ...')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    // The walks are quicker without a window; older Debians have no such package.
+    // The headless shell makes the walks quicker; older Debians have no such package.
     for (const name of ['chromium', 'chromium-headless-shell'])
       spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
         stdio: 'inherit',
@@ -125,15 +125,15 @@ const chromium = () => {
 
 const start = (node) => {
   build(node)
-  // Room for the young objects of many requests at once: half of the collector's work disappears.
-  // What Node has compiled once it need not compile at the next start.
+  // A larger young generation for many concurrent requests: it halves the garbage collector's work. The compile cache
+  // saves compiling at the next start.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')
   const server = spawn(node, ['--max-semi-space-size=64', join('api', 'main.ts')], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
     stdio: 'inherit',
   })
-  // Ctrl-C reaches the whole process group; what only reaches this process is passed on.
+  // Ctrl-C reaches the whole process group; a signal sent to this process only is forwarded.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }

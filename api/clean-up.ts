@@ -1,4 +1,4 @@
-/** What has to be ended, latest first, even when the start fails halfway. */
+/** Shutdown steps, run in reverse order, even when the start fails halfway. */
 export interface CleanUp {
   readonly defer: (step: () => Promise<unknown>) => void
   readonly run: () => Promise<void>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { list, origin } from './config-schemas.ts'
 
-/** What stands for the outside world, and its keys: carrier, payment processor, market, bank, push services. */
+/** Variables of the outside services and their keys: carrier, payment processor, market, bank, push services. */
 export const OUTSIDE_VARIABLES = {
   CARRIER: {
     schema: z.enum(['telnyx', 'sandbox'], 'must be telnyx or sandbox'),

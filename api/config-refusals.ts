@@ -2,18 +2,18 @@ import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { InvalidConfig } from './invalid-config.ts'
 
-/** Whether only this machine answers under the name or address. */
+/** Whether the host name or address is a loopback. */
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
 
-/** Alpaca's own servers, and of these the one for practice. */
+/** Whether the URL is one of Alpaca's servers; of these, its sandbox. */
 const isAlpaca = (url: string): boolean => /(^|\.)alpaca\.markets$/.test(hostOf(url))
 const isAlpacaSandbox = (url: string): boolean => isAlpaca(url) && /sandbox|paper/.test(hostOf(url))
 const isAlpacaLive = (url: string): boolean => isAlpaca(url) && !isAlpacaSandbox(url)
 
-/** What is wrong with the broker, in the words of the refusal; null when orders may go to it. */
+/** The text of the refusal if the market configuration is unsafe; null when orders may go to the broker. */
 const marketProblem = ({ market }: Config): string | null => {
   if (market.kind !== 'alpaca') return null
   if (market.keyId.startsWith('PK'))
@@ -27,8 +27,8 @@ const marketProblem = ({ market }: Config): string | null => {
 }
 
 /**
- * Development signs anybody in without a password and lets anybody turn the clock. Where others could reach it,
- * it does not start: a server on which NODE_ENV was forgotten is to stand still, not open.
+ * Development signs anybody in without a password and lets anybody change the clock. A server that others can reach
+ * therefore refuses to start: one on which NODE_ENV was forgotten must be down, not open.
  * @throws {InvalidConfig} naming the variable at fault
  */
 export const refuseOutsideProduction = ({ publicUrl, host, market }: Config): void => {
@@ -50,14 +50,14 @@ export const refuseOutsideProduction = ({ publicUrl, host, market }: Config): vo
 const KEY_VALUES_MIN = 20
 const TEXT_VALUES_MIN = 10
 
-/** Bytes that nobody would get by chance: few different ones, a count, or text. */
+/** Whether the bytes are obviously not random: few distinct values, a counting sequence, or text. */
 const isGuessable = (key: Buffer): boolean => {
   const steps = new Set(key.map((byte, at) => (byte - (key[at - 1] ?? byte) + 256) % 256))
   const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f)
   return new Set(key).size < KEY_VALUES_MIN || steps.size < TEXT_VALUES_MIN || isText
 }
 
-/** What is wrong with the keys, in the words of the refusal; null when they may be used. */
+/** The text of the refusal if a key is weak or used twice; null when the keys may be used. */
 const keyProblem = ({ keyEncryptionKeys, sessionKeys }: Config): string | null => {
   if (keyEncryptionKeys.some((key) => isGuessable(Buffer.from(key, 'base64'))))
     return 'KEY_ENCRYPTION_KEY must be random (openssl rand -base64 32), not chosen or counted,'
@@ -70,7 +70,7 @@ const keyProblem = ({ keyEncryptionKeys, sessionKeys }: Config): string | null =
 
 const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full'])
 
-/** Whether the way to Postgres leaves this machine in the clear. */
+/** Whether the connection to Postgres leaves this machine unencrypted. */
 const isInTheClear = (databaseUrl: string | null): boolean => {
   if (databaseUrl === null) return false
   const { searchParams } = new URL(databaseUrl)
@@ -79,7 +79,7 @@ const isInTheClear = (databaseUrl: string | null): boolean => {
   return !TLS_MODES.has(searchParams.get('sslmode') ?? '')
 }
 
-/** What is wrong with the ways to others, in the words of the refusal; null when they may be used. */
+/** The text of the refusal if a connection to another server is unsafe; null when all may be used. */
 const outsideProblem = ({ payments, carrier, eventStoreUrl, ...config }: Config): string | null => {
   for (const [name, url] of [
     ['DATABASE_URL', config.databaseUrl],
@@ -96,7 +96,7 @@ const outsideProblem = ({ payments, carrier, eventStoreUrl, ...config }: Config)
   }
   if (carrier.kind === 'telnyx' && carrier.apiUrl?.startsWith('http:')) return 'TELNYX_API_URL must be https'
   const options = new URL(eventStoreUrl ?? 'esdb://none').searchParams
-  // The client reads the names of its options in any case.
+  // The client ignores case in the names of its options.
   for (const [name, value] of options)
     if (/^tls(verifycert)?$/i.test(name) && value.toLowerCase() === 'false')
       return `EVENTSTORE_URL must not say ${name}=false: events and their writer's password would travel in the clear,`
@@ -111,14 +111,14 @@ const LIMITS = {
   heavyPerMinute: 'RATE_LIMIT_HEAVY_PER_MINUTE',
 } as const satisfies Record<keyof Config['rateLimits'], string>
 
-/** A limit that is switched off, in the words of the refusal; null when none is. */
+/** The text of the refusal if a limit is switched off; null when none is. */
 const limitProblem = ({ rateLimits }: Config): string | null => {
   const off = Object.entries(LIMITS).find(([key]) => Reflect.get(rateLimits, key) === 0)
   return off ? `${off[1]} must be above 0` : null
 }
 
 /**
- * What may not be on a server with real members and real money.
+ * Rejects a configuration that is unsafe with real members and real money.
  * @throws {InvalidConfig} naming the variable at fault
  */
 export const refuseInProduction = (config: Config): void => {

@@ -65,7 +65,7 @@ export interface Variable<T> {
   readonly development?: string
   /** Text used when the variable is not set in production. */
   readonly production?: string
-  /** Production does not start without it. */
+  /** Production does not start without the variable. */
   readonly required?: true
 }
 
@@ -73,7 +73,7 @@ export interface Variable<T> {
 export const defineVariables = <const T extends Readonly<Record<string, Omit<Variable<unknown>, 'name'>>>>(
   variables: T,
 ): { readonly [Name in keyof T]: T[Name] & { readonly name: string } } =>
-  // What is built is every variable with one more field, which is what the type says.
+  // Each variable gets one more field, `name`, as the type says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(Object.entries(variables).map(([name, variable]) => [name, { ...variable, name }])) as {
     readonly [Name in keyof T]: T[Name] & { readonly name: string }
@@ -86,5 +86,5 @@ export const limit = (production: number, describes: string) => ({
   production: String(production),
   describes: `${describes}; 0 switches the limit off, outside production only`,
 })
-/** The same text, in production and outside. */
+/** The same default in production and outside. */
 export const both = (text: string) => ({ development: text, production: text })

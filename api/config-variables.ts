@@ -13,7 +13,7 @@ import {
 } from './config-schemas.ts'
 import { isNetwork } from './http/client-address.ts'
 
-/** Every environment variable the server reads: what it means, what it may be, what it is when unset. */
+/** Every environment variable the server reads: its meaning, allowed values and default. */
 export const VARIABLES = defineVariables({
   NODE_ENV: {
     schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),

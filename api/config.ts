@@ -12,7 +12,7 @@ export type PaymentsConfig =
   | {
       readonly kind: 'stripe'
       readonly secretKey: string
-      /** Newest first; what is signed with an older one is taken too. */
+      /** Newest first; signatures made with older ones are accepted too. */
       readonly webhookSecrets: readonly string[]
       readonly publishableKey: string
       /** Origin of the API; null is Stripe's own. */
@@ -69,7 +69,7 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Null: start the embedded Postgres. Never null in production. */
   readonly databaseUrl: string | null
-  /** As the owner of the tables. Null: whoever `databaseUrl` names migrates, outside production. */
+  /** URL of the tables' owner. Null: outside production the user of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl: string | null
   /** Null: keep events in Postgres. */
   readonly eventStoreUrl: string | null
@@ -79,15 +79,18 @@ export interface Config {
   /** 32 bytes each, base64, newest first. */
   readonly keyEncryptionKeys: readonly string[]
   readonly dataDir: string
-  /** Private note key that signs checkpoints. Null: the one of development, made once and kept; none with role api. */
+  /**
+   * Private note key that signs checkpoints. Null in development: one is created at the first start and stored in
+   * `dataDir`; also null with role api.
+   */
   readonly ledgerLogKey: string | null
-  /** Public note keys of witnesses. Null: that of development. */
+  /** Public note keys of witnesses. Null: that of the development witness. */
   readonly witnessKeys: readonly string[] | null
-  /** Where signed checkpoints are kept besides the database. */
+  /** Folder where signed checkpoints are stored in addition to the database. */
   readonly checkpointDir: string
   /** Millionths of a YUT. */
   readonly welcomeGrantMinor: bigint
-  /** What the reward reserve has been funded with in all, in millionths of a YUT. */
+  /** Total funding of the reward reserve so far, in millionths of a YUT. */
   readonly rewardReserveMinor: bigint
   readonly seed: 'demo' | 'none'
   readonly sandboxDaySeconds: number
@@ -98,7 +101,7 @@ export interface Config {
   /** Origins of push services besides the known ones. */
   readonly pushServices: readonly string[]
   readonly logLevel: string
-  /** Null: open in development, not served in production. */
+  /** Bearer token of /metrics. Null: open in development, not served in production. */
   readonly metricsToken: string | null
   readonly shutdownSeconds: number
   readonly rateLimits: RateLimitConfig

@@ -6,12 +6,13 @@ import { InvalidConfig } from './invalid-config.ts'
 import { migrateAll, missingMigrations } from './migrations.ts'
 import { renewReadModels, staleReadModels } from './renewed-read-models.ts'
 
-/** The user of the embedded Postgres that the server runs as. */
+/** Database user of the server in the embedded Postgres. */
 const EMBEDDED_WRITER = 'youtility_app'
 
 /**
- * Readies a database that others run. In production the server changes no table: `npm run migrate` did, as another
- * user, and the server refuses to work as one who could rewrite the log.
+ * Prepares an external database. In production the server changes no table: `npm run migrate` does, as another user,
+ * and
+ * the server refuses to run as a user who could rewrite the log.
  * @throws {InvalidConfig} with the remedy
  */
 const ready = async (
@@ -49,8 +50,9 @@ const ready = async (
 }
 
 /**
- * The URL that the server works with, of a database that is ready: the configured one, or that of a server of our own,
- * which ends with this process.
+ * Opens and prepares the database and returns its URL: the configured one, or that of an embedded server, which stops
+ * with
+ * this process.
  */
 export const openDatabase = async (
   config: Config,
@@ -64,7 +66,7 @@ export const openDatabase = async (
   const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, ...options })
   defer(embedded.stop)
-  // Whoever can read the owner's password can read this one: the same will do.
+  // The same password as the owner's: whoever can read one could read the other.
   const writerUrl = Object.assign(new URL(embedded.url), { username: EMBEDDED_WRITER }).href
   await prepareDatabase({ ownerUrl: embedded.url, writerUrl, readerUrl: null })
   await renewReadModels({ ownerUrl: embedded.url, eventStoreUrl: config.eventStoreUrl, log: options.log })

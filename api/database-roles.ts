@@ -5,23 +5,26 @@ import { READ_SCHEMA } from '../projections/migrate.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
 import { withClient } from '../events/store/postgres/with-client.ts'
 
-/** Who works with the database: each by a URL that names the user and their password. */
+/** The users of the database: each a URL with user name and password. */
 interface DatabaseRoles {
-  /** Owns the tables and changes them; no server runs as this one. */
+  /** Owns the tables and changes them; no server connects as this user. */
   readonly ownerUrl: string
-  /** The server: appends to the log by its functions alone, writes read models and application tables. */
+  /** The server: appends to the log through its functions only, writes read models and application tables. */
   readonly writerUrl: string
-  /** The auditor's tools; null where there is none. */
+  /** The auditor's tools; null where there are none. */
   readonly readerUrl: string | null
 }
 
-/** Tables of `app` that the auditor's tools read: the signed checkpoints and the trail. The rest is about persons or is keys. */
+/**
+ * Tables of `app` that the auditor's tools read: signed checkpoints and audit trail. The others contain personal data
+ * or keys.
+ */
 const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator_event', 'security_event']
 
-/** As long as members' events; see api/security-trail/security-events.ts. */
+/** The same retention as members' events; see api/security-trail/security-events.ts. */
 const OPERATOR_EVENT_DAYS = 400
 
-/** Of Postgres: the role may not do this. */
+/** Postgres error code: insufficient privilege. */
 const NOT_ALLOWED = '42501'
 
 const userOf = (url: string): { readonly name: string; readonly password: string } => {
@@ -29,7 +32,7 @@ const userOf = (url: string): { readonly name: string; readonly password: string
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-/** Makes the role, or gives it the password that the URL has. Where another has to make roles, it must be there. */
+/** Creates the role, or sets its password to that of the URL. Where the owner may not create roles, it must exist. */
 const ensureRole = async (client: Client, url: string): Promise<string> => {
   const { name, password } = userOf(url)
   const { rows } = await client.query('select from pg_roles where rolname = $1', [name])
@@ -57,8 +60,8 @@ const functionsOf = async (client: Client): Promise<readonly string[]> => {
 }
 
 /**
- * The log is written by functions that run with their owner's rights, so that whoever may call them needs none on the
- * tables: appended to at its end, in order, and nothing else.
+ * The log is written by functions that run with their owner's rights, so the caller needs no write access to the tables
+ * and can only append at the end, in order.
  */
 const grantWriter = (role: string, appends: readonly string[]): string[] => [
   `grant usage on schema ${EVENT_STORE}, ${READ_SCHEMA}, ${APP_SCHEMA} to ${role}`,
@@ -71,11 +74,11 @@ const grantWriter = (role: string, appends: readonly string[]): string[] => [
     `grant usage on all sequences in schema ${schema} to ${role}`,
   ]),
   `revoke insert, update, delete on ${APP_SCHEMA}.migration from ${role}`,
-  // What operators did is added to, never changed.
+  // The operators' trail is append-only.
   `revoke update, delete on ${APP_SCHEMA}.operator_event from ${role}`,
 ]
 
-/** `create`: to build read models beside the live ones and compare; the schema is the reader's own. */
+/** `create` allows the auditor to build read models beside the live ones, in a schema of their own, and to compare. */
 const grantReader = (role: string, database: string): string[] => [
   `grant usage on schema ${EVENT_STORE}, ${READ_SCHEMA}, ${APP_SCHEMA} to ${role}`,
   `grant select on all tables in schema ${EVENT_STORE} to ${role}`,
@@ -86,9 +89,9 @@ const grantReader = (role: string, database: string): string[] => [
 ]
 
 /**
- * Brings the database up to date and gives each role its rights, no more. Run it again at any time; an installation
- * whose server owned the tables becomes one whose server does not.
- * @throws {InvalidConfig} a role has to be made by somebody else, or two of them are the same user
+ * Migrates the database and grants each role exactly the rights it needs. Safe to repeat; an installation whose server
+ * owned the tables becomes one whose server does not.
+ * @throws {InvalidConfig} a role has to be created by somebody else, or two of the URLs name the same user
  */
 export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: DatabaseRoles): Promise<void> => {
   const names = [ownerUrl, writerUrl, ...(readerUrl === null ? [] : [readerUrl])].map(
@@ -102,7 +105,7 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
   await withClient(ownerUrl, 'roles', async (client) => {
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const functions = await functionsOf(client)
-    // One at a time: two that grant the same at once trip over each other.
+    // Under a lock: two sessions that grant the same rights at once fail.
     await client.query('begin')
     await client.query("select pg_advisory_xact_lock(hashtextextended('youtility roles', 0))")
     const writer = await ensureRole(client, writerUrl)
@@ -116,7 +119,7 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
       ...(reader === null ? [] : grantReader(reader, rows[0]?.name ?? '')),
     ]
     for (const statement of statements) await client.query(statement)
-    // Nobody else may.
+    // Only the owner may delete these rows.
     await client.query(
       `delete from ${APP_SCHEMA}.operator_event where at < now() - interval '${OPERATOR_EVENT_DAYS} days'`,
     )
@@ -124,7 +127,7 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
   })
 }
 
-/** Whether who connects by `url` could change or remove what stands in the log, or switch off what keeps them from it. */
+/** Whether the user of `url` could change or delete events in the log, or disable the triggers that prevent it. */
 export const mayRewriteLog = (url: string): Promise<boolean> =>
   withClient(url, 'roles', async (client) => {
     const { rows } = await client.query<{ may: boolean }>(

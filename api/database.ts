@@ -3,26 +3,27 @@ import type { Clock } from '../events/ids.ts'
 import { inPostgres } from '../projections/table.ts'
 
 interface PoolOptions {
-  /** Connections at most. Default 10. */
+  /** Maximum number of connections. Default 10. */
   readonly max?: number
-  /** A statement is cut off after this time. Default 5 s. */
+  /** A statement is cancelled after this time. Default 5 s. */
   readonly statementTimeoutMs?: number
   /** Waiting for a lock ends after this time. Default 3 s. */
   readonly lockTimeoutMs?: number
   /** Waiting for a free or new connection ends after this time. Default 5 s. */
   readonly connectTimeoutMs?: number
   /**
-   * All statements find their rows by key. Their plans are made once and go by index: a plan made while a
-   * table was empty would otherwise scan it long after it has grown.
+   * For a pool whose statements all find their rows by key. Plans are generic and use indexes: a plan made while a
+   * table
+   * was empty would otherwise scan it long after it has grown.
    */
   readonly byKey?: boolean
   /** Shown in pg_stat_activity. */
   readonly name?: string
-  /** A connection broke while idle; the pool replaces it. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onIdleError?: (error: Error) => void
 }
 
-/** Postgres `int8` is a bigint here: positions and minor units do not fit a JavaScript number. */
+/** Postgres `int8` is read as a bigint: positions and minor units do not fit a JavaScript number. */
 const types: CustomTypesConfig = {
   getTypeParser: (id, format) =>
     id === postgresTypes.builtins.INT8 && format !== 'binary'
@@ -34,7 +35,7 @@ const DURABLE = '-c synchronous_commit=on'
 const BY_INDEX =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
-/** A pool of connections with time limits on everything. */
+/** Creates a pool of connections with a timeout on everything. */
 export const createPool = (url: string, options: PoolOptions = {}): Pool => {
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000
   const pool = new Pool({
@@ -44,35 +45,36 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 3_000,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-    // The server answers its own time-out; this one is for a server that answers nothing.
+    // The server reports its own statement timeout; this one is for a server that does not respond.
     query_timeout: 2 * statementTimeoutMs,
     application_name: options.name ?? 'youtility-api',
     keepAlive: true,
     types,
-    // Whatever the server's own default is: what is committed is on disk.
+    // Set explicitly, so that a commit is on disk whatever the server's default is.
     options: options.byKey ? `${DURABLE} ${BY_INDEX}` : DURABLE,
   })
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
-  // The pool listens to idle connections only. One that breaks while somebody has it, between two statements, would
-  // end the process too; whoever has it learns of the loss from the next statement.
+  // The pool listens to idle connections only. One that breaks while checked out, between two statements, would also
+  // end
+  // the process; its user sees the error at the next statement.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** For `select` and `returning`: columns by the names that their values have here, `memberId` for `member_id`. */
+/** Column list for `select` and `returning` with aliases in camel case: `member_id as "memberId"`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row's type checks the names
 export const columnsOf = <Row>(...names: readonly (keyof Row & string)[]): string =>
   names.map((name) => (inPostgres(name) === name ? name : `${inPostgres(name)} as "${name}"`)).join(', ')
 
-/** Carries out a statement that changes rows; how many it changed. */
+/** Executes a statement that changes rows; returns how many it changed. */
 export const rowsChanged = async (
   db: Pool | PoolClient,
   text: string,
   values: readonly unknown[],
 ): Promise<number> => (await db.query(text, [...values])).rowCount ?? 0
 
-/** A purge: deletes the rows of a table whose time in `column` is longer ago than `retentionMs`. */
+/** Returns a purge: it deletes the rows of a table whose time in `column` is older than `retentionMs`. */
 export const purgeOlder =
   (
     { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
@@ -86,10 +88,11 @@ export const purgeOlder =
     ])
 
 /**
- * Runs `work` on one connection of `pool` in one transaction: all of it holds, or nothing. Also nothing where
- * `commitIf` says of what `work` answered that it is not worth keeping.
+ * Runs `work` on one connection of `pool` in one transaction. Rolls back when it throws, or when `commitIf` returns
+ * false
+ * for its result.
  *
- * A connection that could not be rolled back is in nobody knows what state: it is closed, never used again.
+ * A connection that could not be rolled back is in an unknown state: it is closed, never reused.
  */
 export const inTransaction = async <T>(
   pool: Pool,

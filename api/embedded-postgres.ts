@@ -10,19 +10,20 @@ interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Logger
-  /** It ended by itself and does not come back. */
+  /** Called when Postgres has stopped by itself and could not be restarted. */
   readonly onGone: (error: Error) => void
 }
 
 const RESTARTS_MAX = 5
-/** A server that ran this long was healthy: what ends it then is counted anew. */
+/** A server that ran this long was healthy: the count of restarts begins again. */
 const HEALTHY_MS = 60_000
 
 const optionsOf = (dataDir: string) => ({ dataDir: path.join(dataDir, 'postgres'), database: 'youtility' })
 
 /**
- * The embedded Postgres for a tool: that of the running server, which goes on afterwards, else one of our own for as
- * long as the tool takes.
+ * The embedded Postgres for a command-line tool: that of the running server, which continues afterwards, else one
+ * started
+ * for the duration of the tool.
  */
 export const borrowEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const url = urlOfRunning(optionsOf(options.dataDir))
@@ -30,8 +31,8 @@ export const borrowEmbeddedPostgres = async (options: EmbeddedOptions): Promise<
 }
 
 /**
- * A Postgres of our own below the data folder. When it ends by itself it is started again, on the same
- * port, so that everything reconnects; after five times in a row `onGone` is called.
+ * Starts a Postgres in the data folder. When it stops by itself it is restarted on the same port, so that everything
+ * reconnects; after five restarts in a row `onGone` is called.
  */
 export const startEmbeddedPostgres = async ({
   dataDir,

@@ -1,4 +1,4 @@
-/** What goes with a request to a server outside; the body as JSON. */
+/** Query and body of a request to an external server; the body is sent as JSON. */
 export interface ExchangeRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -13,8 +13,9 @@ interface Outside {
 const TIMEOUT_MS = 10_000
 
 /**
- * One exchange of JSON with a server outside; its answer, whatever the status. An answer without text is an empty object.
- * @throws {Error} there is no answer in time, or it is no JSON
+ * Sends one JSON request to an external server and returns its response, whatever the status. An empty response body is
+ * returned as an empty object.
+ * @throws {Error} there is no response in time, or it is not JSON
  */
 export const exchange = async (
   { origin, authorization, redirect = 'follow' }: Outside,

@@ -1,11 +1,11 @@
 /**
- * Whether `npm ci` has been run for the lock file as it is now. Plain JavaScript without dependencies: it runs before
- * anything is installed.
+ * Whether `npm ci` was run for the current lock file. Plain JavaScript without dependencies: it runs before anything is
+ * installed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Packages by their paths, or null where the file is missing or is none that npm writes. */
+/** Packages by path, or null where the file is missing or not written by npm. */
 const packagesOf = (path) => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).packages ?? null
@@ -18,8 +18,8 @@ const isForThisMachine = ({ os, cpu }) =>
   (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
 
 /**
- * npm notes in `node_modules/.package-lock.json` what it has installed. Every package of the lock file has to be
- * there in its version; optional ones may be missing, but not the direct ones that are made for this machine.
+ * npm records in `node_modules/.package-lock.json` what it has installed. Every package of the lock file must be listed
+ * there in its version; optional ones may be missing, except direct ones made for this machine.
  * @param {string} root folder of package.json
  */
 export const isInstalled = (root) => {

@@ -3,7 +3,10 @@ import type { Findings } from '../events/store/eventstoredb/inspect.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Logger } from './http/logger.ts'
 
-/** Somebody told the event store to let events go, and the log would no longer be what was sealed. */
+/**
+ * A stream of the ledger is configured to drop events ($maxAge and the like); the log would no longer match what was
+ * sealed.
+ */
 class LedgerForgets extends Error {
   constructor(streams: Findings['forgetting']) {
     const named = streams.map(({ streamId, setting }) => `${setting} of ${streamId}`).join(', ')
@@ -15,9 +18,10 @@ class LedgerForgets extends Error {
 }
 
 /**
- * Looks once, while the server starts and beside everything else, whether a stream has been told to let events go, and
- * whether the database is ours alone; the latter it says in the log.
- * @param onFatal called with {@link LedgerForgets} when a stream has
+ * Checks once, in the background while the server starts, whether a stream is configured to drop events, and whether
+ * the
+ * database contains only our events; if it does not, logs an error.
+ * @param onFatal called with {@link LedgerForgets} when a stream drops events
  */
 export const inspectLedger = (
   eventStoreUrl: string,

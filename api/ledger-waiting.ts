@@ -6,9 +6,10 @@ const PROBE_EVERY_MS = 1_000
 const LOG_EVERY_MS = 5_000
 
 /**
- * Waits until the event store answers, which after a restart of everything may be after us; says so once in a few
- * seconds in the log and through `onWaiting`.
- * @throws whatever is wrong with it other than that it isn't there
+ * Waits until the event store responds: after a restart of all machines it may start later than this process. Reports
+ * the
+ * wait in the log every few seconds, and through `onWaiting`.
+ * @throws any error of the event store other than `StoreUnavailable`
  */
 export const untilLedgerAnswers = async (
   store: Pick<EventStore, 'head'>,

@@ -17,7 +17,7 @@ export interface Ledger extends StreamStores {
   readonly close: () => Promise<void>
 }
 
-/** Its client takes 30 MB, which who does not use it is spared. */
+/** Imported only when used: the client takes 30 MB. */
 const openEventStoreDb = async (connectionString: string): Promise<EventStore> => {
   const { createEventStoreDbStore } = await import('../events/store/eventstoredb/store.ts')
   return createEventStoreDbStore({ connectionString })
@@ -33,7 +33,7 @@ interface Where {
 export const openEventStore = async ({ databaseUrl, eventStoreUrl }: Where): Promise<EventStore> =>
   eventStoreUrl === null ? createPostgresEventStore({ url: databaseUrl }) : openEventStoreDb(eventStoreUrl)
 
-/** Opens the ledger in that event store. */
+/** Opens the ledger on the configured event store. */
 export const openLedger = async ({
   databaseUrl,
   eventStoreUrl,

@@ -17,7 +17,7 @@ const readText = <T>({ name, schema }: Variable<T>, text: string): T => {
 }
 
 interface Reader {
-  /** The variable's value or what stands in for it; `undefined` when nothing does. */
+  /** The variable's value or its default; `undefined` when it has neither. */
   readonly optional: <T>(variable: Variable<T>) => T | undefined
   readonly required: <T>(variable: Variable<T>) => T
 }
@@ -40,7 +40,10 @@ const readerOf = (env: Environment, production: boolean): Reader => {
 
 const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() })
 
-/** Secrets of a development machine: made at the first start, kept so that sessions and messages survive the next. */
+/**
+ * Secrets of a development machine: created at the first start and stored, so that sessions and messages survive a
+ * restart.
+ */
 const developmentSecrets = (dataDir: string): z.infer<typeof Secrets> => {
   const file = path.join(dataDir, 'secrets.json')
   const text = readOrMake(file, () =>

@@ -8,7 +8,7 @@ import { createLogger } from './http/logger.ts'
 import { PostmasterFailed } from './postmaster-failed.ts'
 import { startServer } from './server.ts'
 
-/** Ends with a sentence for whoever started it, and the stack only where we don't know better. */
+/** Ends the process with a message; prints the stack only for unexpected errors. */
 const fail = (error: unknown): never => {
   const known =
     error instanceof InvalidConfig || error instanceof CannotListen || error instanceof PostmasterFailed
@@ -33,13 +33,13 @@ const server = await startServer(config, {
     process.exit(1)
   },
 }).catch(fail)
-// What was compiled for this start need not be for the next one, also when nobody ends this one in good order.
+// Saves the compile cache now, so that the next start has it even if this process is killed.
 flushCompileCache()
 collectGarbage()
 
 let stopping = false
 const stop = async (): Promise<void> => {
-  // A second Ctrl-C means now.
+  // A second Ctrl-C ends the process immediately.
   if (stopping) process.exit(130)
   stopping = true
   await server.close()

@@ -2,23 +2,27 @@ import { LRUCache } from 'lru-cache'
 import type { Announcements } from '../projections/announcements.ts'
 import { atMost } from './at-most.ts'
 
-/** Rows that this process remembers for as long as it hears of their changes. */
+/** Cache of rows that is invalidated by announcements of their changes. */
 export interface Memory<Value> {
-  /** What is remembered, where it certainly held a second ago; for everything else ask the database. */
+  /**
+   * The cached row, if announcements are current to within about a second; `undefined` otherwise: then ask the
+   * database.
+   */
   readonly recall: (key: string) => Value | undefined
-  /** Reads a row and remembers it, unless something was forgotten meanwhile. Rows that are not there are not remembered. */
+  /** Reads a row and caches it, unless a row was invalidated meanwhile. Missing rows are not cached. */
   readonly read: (
     key: string,
     read: (key: string) => Promise<Value | undefined>,
   ) => Promise<Value | undefined>
-  /** After a change of one's own: it holds for what begins from now on. */
+  /** Invalidates a row after this process changed it; effective for reads that begin from now on. */
   readonly forget: (key: string) => void
   readonly forgetWhere: (is: (value: Value) => boolean) => void
 }
 
 /**
- * Remembers rows whose changes are announced on `channel`: by the row's key, or by an empty text for all of them. While
- * announcements cannot be heard nothing is recalled, and after such a time all is forgotten. See
+ * Caches rows whose changes are announced on `channel`: with the row's key as payload, or with an empty payload for all
+ * rows. While announcements cannot be received nothing is returned from the cache, and after such a gap it is cleared.
+ * See
  * docs/decisions/0071-memory-that-hears-of-changes.md.
  */
 export const createMemory = <Value extends object>({
@@ -28,12 +32,12 @@ export const createMemory = <Value extends object>({
 }: {
   readonly announcements: Pick<Announcements, 'hear' | 'isCurrent'>
   readonly channel: string
-  /** Rows that are remembered at most; those that were not asked for longest go first. */
+  /** Maximum number of cached rows; the least recently used are evicted first. */
   readonly max: number
 }): Memory<Value> => {
   const rows = new LRUCache<string, Value>(atMost(max))
   let isHearing = false
-  /** A row that was read before something was forgotten may be the one that it was about. */
+  /** Count of invalidations: a row whose read began before the latest one may be stale. */
   let forgotten = 0
 
   const forget = (key: string): void => {

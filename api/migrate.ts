@@ -1,7 +1,9 @@
 /**
- * `npm run migrate`: brings the database up to date as its owner (MIGRATION_DATABASE_URL), and gives the server's user
- * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) their rights and no more; read models whose
- * shape this release has changed are built anew from the log. Before each start of a new release, and safe at any time. See docs/operators.md.
+ * `npm run migrate`: migrates the database as its owner (MIGRATION_DATABASE_URL), and grants the server's user
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Read models
+ * whose
+ * shape this release has changed are rebuilt from the log. Run it before each start of a new release; it is safe at any
+ * time. See docs/operators.md.
  */
 import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'
@@ -32,7 +34,7 @@ try {
   const eventStoreUrl = read(VARIABLES.EVENTSTORE_URL)
   await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
   await renewReadModels({ ownerUrl, eventStoreUrl, log: createLogger('info') })
-  // The table that it is written into may have been made just now.
+  // Written last: this migration may just have created the table.
   await inOperatorTrail(ownerUrl, 'npm run migrate', async () => {})
   console.log('The database is up to date, and every user of it has the rights it needs and no more.')
 } catch (error) {

@@ -15,8 +15,8 @@ export const APP_SCHEMA = 'app'
 const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 /**
- * Makes or updates all three schemas, as the owner of their tables.
- * @throws {InvalidConfig} the server is too old
+ * Creates or updates all three schemas, as the owner of their tables.
+ * @throws {InvalidConfig} the version of the database server is too old
  */
 export const migrateAll = async (url: string): Promise<void> => {
   await withClient(url, 'version', requirePostgres)
@@ -30,7 +30,7 @@ const FOLDERS = [
   [APP_SCHEMA, APP_MIGRATIONS],
 ] as const
 
-/** Of Postgres: the schema or its table of migrations does not exist. */
+/** Postgres error codes: the schema or its table of migrations does not exist. */
 const NOT_THERE = new Set(['42P01', '3F000'])
 
 const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<string>> => {
@@ -46,9 +46,10 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
 }
 
 /**
- * Names of this release's migrations, with their schema, that the database has not had, those of a later release counted
- * as had; and whether there are read models at all.
- * @throws {InvalidConfig} the server is too old
+ * Names of this release's migrations, with their schema, that have not been applied to the database, and the read
+ * models
+ * if there are none at all. Migrations of a later release are ignored.
+ * @throws {InvalidConfig} the version of the database server is too old
  */
 export const missingMigrations = async (url: string): Promise<string[]> => {
   return withClient(url, 'migrations', async (client) => {

@@ -5,7 +5,7 @@ import { SecurityEventKind } from './contract/security-event-kind.ts'
 
 const Minor = z.string().check(z.regex(/^\d{1,19}$/))
 
-/** What is kept of something that a member is notified of. Amounts in minor units; members by their ids. */
+/** Stored facts of a notification. Amounts in minor units; members by their ids. */
 export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
@@ -28,11 +28,13 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 
-/** Of table `app.notification as n`: {@link NoticeFacts}; those of money, of which there are most, stand in columns. */
+/**
+ * SQL expression for {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, use columns.
+ */
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
   'currency', n.currency, 'minor', n.minor::text))`
 
-/** Something that a member is notified of once: the same kind and subject are the same thing. */
+/** A notification that a member gets once; it is identified by kind and subject. */
 export interface NewNotice {
   readonly memberId: string
   readonly subject: string
@@ -42,8 +44,8 @@ export interface NewNotice {
 }
 
 /**
- * Whoever has left, or never was, gets no notice. Each notice is pushed to where the member wants it.
- * @param once an index says what has been told, of every kind but money that came in (migration 0183)
+ * Inserts notices, except for ids that are no member's (any more), and a push for each subscription that wants it.
+ * @param once whether the unique index prevents duplicates, as for every kind except money in (migration 0183)
  */
 const addText = (once: boolean): string => `
   with added as (
@@ -69,8 +71,10 @@ const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
 const ADD = { name: 'notices-add', text: addText(true) }
 
 /**
- * Tells members of something, in the order given, each of them once however often it is repeated.
- * @param again Whether money that came in may have been told of before; whoever goes on in the log knows that it was not.
+ * Inserts notices in the order given, each once however often the call is repeated.
+ * @param again Whether notices of money in may exist already and must be looked for; false for the process that reads
+ * the
+ * log by position.
  */
 export const addNotices = async (
   client: Pool | PoolClient,

@@ -3,13 +3,13 @@ import { DatabaseError } from 'pg'
 import { withClient } from '../events/store/postgres/with-client.ts'
 
 /**
- * Of Postgres: there is no such table or schema (a log without an application), or who asks may only select, or it is a
- * copy that nobody writes to. Whoever may change something may write it down too.
+ * Postgres error codes: no such table or schema (a log without the application), no privilege (a user who may only
+ * select), or a read-only replica. Whoever may change data may also insert here.
  */
 const NOT_KEPT = new Set(['42P01', '3F000', '42501', '25006'])
 const COMMAND_CHARACTERS_MAX = 500
 
-/** URLs and what stands behind `password=` may hold secrets: the trail is read by more people than may know them. */
+/** Removes credentials from URLs and `password=` values: more people may read the trail than may know these. */
 const withoutSecrets = (command: string): string =>
   command
     .replaceAll(/\/\/[^@\s/]*@/g, '//…@')
@@ -25,8 +25,10 @@ const operatorName = (): string => {
 }
 
 /**
- * Does an operator's `work` between two rows of `app.operator_event`: that it was begun, and how it ended. What cannot
- * be written down is not done; a database without the application's tables keeps no trail, nor do those who only look.
+ * Runs an operator's `work` between two rows of `app.operator_event`: its begin and its outcome. If the first row
+ * cannot be
+ * written, `work` does not run. A database without the application's tables has no trail, nor do users who may only
+ * read.
  *
  * @param url of any role that works with the database
  */

@@ -11,8 +11,8 @@ import type { Market } from './pools/market.ts'
 import type { Platform } from './platform.ts'
 
 /*
- * What stands in for the outside world, and Stripe's client, which is large, are loaded only where the configuration
- * names them: production without such a name does not even have them in memory.
+ * The sandbox, and Stripe's client, which is large, are imported only where the configuration names them: production
+ * without them does not load them into memory.
  */
 
 /** The market that pools are invested in. */
@@ -25,7 +25,7 @@ export const openMarket = async ({
   if (config.market.kind === 'alpaca') return withStoredQuotes(pool, createAlpacaMarket(config.market))
   const { createSandboxMarket } = await import('./sandbox/market/market.ts')
   if (config.environment !== 'production') return createSandboxMarket({ seed: 'youtility' })
-  // Whoever knows the seed knows tomorrow's prices. The oldest key: prices of the past must never change.
+  // Whoever knows the seed knows tomorrow's prices. Takes the oldest key: past prices must never change.
   const seed = (await platformKeys.of('sandbox market')).at(-1)
   return createSandboxMarket({ seed: seed?.toString('hex') ?? '' })
 }
@@ -40,7 +40,11 @@ export const openTreasuryBank = async ({
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
 }
 
-/** Who moves money in from cards and banks. A sandbox sends its webhooks to `origin`, where this installation answers. */
+/**
+ * The payment processor for cards and bank transfers. The sandbox sends its webhooks to `origin`, where this
+ * installation
+ * listens.
+ */
 export const openProcessing = async (
   {
     config,
@@ -55,7 +59,7 @@ export const openProcessing = async (
   const { payments, sandboxDaySeconds } = config
   if (payments.kind === 'stripe') {
     const { createStripeProcessor } = await import('./deposits/stripe/processor.ts')
-    // Stripe signs by the real time.
+    // Stripe's signatures contain the real time.
     const processor = createStripeProcessor({ ...payments, clock: realClock })
     return { processor, sandbox: null, processes: () => [], purges: [] }
   }
@@ -72,11 +76,11 @@ export const openProcessing = async (
   }
 }
 
-/** What the sandbox signs its webhooks with. */
+/** The secret that the sandbox signs its webhooks with. */
 export const sandboxWebhookSecret = async (platformKeys: Pick<PlatformKeys, 'of'>): Promise<string> =>
   (await platformKeys.of('sandbox webhooks'))[0].toString('hex')
 
-/** Who carries the lines of devices. */
+/** The mobile carrier of members' devices. */
 export const openCarrier = async ({
   config: { carrier },
   pool,
@@ -86,7 +90,7 @@ export const openCarrier = async ({
   if (carrier.kind === 'telnyx') return { carrier: createTelnyxCarrier(carrier), testLabels: [] }
   const { createSandboxCarrier } = await import('./sandbox/carrier/carrier.ts')
   const { TEST_LABELS } = await import('./sandbox/carrier/test-labels.ts')
-  // The oldest: the numbers that were given out must not change.
+  // Takes the oldest key: numbers that were assigned must not change.
   const secret = (await platformKeys.of('sandbox carrier')).at(-1)?.toString('hex') ?? ''
   return {
     carrier: createSandboxCarrier({ pool, clock, secret, minuteSeconds: carrier.minuteSeconds }),

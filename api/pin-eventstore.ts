@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /**
- * `npm run pin:eventstore`, once per version: asks the registry, through Docker, which image the tag in
- * docker-compose.yml means today, and writes it by its digest into `.env`, from where compose takes it. From then on
- * nobody who can move the tag can put another image in its place. Run it again after choosing another tag.
+ * `npm run pin:eventstore`, once per version: asks the registry, through Docker, for the digest of the image tag in
+ * docker-compose.yml and writes it into `.env`, which compose reads. From then on nobody who can move the tag can
+ * substitute another image. Run it again after choosing another tag.
  */
 const VARIABLE = 'EVENTSTORE_IMAGE'
 

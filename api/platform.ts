@@ -23,21 +23,21 @@ import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
 
-/** What all areas stand on. Each takes what it needs of it, so that its types say what it can reach. */
+/** What all areas depend on. Each takes only the members it needs, so its types show what it can reach. */
 export interface Platform {
   readonly config: Config
   readonly log: Logger
   /** Schemas `app` and `read`. */
   readonly pool: Pool
-  /** The same for calls that cost much: what they take, nobody else waits for. */
+  /** Another pool for expensive calls, so that they do not block the others. */
   readonly heavyPool: Pool
   readonly ledger: Ledger
-  /** The time that money goes by; the sandbox can put it forward. */
+  /** The time that all money logic uses; the sandbox can advance it. */
   readonly clock: Clock
-  /** The real time, by which sessions, identity and whoever verifies from outside go. */
+  /** The real time, for sessions, identity and verification by third parties. */
   readonly realClock: Clock
   readonly moneyClock: MoneyClock
-  /** Whether the named read models have come up to a ledger position within the time. */
+  /** Waits until the named read models reach a ledger position; false when they do not in time. */
   readonly waitFor: (position: bigint, timeoutMs: number, names: readonly string[]) => Promise<boolean>
   readonly idempotency: Idempotency
   readonly sessions: Sessions
@@ -53,10 +53,10 @@ interface PlatformOptions {
   readonly log: Logger
   /** The real time. */
   readonly systemTime: Clock
-  /** Something that everything rests on is gone for good. */
+  /** Called when a service that everything depends on is gone for good. */
   readonly onFatal: (error: Error) => void
   readonly cleanUp: CleanUp
-  /** Called again and again while something outside isn't there yet, with its name. */
+  /** Called repeatedly while an external service is not available yet, with its name. */
   readonly onWaiting: (forWhat: string) => void
 }
 
@@ -85,7 +85,7 @@ const openMoneyClock = async (pool: Pool, { config, systemTime }: PlatformOption
   return createSandboxClock({ pool, clock: systemTime })
 }
 
-/** Folds events into the read models where this process works; elsewhere only watches how far they are. */
+/** Runs the projections, except with role `api`, which only watches their position. */
 const openProjections = (
   url: string,
   ledger: Ledger,
@@ -103,7 +103,7 @@ const openProjections = (
   return { waitFor: projections.waitFor, onProgress: projections.onProgress, projections }
 }
 
-/** What the server has besides, which is no area's business. */
+/** The platform with the parts that only the server uses. */
 export interface OpenPlatform extends Platform {
   readonly announcements: Announcements
   readonly projections: RunningProjections | null
@@ -111,7 +111,7 @@ export interface OpenPlatform extends Platform {
   readonly waking: Waking
 }
 
-/** Opens database, ledger, read models and identity, each after what it rests on. */
+/** Opens database, ledger, read models and identity, each after its dependencies. */
 export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatform> => {
   const { config, log, systemTime, cleanUp } = options
   const url = await openDatabase(config, { log, onGone: options.onFatal }, cleanUp.defer)

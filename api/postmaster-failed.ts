@@ -1,4 +1,4 @@
-/** The embedded Postgres did not come up; `output` is what it said. */
+/** The embedded Postgres did not start; `output` is what it printed. */
 export class PostmasterFailed extends Error {
   readonly output: string
   constructor(output: string) {

@@ -6,18 +6,18 @@ import { reply } from './http/reply.ts'
 
 type ReadModel = 'wallet' | 'activity' | 'deposits' | 'requests' | 'yut' | 'governance' | 'pools' | 'bills'
 
-/** Whether the named read models have come up to a ledger position within the time. */
+/** Waits until the named read models reach a ledger position; false when they do not in time. */
 export type WaitFor = (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>
 
-/** How long a process waits for the read models, ms; then it leaves its work to the next round. */
+/** How long a process waits for the read models, ms; after that it leaves its work to the next run. */
 export const CATCH_UP_MS = 10_000
 
-/** How long a reader waits for their own write to show, ms. */
+/** How long a request waits for the caller's own write to be visible, ms. */
 const FRESHNESS_TIMEOUT_MS = 2_000
 
 /**
- * Waits until the read models show everything up to `position`.
- * @throws {HttpError} 503 when they don't in time
+ * Waits until the read models include everything up to `position`.
+ * @throws {HttpError} 503 when they do not in time
  */
 export const freshTo = async (
   { waitFor }: { readonly waitFor: WaitFor },
@@ -30,8 +30,9 @@ export const freshTo = async (
 }
 
 /**
- * Serves a read of the read models named: answered once they show what the caller has seen of the ledger, with the time
- * at which it was read.
+ * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
+ * response
+ * has the time of the read.
  */
 export const registerRead = <
   const T extends Operation & { readonly access: 'member'; readonly movesValue?: false },

@@ -1,6 +1,7 @@
 /**
- * `npm run rebuild`: builds the read models anew from the whole log and puts them in place of the live ones.
- * Safe while servers run on the same database.
+ * `npm run rebuild`: rebuilds the read models from the whole log and swaps them with the live ones. Safe while servers
+ * run
+ * on the same database.
  */
 import { systemClock } from '../events/ids.ts'
 import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'
@@ -21,7 +22,7 @@ const embedded =
   config.databaseUrl === null ? await borrowEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
 const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.databaseUrl ?? ''
 await migrateEventStore(databaseUrl)
-// Nobody signs in here.
+// Never asked: this tool opens no wallets.
 const isReturning = () => Promise.resolve(true)
 const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
 try {

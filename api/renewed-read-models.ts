@@ -5,7 +5,7 @@ import { rebuildProjections } from '../projections/rebuild.ts'
 import type { Logger } from './http/logger.ts'
 import { openEventStore } from './ledger.ts'
 
-/** Names of the read models whose rows another release has made, in another shape than this one's. */
+/** Names of the read models that another release built in another shape than this one's. */
 export const staleReadModels = async (url: string): Promise<readonly string[]> => {
   return withClient(url, 'read models', async (client) => {
     if (!(await hasReadModels(client, READ_SCHEMA)) || !(await isOfThisRelease(client, READ_SCHEMA)))
@@ -20,7 +20,7 @@ export const staleReadModels = async (url: string): Promise<readonly string[]> =
   })
 }
 
-/** Builds the read models anew where another release has made them: as their owner, for the server may make no tables. */
+/** Rebuilds the read models that another release built, as their owner: the server may not create tables. */
 export const renewReadModels = async ({
   ownerUrl,
   eventStoreUrl,

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { hasCode } from '../events/thrown.ts'
 
 /**
- * The text of a file that is made once and kept, readable by its owner only. Processes that start at
- * the same moment agree on one text: it is written aside and linked into place, which only one can do.
+ * Reads a file, creating it first if it is missing, readable by its owner only. Processes that start at the same moment
+ * agree on one text: it is written to a draft and linked into place, which only one of them can do.
  */
 export const readOrMake = (file: string, make: () => string): string => {
   try {

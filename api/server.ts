@@ -28,7 +28,7 @@ export interface RunningServer {
   readonly port: number
   /** Origin that members see. */
   readonly publicUrl: string
-  /** Lets what is under way finish, then ends everything in the reverse order of its start. */
+  /** Lets requests in flight finish, then stops everything in the reverse order of its start. */
   readonly close: () => Promise<void>
 }
 
@@ -36,13 +36,13 @@ interface ServerOptions {
   readonly log: Logger
   /** The real time. */
   readonly clock?: Clock
-  /** Something that everything rests on is gone for good. */
+  /** Called when a service that everything depends on is gone for good. */
   readonly onFatal: (error: Error) => void
 }
 
 const STATIC_DIR = path.join(import.meta.dirname, '..', 'dist')
 
-/** Where this process reaches itself: the address it listens on, or the loopback when that is any address. */
+/** Origin at which this process reaches itself: the address it listens on, or the loopback when it listens on all. */
 const ownOrigin = (host: string, port: number): string => {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
@@ -58,7 +58,7 @@ const notReadyYet =
     )
   }
 
-/** The identity provider without passwords; null where another is configured, as it always is in production. */
+/** The identity provider without passwords; null where an external one is configured, as always in production. */
 const openDevelopmentProvider = async (
   { identityProvider, publicUrl, dataDir, environment }: Config,
   log: Logger,
@@ -76,7 +76,7 @@ const providerOf = (
     ? { ...identityProvider, allowHttp: environment !== 'production' }
     : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client }
 
-/** Starts what runs behind the calls, where this process works; the sandbox's clock is followed everywhere. */
+/** Starts the background processes, except with role `api`; the refresh of the sandbox's clock runs with every role. */
 const startProcesses = async (
   { config, moneyClock, waking, log }: OpenPlatform,
   parts: readonly Part[],
@@ -115,7 +115,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   return api
 }
 
-/** What `/ready` asks. */
+/** The checks behind `/ready`. */
 const checksOf = (
   { pool, ledger }: Platform,
   projections: RunningProjections | null,
@@ -148,7 +148,7 @@ const start = async (
   const { publicUrl, environment } = config
   const serves = config.role !== 'worker'
 
-  // First of all, so that a taken port is known before anything is touched.
+  // First, so that a port in use is reported before anything is changed.
   let handle = notReadyYet()
   const server = await listen((req, res) => handle(req, res), { host: config.host, port: config.port })
   cleanUp.defer(() => server.close(0))
@@ -160,7 +160,7 @@ const start = async (
   const development = await openDevelopmentProvider(config, log)
   const { parts, seeded, live } = await composeAreas(platform, {
     provider: providerOf(config, development),
-    // Past any proxy where this process serves them.
+    // Past any proxy, if this process serves the API.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
   })
   if (config.role !== 'api' && config.seed === 'demo' && development) {
@@ -185,14 +185,14 @@ const start = async (
     mounts: serves && development ? [development.mount] : [],
   })
   cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
-  // Before it: the server waits for streams too, which end with nothing else.
+  // Runs before the server's close: the server waits for open streams, which only end this way.
   cleanUp.defer(live.close)
   return { port: server.port, publicUrl, close: cleanUp.run }
 }
 
 /**
- * The composition root: configuration in, a listening server out. `ROLE` decides which parts run: the API,
- * the projections and processes (`worker`), or `all` of them in one process.
+ * The composition root: configuration in, a listening server out. `ROLE` decides what runs: the API (`api`), the
+ * projections and processes (`worker`), or everything in one process (`all`).
  */
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
   const cleanUp = createCleanUp()

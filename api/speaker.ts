@@ -4,25 +4,25 @@ import { DEFAULT_LOCALE, numberLocaleIn } from './contract/number-locale.ts'
 import type { Say, TextValue } from './contract/texts.ts'
 import texts from './server-texts.json' with { type: 'json' }
 
-/** By language, by English text. `npm run texts` takes them out of the catalogues of the pages. */
+/** By language, then by English text. `npm run texts` extracts them from the catalogues of the pages. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts
 
 interface ServerSpeaker extends Speaker {
-  /** Of what is spoken indeed: "de", or "en" for a language that there are no texts in. */
+  /** The language actually used: "de", or "en" for a language without texts. */
   readonly language: string
-  /** A decimal text with all its digits; with a plus too where `sign` is `always`. */
+  /** Formats a decimal text with all its digits; with a plus sign too where `sign` is `always`. */
   readonly decimal: (text: string, sign?: 'always') => string
-  /** A month written `yyyy-mm`: "January 2026". */
+  /** Formats a month given as `yyyy-mm`: "January 2026". */
   readonly month: (month: string) => string
 }
 
-/** Without plurals: none of these texts has one. */
+/** Fills in placeholders. No plurals: none of these texts has one. */
 const filled = (message: string, values: Readonly<Record<string, TextValue>>): string =>
   message.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
-/** The text goes to Intl as it is, so that no amount passes through a floating point number. */
+/** Passes the text to Intl unchanged, so that no amount becomes a floating-point number. */
 const decimalIn =
   (locale: string) =>
   (text: string, sign?: 'always'): string => {
@@ -37,8 +37,9 @@ const decimalIn =
   }
 
 /**
- * Speaks a language ("de", "de-AT") where the server does so itself: in pushes and on statements. Amounts and dates are
- * as they are written there; a language that there are no texts in is English.
+ * Texts of the server in a language ("de", "de-AT"), for pushes and statements. Amounts and dates are formatted for
+ * that
+ * language; a language without texts falls back to English.
  */
 export const speakerOf = (language: string): ServerSpeaker => {
   const code = new Intl.Locale(language).language

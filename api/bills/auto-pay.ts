@@ -14,35 +14,36 @@ export interface DueBill {
   readonly amount: bigint
 }
 
-/** An open auto-pay pool; capacities are those of `valuedOn` (UTC day). */
+/** An open auto-pay pool, with its capacities on `valuedOn` (UTC day). */
 export interface PayingPool extends PoolCapacity {
   readonly memberId: string
   readonly valuedOn: string
 }
 
-/** What auto-pay looks at. Each is one query, whatever the number of members. */
+/** Queries of auto-pay. Each is one query, whatever the number of members. */
 export interface AutoPayViews {
-  /** Unpaid bills whose auto-pay has begun by `today` and has not been tried on it, those due first first. */
+  /** Unpaid bills whose auto-pay period has begun by `today` and that were not tried on it, by due date. */
   readonly due: (today: string, limit: number) => Promise<readonly DueBill[]>
   readonly pools: (memberIds: readonly string[]) => Promise<readonly PayingPool[]>
-  /** Cents in the wallets that auto-pay may use; others are left out. */
+  /** Cents in the wallets that auto-pay may use; other members have no entry. */
   readonly wallets: (memberIds: readonly string[]) => Promise<ReadonlyMap<string, bigint>>
 }
 
 const BILLS_MAX = 500
 const AT_ONCE_MAX = 20
 
-/** What a round came to. */
+/** Outcome of a round. */
 interface AutoPaid {
   /** Bills that were tried. */
   readonly tried: number
-  /** Of the newest event, 0n when there is none. */
+  /** Ledger position of the newest event; 0n when there is none. */
   readonly position: bigint
 }
 
 /**
- * Tries to pay due bills from pools (and wallets that may be used), each bill once a day. A round pays one bill of each
- * member at most: what that takes has to show before the next is planned. Rounds go on until nothing is left to try.
+ * Tries to pay due bills from pools (and wallets that may be used), each bill once a day. A round pays at most one bill
+ * of
+ * each member: the payment must be visible before the next is planned. Rounds repeat until nothing is left to try.
  */
 export const createAutoPay = ({
   views,
@@ -55,7 +56,10 @@ export const createAutoPay = ({
   readonly payments: Payments
   readonly clock: Clock
 }): (() => Promise<AutoPaid>) => {
-  /** Tried today; a bill that says already why it is not paid tells nothing of it. */
+  /**
+   * Bills tried today. A past-due bill records the same shortfall reason only once, so the read model may still list
+   * it.
+   */
   const tried = { day: '', billIds: new Set<string>() }
 
   const dueOn = async (today: string): Promise<Map<string, DueBill[]>> => {
@@ -99,7 +103,7 @@ export const createAutoPay = ({
     const tryMember = async (memberId: string): Promise<void> => {
       const own = pools.get(memberId) ?? []
       const wallet = wallets.get(memberId) ?? null
-      // Today's prices come first; it is tried again in a moment.
+      // Pools must be valued at today's prices first; the next run tries again.
       if (own.some(({ valuedOn }) => valuedOn < today)) return
       for (const bill of due.get(memberId) ?? []) {
         const { billId, amount } = bill

@@ -7,7 +7,7 @@ import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 2_000
 
-/** Issues the bills of months that have ended. Any number of workers may do it at once. */
+/** Issues the bills of months that have ended. Any number of workers may run it at once. */
 export const startBillIssuing = ({
   billers,
   firstMonth,

@@ -19,7 +19,7 @@ interface BillWork {
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }
 
-/** Ends payments of bills, by the bills' ids, that have begun and whose process died. */
+/** Finishes payments of bills (by bill id) that began and whose process died. */
 export const startPaymentCompletion = (work: HalfDone<string>): Recurring =>
   completing({
     name: 'bill payments',
@@ -41,7 +41,7 @@ export const startAutoPay = ({
   log,
 }: BillWork & {
   views: AutoPayViews
-  /** Waits until the read models show the ledger up to a position, or its head; false when they don't in time. */
+  /** Waits until the read models reach a ledger position, or its head; false when they do not in time. */
   caughtUp: (position?: bigint) => Promise<boolean>
 }): Recurring => {
   const autoPay = createAutoPay({ views, bills, payments, clock })
@@ -51,7 +51,7 @@ export const startAutoPay = ({
     wokenBy: ['bills', 'pools'],
     log,
     round: async () => {
-      // A plan made upon pools as they were a moment ago would be declined.
+      // A plan based on outdated pools would be declined.
       while (await caughtUp()) {
         const { tried, position } = await autoPay()
         if (tried === 0 || !(await caughtUp(position))) return
@@ -60,7 +60,7 @@ export const startAutoPay = ({
   })
 }
 
-/** Notes which bills are past due. */
+/** Marks bills as past due. */
 export const startPastDue = ({
   pastDue,
   caughtUp,

@@ -7,7 +7,7 @@ import type { Handled } from '../../events/store/commands.ts'
 import { createStreamCommands, type CommandContext } from '../../events/store/stream-commands.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
-/** The streams of bills; money is moved by payments.ts. */
+/** Commands on the streams of bills; payments.ts moves the money. */
 export interface BillStreams {
   /** @throws {Refusal} nothing was appended */
   execute(
@@ -15,15 +15,17 @@ export interface BillStreams {
     command: BillCommand,
     cause: Pick<CommandContext, 'actor' | 'causationId' | 'idempotencyKey' | 'step'>,
   ): Promise<Handled<BillEvent>>
-  /** The bill as the store has it now. */
+  /** Reads the bill's current state from the event store. */
   load(billId: string): Promise<LoadedBill>
 }
 
 interface LoadedBill {
   readonly bill: Bill
-  /** Of its newest event. */
+  /** Ledger position of the bill's newest event. */
   readonly position: bigint
-  /** Of the beginning of its newest payment: nothing that the payment moves stands before it. 0n without one. */
+  /**
+   * Ledger position at which its newest payment began: all postings of that payment come later. 0n without a payment.
+   */
   readonly startedPosition: bigint
 }
 
@@ -53,8 +55,8 @@ export const createBillStreams = ({ store, clock }: Pick<WalletArea, 'store' | '
   }
 }
 
-/** The payment that auto-pay makes or tries on a day: one a day. */
+/** Id of auto-pay's payment of a bill on a day; there is one a day. */
 export const autoPaymentIdOf = (billId: string, day: string): string => derivedId('autoPayment', billId, day)
-/** The payment that a member's idempotency key stands for. */
+/** Id of the payment that a member starts with an idempotency key. */
 export const manualPaymentIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('billPayment', memberId, idempotencyKey)

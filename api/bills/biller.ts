@@ -1,8 +1,8 @@
-/** One line of a bill; no personal data, for it enters the ledger. */
+/** One line of a bill; without personal data, because the ledger stores it. */
 export interface BillLine {
-  /** What is charged for, such as `plan:standard`. */
+  /** The charged item, such as `plan:standard`. */
   readonly item: string
-  /** Id of the charged thing at the biller, such as a device's. */
+  /** The biller's id of the charged object, such as a device's. */
   readonly reference: string
   readonly cents: bigint
 }
@@ -12,11 +12,11 @@ export interface Statement {
   readonly memberId: string
   /** Calendar month in UTC, `2026-11`. */
   readonly period: string
-  /** In the order of their references; at least one. Their sum is the bill and is above zero. */
+  /** Sorted by reference; at least one. Their sum is the amount of the bill and above zero. */
   readonly lines: readonly BillLine[]
 }
 
-/** The month's usage is still being recorded; asking again later works. */
+/** The month's usage is still being recorded; a later call succeeds. */
 export class MonthNotClosed extends Error {
   readonly code = 'month_not_closed'
   constructor(period: string) {
@@ -26,19 +26,20 @@ export class MonthNotClosed extends Error {
 }
 
 /**
- * A company that bills members by the month. What it answers for a month that has ended must never change,
- * so that asking again after a crash gives the same bills.
+ * A company that bills members by the month. Its statements of a month that has ended must never change, so that a
+ * retry
+ * after a crash issues the same bills.
  */
 export interface Biller {
-  /** As in the account `liability:biller:{name}`. */
+  /** Name in the account `liability:biller:{name}`. */
   readonly name: string
   /** Shown to members. */
   readonly title: string
-  /** Whether the member has a service now that this month's statement will charge. */
+  /** Whether the member now has a service that this month's statement will charge. */
   readonly serves: (memberId: string) => Promise<boolean>
   /**
-   * Statements of a month that has ended, by ascending member id, from after `after` (null: the first). One query.
-   * @throws {MonthNotClosed} they are not known yet
+   * Statements of a month that has ended, by ascending member id, starting after `after` (null: the first). One query.
+   * @throws {MonthNotClosed} the statements are not available yet
    */
   readonly statements: (
     period: string,

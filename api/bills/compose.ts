@@ -22,7 +22,7 @@ import { createPayments } from './payments.ts'
 import { poolsData } from './personal-data.ts'
 import { registerBills } from './routes.ts'
 
-/** The month of the ledger's first event, before which nobody owes anything; null while there is none. */
+/** The month of the ledger's first event; there are no bills for earlier months. Null while the ledger is empty. */
 const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => {
   let first: string | null = null
   return async () => {
@@ -44,7 +44,7 @@ const autoPayViews = (pool: Pool): AutoPayViews => ({
   wallets: (memberIds) => walletsForBills(pool, memberIds),
 })
 
-/** Bills: their calls, how they are issued, and auto-pay. */
+/** Composes bills: routes, issuing, and auto-pay. */
 export const composeBills = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   areas: { readonly pools: PoolStreams; readonly market: Market; readonly billers: readonly Biller[] },

@@ -4,7 +4,7 @@ import type { BillStreams } from './bill-streams.ts'
 import type { Biller } from './biller.ts'
 import type { Payments } from './payments.ts'
 
-/** What the calls of bills work with. */
+/** Dependencies of the routes of bills. */
 export interface BillsArea extends Pick<
   WalletArea,
   'pool' | 'clock' | 'messageKeys' | 'wallets' | 'waitFor'

@@ -11,7 +11,7 @@ const UNPAID_MAX = 100
 const MONTH_DAYS = 30
 const YEAR_DAYS = 365n
 
-/** A bill to come. */
+/** The next bill to pay, issued or estimated. */
 interface Coming {
   readonly billId: string | null
   readonly biller: string
@@ -20,7 +20,7 @@ interface Coming {
   readonly dueOn: string
 }
 
-/** The bill of the month after the last one, as high as that and issued when its month has ended. */
+/** An estimate of the bill after the last one: the same amount, issued when its month has ended. */
 const estimated = ({ biller, period, amount }: BillRow, today: string): Coming => {
   const next = addMonths(period, 1)
   const month = next > monthOf(today) ? next : monthOf(today)
@@ -38,7 +38,7 @@ const comingOf = (unpaid: readonly BillRow[], last: BillRow | undefined, today: 
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
 
-/** What is due next and whether pools (and a wallet that may be used) are expected to cover it. */
+/** The next bill that is due, and whether pools (and a wallet that may be used) are expected to cover it. */
 export const forecastFor = async (
   { pool, market, billers }: Pick<BillsArea, 'pool' | 'market' | 'billers'>,
   memberId: string,
@@ -94,7 +94,7 @@ export const forecastFor = async (
       expected_cents: Number(expected),
       wallet_cents: Number(wallet),
       earlier_cents: Number(earlier),
-      // Without a pool that pays bills nothing is paid, whatever the wallet may be used for.
+      // Without an auto-pay pool nothing is paid, even if the wallet may be used.
       covered_by:
         pools.length === 0 || missing > 0n ? 'nothing' : byPools >= needed ? 'pools' : 'pools_and_wallet',
       missing_cents: Number(pools.length === 0 ? needed : missing > 0n ? missing : 0n),

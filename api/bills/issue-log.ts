@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { IssueLog } from './issuing.ts'
 
-/** Keeps in Postgres how far bills have been issued. */
+/** Stores in Postgres how far bills have been issued. */
 export const createIssueLog = ({ pool }: { readonly pool: Pool }): IssueLog => ({
   of: async (biller, period) => {
     const { rows } = await pool.query<{ after: string | null; finished: boolean }>({

@@ -6,9 +6,11 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { MonthNotClosed, type Biller, type Statement } from './biller.ts'
 import type { BillStreams } from './bill-streams.ts'
 
-/** How far the bills of a biller and month have been issued. Losing it costs time: bills are issued once anyway. */
+/**
+ * How far the bills of a biller and month have been issued. Losing it costs time only: each bill is issued once anyway.
+ */
 export interface IssueProgress {
-  /** The last member whose bill is issued; null before the first. `finished`: all of the month are. */
+  /** The last member whose bill is issued; null before the first. `finished`: the whole month is issued. */
   readonly after: string | null
   readonly finished: boolean
 }
@@ -22,8 +24,9 @@ const STATEMENTS_MAX = 500
 const AT_ONCE_MAX = 50
 
 /**
- * Issues the bills of every month that has ended, each once, due a week after the day on which it is issued:
- * also those of months that nobody was there for. Answers how many statements it went over.
+ * Issues the bills of every month that has ended, each once, due a week after the day of issue; includes months in
+ * which
+ * no worker was running. Returns how many statements it processed.
  */
 export const issueBills = async ({
   biller,
@@ -49,7 +52,7 @@ export const issueBills = async ({
     )
   }
 
-  /** Null while the month is not closed: it and the later ones wait. */
+  /** Null while the month is not closed: this month and the later ones wait. */
   const statementsOf = async (period: string, after: string | null): Promise<readonly Statement[] | null> => {
     try {
       return await biller.statements(period, { after, limit: STATEMENTS_MAX })

@@ -5,7 +5,7 @@ import type { Attempt } from '../attempt.ts'
 import type { BillsArea } from './context.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 
-/** A bill of a member as the ledger has it, when no payment of it is under way that could be ended now. */
+/** Loads a member's bill from the ledger; a payment under way is finished first, if it can be. */
 const ownBill = async (
   { bills, payments }: Pick<BillsArea, 'bills' | 'payments'>,
   memberId: string,
@@ -21,7 +21,7 @@ const ownBill = async (
 }
 
 /**
- * Pays a bill in full from the USD wallet. Answers the position of the newest event.
+ * Pays a bill in full from the USD wallet. Returns the position of the newest event.
  * @throws {Refusal} `bill_not_found`, `already_paid`, `insufficient_funds`, `wallet_overdrawn`
  */
 export const payByHand = async (

@@ -9,7 +9,7 @@ import { OrderWorking, type PoolStreams } from '../pools/pool-streams.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { BillStreams } from './bill-streams.ts'
 
-/** A payment to begin: its legs give the whole bill. */
+/** A payment to start; its legs add up to the amount of the bill. */
 interface PaymentOrder {
   readonly billId: string
   readonly memberId: string
@@ -21,30 +21,32 @@ interface PaymentOrder {
 
 interface PaymentOutcome {
   readonly status: 'paid' | 'failed' | 'paying'
-  /** The payment that this is about; null while the bill has never been paid. */
+  /** Id of the payment that the outcome belongs to; null if the bill has had none. */
   readonly paymentId: string | null
   readonly position: bigint
 }
 
 /**
- * Pays bills in full or not at all. A payment begins in the bill's stream; then each leg is asked, one after the
- * other, and answers for good: given or declined. When all have given, the bill is paid; else what was given
- * goes back and the payment has failed. Whoever goes over a payment, at whatever time and however many, reads
- * the same answers and comes to the same end.
+ * Pays bills in full or not at all. A payment begins in the bill's stream; then each leg in turn is requested and
+ * answers
+ * for good: given or declined. When all have given, the bill is paid; else what was given is returned and the payment
+ * has
+ * failed. Any number of processes may run the same payment at any time: they read the same answers and reach the same
+ * outcome.
  */
 export interface Payments {
   /**
-   * Begins a payment and brings it to its end; `paying` when that is left to the process.
+   * Starts a payment and finishes it; returns `paying` when the background process has to finish it.
    * @throws {Refusal} `bill_not_found`, `already_paid`, `payment_pending`; nothing was appended
    */
   pay(order: PaymentOrder): Promise<PaymentOutcome>
-  /** Brings what has begun to its end; safe to repeat any number of times, at the same time too. */
+  /** Finishes a payment that has begun; safe to repeat and to run concurrently. */
   finish(billId: string): Promise<PaymentOutcome>
 }
 
 type Answer = 'given' | 'declined'
 
-/** Whether a pool has ordered something at the market that is not filled yet. */
+/** Whether the error means that a pool has an order at the market that is not filled yet. */
 const isWaiting = (error: unknown): boolean =>
   error instanceof OrderWorking || (error instanceof Refusal && error.code === 'order_pending')
 
@@ -59,7 +61,7 @@ export const createPayments = ({
   readonly pools: PoolStreams
   readonly wallets: Wallets
   readonly clock: Clock
-  /** Called when a payment has begun and a process has to finish it. */
+  /** Called when a payment has begun and the background process has to finish it. */
   readonly onUnfinished: (billId: string, error: unknown) => void
 }): Payments => {
   type Paying = Extract<KnownBill, { status: 'paying' }>
@@ -113,7 +115,7 @@ export const createPayments = ({
       ? payFromWallet(bill, legCents(leg), after)
       : payFromPool(bill, leg.poolId, legCents(leg), after)
 
-  /** The wallet is asked last, so only pools ever have something to take back. */
+  /** The wallet's leg is the last, so only pools ever have something to take back. */
   const endLegs = async (
     bill: Paying,
     legs: readonly Leg[],
@@ -156,11 +158,11 @@ export const createPayments = ({
     if (bill.status === 'paying')
       return finishPayment(bill, startedPosition).catch((error: unknown): PaymentOutcome => {
         if (!isWaiting(error)) throw error
-        // The market is closed: the process asks again.
+        // An order is not filled yet; the background process tries again.
         return { status: 'paying', paymentId: bill.payment.paymentId, position }
       })
     if (bill.status === 'absent') throw new Refusal('bill_not_found', 'You have no bill with this id.')
-    // It may have died between being paid and telling the pools.
+    // A crash may have come between the payment and its settlement in the pools.
     if (bill.status === 'paid') {
       await endLegs({ ...bill, status: 'paying' }, bill.payment.legs, 'settlePayment')
       return { status: 'paid', paymentId: bill.payment.paymentId, position }
@@ -183,7 +185,7 @@ export const createPayments = ({
       )
       try {
         const outcome = await finish(billId)
-        // This payment had failed before, whatever another has come to since.
+        // The bill's newest payment is another one, so this one had failed before.
         return outcome.paymentId === paymentId ? outcome : { ...outcome, status: 'failed', paymentId }
       } catch (error) {
         onUnfinished(billId, error)

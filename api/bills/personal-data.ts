@@ -14,9 +14,7 @@ const OBSTACLES: readonly ({ readonly of: 'pools' | 'moving' | 'bills' } & Closi
   { of: 'bills', code: 'bill_unpaid', message: 'You have a bill that is not paid. Pay it first.' },
 ]
 
-/**
- * Pools and bills are facts of the ledger. Personal in them is a pool's name, which goes with the member's key.
- */
+/** Pools and bills are facts of the ledger. Only a pool's name is personal data; erasing the member's key erases it. */
 export const poolsData = (messageKeys: Pick<MessageKeys, 'decrypt'>): PersonalData => ({
   name: 'pools_and_bills',
   exportOf: async (client, memberId) => {

@@ -65,7 +65,7 @@ const registerCommands = (api: ApiRouter, area: BillsArea): void => {
   })
 }
 
-/** The calls of bills. `/api/bills/forecast` stands before `/api/bills/{id}`, which would take it for an id. */
+/** Routes of bills. `/api/bills/forecast` is registered before `/api/bills/{id}`, which would match it as an id. */
 export const registerBills = (api: ApiRouter, area: BillsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)

@@ -2,7 +2,7 @@ import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { registerMoneyClock } from './routes.ts'
 
-/** The call that puts the clock forward. */
+/** Composes the route that advances the clock. */
 export const composeClock = ({ moneyClock }: Pick<Platform, 'moneyClock'>): Part => ({
   ...NOTHING_BEHIND,
   register: (api) => registerMoneyClock(api, moneyClock),

@@ -2,18 +2,18 @@ import type { Clock } from '../../events/ids.ts'
 import type { AnswerClock } from '../http/reply.ts'
 
 /**
- * The time by which money moves. In development and tests it can be put forward, for good, so that interest, bills,
- * votes and valuations can be watched; sessions and what outsiders see go by the real clock.
+ * The time that all money logic uses. In development and tests it can be advanced, permanently, to observe interest,
+ * bills, votes and valuations; sessions and everything outsiders see use the real clock.
  */
 export interface MoneyClock extends AnswerClock {
   readonly now: Clock
-  /** Puts it forward, for every process that works on this database. Answers the whole shift, ms. */
+  /** Advances the clock for every process on this database. Returns the total shift, ms. */
   readonly advance: (days: number) => Promise<number>
-  /** Takes over what another process has put forward. */
+  /** Applies a shift made by another process. */
   readonly refresh: () => Promise<void>
 }
 
-/** In production the time by which money moves is the real one. */
+/** The clock of production: money uses the real time. */
 export const realClock = (clock: Clock): MoneyClock => ({
   now: clock,
   shiftMs: () => null,

@@ -4,7 +4,7 @@ import type { MoneyClock } from './money-clock.ts'
 
 const EVERY_MS = 100
 
-/** Takes over what was put forward in another process, and says when the time has jumped, wherever that was done. */
+/** Applies shifts of the clock made by other processes, and calls `onAdvanced` after every shift, whoever made it. */
 export const startClockRefresh = ({
   moneyClock,
   onAdvanced,

@@ -3,7 +3,7 @@ import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import type { MoneyClock } from './money-clock.ts'
 
-/** The call that puts the sandbox's clock forward; in production it refuses. */
+/** Route that advances the sandbox's clock; refused in production. */
 export const registerMoneyClock = (api: ApiRouter, clock: MoneyClock): void => {
   registerOperation(api, operations.advanceClock, async ({ body, ctx }) => {
     if (clock.shiftMs() === null)

@@ -3,15 +3,15 @@ import { newId, type Clock } from '../../events/ids.ts'
 import type { BookActivityKind } from '../contract/contacts.ts'
 import { inTransaction } from '../database.ts'
 
-/** So many entries of what happened are kept for each member. */
+/** Maximum number of activity entries stored for each member. */
 const ACTIVITY_MAX = 100
 
-/** What a change was, for the list of what happened. */
+/** A change of the book, for its activity list. */
 interface BookChange {
   readonly kind: BookActivityKind
   /** Name of the contact or circle. */
   readonly subject: string
-  /** How many contacts it was about. */
+  /** Number of contacts affected. */
   readonly count: number
 }
 
@@ -31,8 +31,8 @@ const record = (
   })
 
 /**
- * Changes a member's book in one transaction. Changes of one book take turns, so that its limits hold;
- * `change` answers what happened, or null when nothing did, and what the caller wants to know.
+ * Changes a member's book in one transaction. Changes of one book are serialized, so that its limits hold. `change`
+ * returns what happened, null for no change (the transaction is rolled back), and the result for the caller.
  */
 export const changeBook = async <T>(
   { pool, clock }: { readonly pool: Pool; readonly clock: Clock },
@@ -57,7 +57,7 @@ export const changeBook = async <T>(
   return result
 }
 
-/** How often the book was changed; 0 before the first time. */
+/** Number of changes of the book so far. */
 export const revisionOf = async (pool: Pool, memberId: string): Promise<bigint> => {
   const { rows } = await pool.query<{ revision: bigint }>({
     name: 'contact_book_revision',

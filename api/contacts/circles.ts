@@ -37,7 +37,7 @@ const circleOf = ({ id, name, description, color, created_at, member_count }: Ci
   created_at: created_at.toISOString(),
 })
 
-/** All circles, oldest first, with how many contacts each has. */
+/** All circles, oldest first, with the number of contacts in each. */
 export const circlesOf = async (pool: Pool, memberId: string): Promise<Circle[]> => {
   const { rows } = await pool.query<CircleRow>({
     name: 'circles_of',
@@ -67,7 +67,7 @@ const knownCircle = async (client: Pick<PoolClient, 'query'>, memberId: string, 
   return circle
 }
 
-/** Creates a circle; one that is there already under the same id stays as it is: the call was repeated. */
+/** Creates a circle; if the id exists already, the call is a retry and returns that circle unchanged. */
 export const createCircle = (
   area: ContactsArea,
   memberId: string,
@@ -94,7 +94,7 @@ export const createCircle = (
     }
   })
 
-/** @throws {HttpError} 404, 412 when it is not any more what `ifMatch` names */
+/** @throws {HttpError} 404, 412 when the circle no longer matches `ifMatch` */
 export const updateCircle = (
   area: ContactsArea,
   memberId: string,
@@ -142,7 +142,7 @@ export const circleMembersOf = async (pool: Pool, memberId: string, id: string):
 }
 
 /**
- * Puts contacts into a circle; who is in it already stays in it.
+ * Adds contacts to a circle; those already in it stay.
  * @throws {HttpError} 404 the circle or one of the contacts is not the member's, 422 the circle would be too full
  */
 export const addCircleMembers = (

@@ -4,7 +4,7 @@ import { createLineUsage } from './line-usage.ts'
 import { contactsData } from './personal-data.ts'
 import { registerContacts } from './routes.ts'
 
-/** Contacts and circles. They go by the real time, as sessions do; the usage of lines by that of money. */
+/** Composes contacts and circles. They use the real time, as sessions do; the usage of lines uses that of money. */
 export const composeContacts = ({
   pool,
   heavyPool,

@@ -9,7 +9,7 @@ import { assertUnchanged } from './if-match.ts'
 import { normalPhoneNumber } from './phone-number.ts'
 import { contactNotFound, tooManyContacts } from './refusals.ts'
 
-/** A contact as it is going to be written. */
+/** A contact to insert. */
 export interface NewContact {
   readonly id: string
   readonly name: string
@@ -39,11 +39,11 @@ export const contactOf = (row: ContactRow): SavedContact => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** A handle as members have theirs, to be compared: lower case, without @. */
+/** A handle normalized for comparison with members' handles: lower case, without @. */
 export const handleKey = (handle: string | null): string | null =>
   handle === null ? null : handle.replace(/^@/, '').toLowerCase()
 
-/** A text that may be left out: nothing instead of a blank one. */
+/** The trimmed text; null if it is missing or blank. */
 export const textOrNull = (text: string | null | undefined): string | null => text?.trim() || null
 
 export const phoneOrNull = (text: string | null | undefined, country?: string): string | null => {
@@ -75,7 +75,7 @@ export const assertRoom = async (client: PoolClient, memberId: string, more: num
   if (present + more > CONTACTS_MAX) throw tooManyContacts(present, more)
 }
 
-/** Writes contacts in one statement, however many there are; ids that are there already are passed over. */
+/** Inserts contacts in one statement, however many there are; existing ids are skipped. */
 export const insertContacts = async (
   client: PoolClient,
   memberId: string,
@@ -115,7 +115,7 @@ const contactById = async (
   return rows[0]
 }
 
-/** Adds a contact; one that is there already under the same id stays as it is: the call was repeated. */
+/** Adds a contact; if the id exists already, the call is a retry and returns that contact unchanged. */
 export const createContact = (
   area: ContactsArea,
   memberId: string,
@@ -143,7 +143,7 @@ export const createContact = (
     }
   })
 
-/** @throws {HttpError} 404 when it is not in the member's book, 412 when it is not any more what `ifMatch` names */
+/** @throws {HttpError} 404 when the contact is not in the member's book, 412 when it no longer matches `ifMatch` */
 export const updateContact = (
   area: ContactsArea,
   memberId: string,
@@ -194,7 +194,7 @@ const remove = async (
   return rows.map(({ name }) => name)
 }
 
-/** @throws {HttpError} 404 when it is not in the member's book */
+/** @throws {HttpError} 404 when the contact is not in the member's book */
 export const deleteContact = (area: ContactsArea, memberId: string, id: string): Promise<undefined> =>
   changeBook(area, memberId, async (client) => {
     const [name] = await remove(client, memberId, [id])
@@ -202,7 +202,7 @@ export const deleteContact = (area: ContactsArea, memberId: string, id: string):
     return { happened: { kind: 'contact_deleted', subject: name, count: 1 }, result: undefined }
   })
 
-/** Deletes those that are there; answers how many there were. */
+/** Deletes the contacts that exist; returns how many. */
 export const deleteContacts = (
   area: ContactsArea,
   memberId: string,

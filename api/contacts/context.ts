@@ -2,7 +2,7 @@ import type { Clock } from '../../events/ids.ts'
 import type { LineUsage } from './usage.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the calls of contacts and circles work with. */
+/** Dependencies of the routes of contacts and circles. */
 export interface ContactsArea extends Pick<Platform, 'pool' | 'heavyPool'> {
   /** The real time, as sessions use it. */
   readonly clock: Clock

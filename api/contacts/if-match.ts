@@ -2,8 +2,8 @@ import { type Circle, type SavedContact, sightOf, tagOf } from '../contract/cont
 import { changedElsewhere } from './refusals.ts'
 
 /**
- * Lets a change through that was made of what is there, or that asks for nothing else than what is there: it was
- * repeated. `ifMatch`: the header of that name (RFC 9110, 13.1.1); empty, or `*`, for whatever is there.
+ * Accepts a change of the current version, or a repeated one, which changes nothing. `ifMatch` is the request header
+ * (RFC 9110, 13.1.1); empty or `*` matches any version.
  * @throws {HttpError} 412
  */
 export const assertUnchanged = (

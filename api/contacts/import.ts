@@ -27,9 +27,9 @@ import {
   type NewContact,
 } from './contacts.ts'
 
-/** So many contacts are shown as they would be saved. */
+/** Maximum number of contacts in the preview. */
 const PREVIEW = 20
-/** So many lines at fault are told; more help nobody. */
+/** Maximum number of errors in the response; more would help nobody. */
 const ERRORS_REPORTED = 200
 
 const TypeWord = z.pipe(
@@ -78,7 +78,7 @@ const readLines = (lines: readonly ImportLine[], country: string | undefined, cr
 const sameness = (name: string, handle: string | null, phoneNumber: string | null): string =>
   JSON.stringify([name.toLowerCase(), handleKey(handle), phoneNumber])
 
-/** Tells apart who is new and who is there already, in the book or earlier in the file. */
+/** Separates new contacts from duplicates of the book or of earlier lines of the file. */
 const sift = async (db: Pick<PoolClient, 'query'>, memberId: string, contacts: readonly ReadLine[]) => {
   const known = new Set(
     (await contactsOf(db, memberId)).map((row) => sameness(row.name, row.handle, row.phone_number)),
@@ -103,8 +103,9 @@ const preview = ({ line, name, handle, phoneNumber, type }: ReadLine): ImportAns
 })
 
 /**
- * Looks at the contacts of a file, or saves them in one statement. Lines at fault are left out and told: nobody can
- * mend the file that a phone has written, and the rest must not wait for that.
+ * Previews the contacts of a file, or saves them in one statement. Invalid lines are skipped and reported: nobody can
+ * fix
+ * a file that a phone has written, and the rest must not wait for that.
  * @throws {HttpError} 422 there would be too many contacts
  */
 export const importContacts = async (

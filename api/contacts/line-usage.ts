@@ -5,11 +5,11 @@ import { devicesOf } from '../devices/devices.ts'
 import { dailyUsage } from '../devices/usage.ts'
 import type { LineUsage, NumberUsage } from './usage.ts'
 
-/** Days that count, today included. */
+/** Length of the period in days, today included. */
 const DAYS = 30
 const KB_PER_MB = 1_024
 
-/** What the member's own lines used in the last 30 days, from the carrier's metering; `clock` is the meter's. */
+/** Usage of the member's own lines in the last 30 days, from the carrier's metering; `clock` is the meter's. */
 export const createLineUsage =
   ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): LineUsage =>
   async (memberId) => {

@@ -9,10 +9,10 @@ const rowsOf = async (client: PoolClient, table: string, columns: string, member
     )
   ).rows
 
-/** Children first: rows refer to each other. */
+/** Referencing tables first, because of the foreign keys. */
 const TABLES = ['contact_circle_member', 'contact_circle', 'contact', 'contact_activity', 'contact_book']
 
-/** The address book: contacts, circles, who is in which, and what happened lately. */
+/** The address book: contacts, circles, their members, and recent activity. */
 export const contactsData: PersonalData = {
   name: 'contacts',
   exportOf: async (client, memberId) => ({

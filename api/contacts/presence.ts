@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import type { ContactStatus } from '../contract/contacts.ts'
 
 const MINUTE_MS = 60_000
-/** Sessions note when they were used once a minute, and an open page asks twice a minute. */
+/** A session's last use is stored once a minute, and an open page polls twice a minute. */
 const ONLINE_MS = 3 * MINUTE_MS
 const AWAY_MS = 15 * MINUTE_MS
 
-/** How somebody stands who was seen last at `seenAt`, both in milliseconds. */
+/** Presence of a contact last seen at `seenAt`; both times in milliseconds. */
 export const statusAt = (seenAt: number, now: number): ContactStatus => {
   if (now - seenAt < ONLINE_MS) return 'online'
   return now - seenAt < AWAY_MS ? 'away' : 'offline'
@@ -19,8 +19,8 @@ interface SeenRow {
 }
 
 /**
- * When contacts were seen last, by contact id. Only members who have each other in their books by handle
- * learn this of each other: writing down a stranger's handle tells nothing.
+ * When contacts were last seen, by contact id. Only for members who have each other in their books by handle: saving a
+ * stranger's handle reveals nothing.
  */
 export const seenContacts = async (pool: Pool, memberId: string): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await pool.query<SeenRow>({

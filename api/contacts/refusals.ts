@@ -3,12 +3,12 @@ import { HttpError } from '../http/errors.ts'
 
 const digits = (count: number): string => count.toLocaleString('en-US')
 
-/** Also said of what another member has: nobody learns which ids there are. */
+/** The same response for another member's contact, so that nobody can probe which ids exist. */
 export const contactNotFound = () =>
   new HttpError(404, 'contact_not_found', 'You have no contact with this id.')
 export const circleNotFound = () => new HttpError(404, 'circle_not_found', 'You have no circle with this id.')
 
-/** What the member saw when they made the change is not there any more. */
+/** The contact or circle was changed after the member read it. */
 export const changedElsewhere = (name: string) =>
   new HttpError(412, 'changed_elsewhere', `It was changed elsewhere meanwhile: ${name}. Look at it again.`)
 

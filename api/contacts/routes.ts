@@ -15,7 +15,7 @@ import { createContact, deleteContact, deleteContacts, updateContact } from './c
 import { importContacts } from './import.ts'
 import { bookActivityOf, contactsView } from './views.ts'
 
-/** Whether the caller has this very state; weak and strong tags count alike (RFC 9110, 13.1.2). */
+/** Whether the caller has the current version; weak and strong tags compare alike (RFC 9110, 13.1.2). */
 const has = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
@@ -80,7 +80,7 @@ const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
   }))
 }
 
-/** The calls of contacts and circles. */
+/** Routes of contacts and circles. */
 export const registerContacts = (api: ApiRouter, area: ContactsArea): void => {
   registerContactCalls(api, area)
   registerCircleCalls(api, area)

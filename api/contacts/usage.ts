@@ -1,4 +1,4 @@
-/** What one phone number of the member's own devices did in the last 30 days. */
+/** Usage of one phone number of the member's own devices in the last 30 days. */
 export interface NumberUsage {
   readonly messages: number
   readonly calls: number

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const ACTIVITY_SHOWN = 20
 const NOTHING: NumberUsage = { messages: 0, calls: 0, dataMb: 0 }
 
-/** Who was seen when is told to the minute: enough to show, and the same answer for as long. */
+/** Times last seen are rounded down to the minute: precise enough to show, and the ETag changes less often. */
 const toTheMinute = (at: number): string => new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString()
 
 type Standing = Pick<Contact, 'status' | 'last_activity'>
@@ -30,14 +30,17 @@ const standings = async (area: ContactsArea, memberId: string): Promise<Readonly
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1
 
-/** A state of a member's contacts: what tells it from others, and how to read it. */
+/** One version of a member's contacts: its tag, and how to read it. */
 interface ContactsView {
   /** Entity tag (RFC 9110, 8.8.3). */
   readonly etag: string
   readonly read: () => Promise<Contact[]>
 }
 
-/** The contacts with what their owners and the member's own lines do. Reads no contact before it is asked to. */
+/**
+ * Contacts with their owners' presence and the usage of the member's own lines. Rows are read only when `read` is
+ * called.
+ */
 export const contactsView = async (area: ContactsArea, memberId: string): Promise<ContactsView> => {
   const [revision, standing, usage] = await Promise.all([
     revisionOf(area.pool, memberId),
@@ -69,7 +72,7 @@ interface ActivityRow extends Omit<BookActivity, 'at'> {
   readonly at: Date
 }
 
-/** What happened in the book lately, newest first. */
+/** Recent activity of the book, newest first. */
 export const bookActivityOf = async (pool: Pool, memberId: string): Promise<BookActivity[]> => {
   const { rows } = await pool.query<ActivityRow>({
     name: 'contact_activity_of',

@@ -15,7 +15,7 @@ import { registerDid } from './routes.ts'
 import { createStatusLists } from './status-lists.ts'
 import { createCredentialViews } from './views.ts'
 
-/** Credentials, and what the profile needs of them. */
+/** The area of credentials, with what the profile needs of it. */
 export interface CredentialsPart extends Part {
   readonly profiles: Profiles
   readonly rows: CredentialRows
@@ -23,17 +23,17 @@ export interface CredentialsPart extends Part {
 }
 
 const EVERY_MS = 5_000
-/** What is younger is being worked on by the call that began it. */
+/** Younger rows are left to the request that created them. */
 const LEFT_AFTER_MS = 10_000
 const BATCH = 50
 
-/** Decentralized identity and credentials: their calls, and the process that finishes what a crash left. */
+/** Composes decentralized identity and credentials: routes, and the process that finishes what a crash interrupted. */
 export const composeCredentials = ({
   config: { publicUrl, keyEncryptionKeys },
   pool,
   ledger: { store },
   members,
-  // Outside verifiers know no other time.
+  // The real time, because outside verifiers use it.
   realClock: clock,
   log,
 }: Pick<Platform, 'config' | 'pool' | 'ledger' | 'members' | 'realClock' | 'log'>): CredentialsPart => {

@@ -2,7 +2,7 @@ import { credentialKind, decide, type CredentialCommand } from '../../events/cre
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
-/** Records what happened to a credential; recording it again changes nothing. */
+/** Appends a credential's events to the ledger; repeating a command changes nothing. */
 export interface CredentialLedger {
   readonly record: (
     credentialId: string,
@@ -32,7 +32,7 @@ export const createCredentialLedger = ({
           correlationId: id,
           causationId: id,
           at: clock().toISOString(),
-          // The process and the call that it stands in for make the same facts.
+          // The background process may append the same events as the request that it completes.
           contested: true,
         },
       ),

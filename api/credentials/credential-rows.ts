@@ -7,7 +7,7 @@ import { columnsOf } from '../database.ts'
 
 export type RevokeReason = 'member' | 'superseded' | 'erased'
 
-/** A credential as `app.credential` has it while its subject is a member. */
+/** A row of `app.credential` whose subject is a member. */
 export interface CredentialRow {
   readonly id: string
   readonly memberId: string
@@ -53,15 +53,15 @@ const COLUMNS = columnsOf<CredentialRow>(
   'revokePosition',
 )
 
-/** The ledger does not know all about it. */
+/** Rows whose issuing or revocation is not in the ledger yet. */
 const UNRECORDED = '(issue_position is null or (revoked_at is not null and revoke_position is null))'
 
-/** How often a place in the newest list is tried before the next list is begun: it is nearly full by then. */
+/** Number of random places tried in the newest list before the next list is started: by then it is nearly full. */
 const PLACES_TRIED = 8
 
 export interface CredentialPage {
   readonly limit: number
-  /** Only those before this one in the list. */
+  /** Returns only credentials older than this one. */
   readonly before?: { readonly issuedAt: string; readonly id: string } | undefined
 }
 
@@ -75,7 +75,7 @@ export const createCredentialRows = (pool: Pool) => {
     (await found(name, rest, values))[0]
 
   return {
-    /** A free place at random in the newest list, so that neighbours say nothing about each other. */
+    /** A random free place in the newest list, so that neighbouring places reveal nothing about each other. */
     freePlace: async (): Promise<{ statusList: number; statusIndex: number }> => {
       const tried = Array.from({ length: PLACES_TRIED }, () => randomInt(STATUS_LIST_BITS))
       const { rows } = await pool.query<{ list: number | null; index: number | null }>({
@@ -92,9 +92,9 @@ export const createCredentialRows = (pool: Pool) => {
         ? { statusList: (list ?? 0) + 1, statusIndex: randomInt(STATUS_LIST_BITS) }
         : { statusList: list ?? 1, statusIndex: index }
     },
-    /** False when there is one of this type that is not revoked, or the place was taken meanwhile. */
+    /** False when the member has an unrevoked credential of this type, or the place was taken meanwhile. */
     insert: async (made: NewCredential): Promise<boolean> => {
-      // The member's row is held, so that an account that is being closed gets none more.
+      // Locks the member's row (`for share`), so that an account that is being closed gets no new credential.
       const { rowCount } = await pool.query(
         `insert into app.credential
            (id, member_id, type, status_list, status_index, document, document_hash, valid_until, issued_at)
@@ -118,7 +118,7 @@ export const createCredentialRows = (pool: Pool) => {
     },
     current: (memberId: string, type: CredentialType) =>
       one('credential-current', 'member_id = $1 and type = $2 and revoked_at is null', [memberId, type]),
-    /** The newest of a type, revoked or not. */
+    /** The newest credential of a type, revoked or not. */
     newest: (memberId: string, type: CredentialType) =>
       one('credential-newest', 'member_id = $1 and type = $2 order by issued_at desc, id desc limit 1', [
         memberId,
@@ -134,14 +134,14 @@ export const createCredentialRows = (pool: Pool) => {
           order by issued_at desc, id desc limit $4`,
         [memberId, before?.issuedAt ?? 'infinity', before?.id ?? MAX, limit],
       ),
-    /** Takes effect at once: the status list shows it from now on. The first reason stays. */
+    /** Takes effect immediately in the status list. A reason already stored is not replaced. */
     revoke: async (id: string, reason: RevokeReason, at: Date): Promise<void> => {
       await pool.query(
         `update app.credential set revoked_at = $2, revoke_reason = $3 where id = $1 and revoked_at is null`,
         [id, at, reason],
       )
     },
-    /** Every one of a member that still holds. */
+    /** Revokes all unrevoked credentials of a member. */
     revokeAll: async (memberId: string, reason: RevokeReason, at: Date): Promise<void> => {
       await pool.query(
         `update app.credential set revoked_at = $2, revoke_reason = $3 where member_id = $1 and revoked_at is null`,
@@ -151,7 +151,7 @@ export const createCredentialRows = (pool: Pool) => {
     recorded: async (id: string, what: 'issue' | 'revoke', position: bigint): Promise<void> => {
       await pool.query(`update app.credential set ${what}_position = $2 where id = $1`, [id, position])
     },
-    /** Those that the ledger does not know all about, begun before `olderThan`. */
+    /** Credentials not fully recorded in the ledger, issued before `olderThan`. */
     unrecorded: (olderThan: Date, limit: number) =>
       found('credential-unrecorded', `${UNRECORDED} and issued_at < $1 order by issued_at limit $2`, [
         olderThan,
@@ -159,7 +159,7 @@ export const createCredentialRows = (pool: Pool) => {
       ]),
     unrecordedOf: (memberId: string) =>
       found('credential-unrecorded-of', `member_id = $1 and ${UNRECORDED}`, [memberId]),
-    /** Leaves of a member's credentials their revoked places in the status lists. */
+    /** Erases a member's credentials, except for their revoked places in the status lists. */
     forget: async (client: PoolClient, memberId: string): Promise<void> => {
       await client.query('update app.credential set member_id = null, document = null where member_id = $1', [
         memberId,

@@ -13,31 +13,31 @@ import type { CredentialRow, CredentialRows, NewCredential, RevokeReason } from 
 import type { Issuer } from './issuer.ts'
 import { statusEntry } from './status-lists.ts'
 
-/** A ProfileCredential is good for a year; membership lasts until it ends. */
+/** A ProfileCredential is valid for a year; a membership credential until membership ends. */
 const PROFILE_VALID_MS = 365 * DAY_MS
-/** Races are between two tabs of one member. */
+/** A conflict only arises between two tabs of one member. */
 const ATTEMPTS_MAX = 5
 
 /** Issues, replaces and revokes members' credentials. */
 export interface Credentials {
-  /** The one that holds, or a new one when there is none, or when it no longer says what is so. */
+  /** Returns the current credential, or issues a new one when there is none or its claims are out of date. */
   readonly issue: (
     memberId: string,
     type: CredentialType,
   ) => Promise<{ readonly row: CredentialRow; readonly made: boolean }>
-  /** For good. @throws {HttpError} 404 the member has none with this id */
+  /** Irreversible. @throws {HttpError} 404 the member has no credential with this id */
   readonly revoke: (memberId: string, id: string) => Promise<CredentialRow>
-  /** @throws {HttpError} 404 the member has none with this id */
+  /** @throws {HttpError} 404 the member has no credential with this id */
   readonly read: (memberId: string, id: string) => Promise<CredentialRow>
-  /** Replaces the ProfileCredential when the profile has changed under it; a member without one gets none. */
+  /** Reissues the ProfileCredential after a change of the profile; a member without one gets none. */
   readonly refreshProfile: (memberId: string) => Promise<void>
-  /** Revokes all that hold and brings the ledger up to date. */
+  /** Revokes all of a member's credentials and records it in the ledger. */
   readonly revokeAll: (memberId: string, reason: RevokeReason) => Promise<void>
-  /** Tells the ledger what it does not know yet. */
+  /** Appends to the ledger what it lacks of this credential. */
   readonly record: (row: CredentialRow) => Promise<void>
 }
 
-/** Of the JSON that is handed out, base64url. */
+/** SHA-256 of the document's JSON, base64url. */
 export const documentHash = (document: unknown): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('base64url')
 
@@ -91,7 +91,7 @@ export const createCredentials = ({
     return read(memberId, id)
   }
 
-  // The issuer's name has the host in it: a platform that has moved cannot vouch by its old name.
+  // The issuer's DID contains the host: after a move to another host the old name can no longer be verified.
   const holds = (row: CredentialRow, profile: ProfileRow): boolean =>
     row.document.issuer === didWebOf(publicUrl) &&
     (row.validUntil === null || row.validUntil > clock()) &&

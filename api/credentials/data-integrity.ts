@@ -7,17 +7,17 @@ import { loaderOf } from '../contract/credential-verifier/proof.ts'
 import { signerOf } from './ed25519.ts'
 
 interface Signing {
-  /** Whose contexts and documents are ours. */
+  /** Our origin: contexts and documents below it are served locally. */
   readonly origin: string
-  /** Of the verification method, a URL. */
+  /** URL of the verification method. */
   readonly keyId: string
   readonly privateKey: KeyObject
   readonly at: Date
-  /** `at` as it stands in the proof. */
+  /** `at` in the format of the proof. */
   readonly date: string
 }
 
-/** A credential with a Data Integrity proof, eddsa-rdfc-2022; nothing is fetched for it. */
+/** Adds a Data Integrity proof (eddsa-rdfc-2022) to a credential, without any network request. */
 export const withProof = (
   credential: object,
   { origin, keyId, privateKey, at, date }: Signing,

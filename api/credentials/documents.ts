@@ -3,12 +3,12 @@ import type { DidDocument } from '../contract/credentials.ts'
 import { didOf } from '../identity/identifier.ts'
 import type { PublicKey } from './ed25519.ts'
 
-/** The first is what makes it a DID document; the others say what a Multikey and a JsonWebKey are. */
+/** The first context makes it a DID document; the others define Multikey and JsonWebKey. */
 const DID_CONTEXT = 'https://www.w3.org/ns/did/v1'
 const MULTIKEY_CONTEXT = 'https://w3id.org/security/multikey/v1'
 const JWK_CONTEXT = 'https://w3id.org/security/jwk/v1'
 
-/** The did:web twin of a member's DID. */
+/** The member's DID under the method did:web. */
 const webDidOf = (publicUrl: string, memberId: string): string => didWebOf(publicUrl, 'did', memberId)
 
 const multikey = (did: string, { multibase }: PublicKey) => ({
@@ -19,8 +19,9 @@ const multikey = (did: string, { multibase }: PublicKey) => ({
 })
 
 /**
- * A member's DID document: the key, and nothing about the person. The two methods give two documents, because the
- * `id` of a document is the DID that was resolved (DID Core 5.1.1); `alsoKnownAs` ties them together.
+ * A member's DID document: the key, and nothing about the person. Each DID method has its own document, because the
+ * `id`
+ * of a document is the DID that was resolved (DID Core 5.1.1); `alsoKnownAs` links the two.
  */
 export const memberDocument = (
   publicUrl: string,
@@ -42,7 +43,7 @@ export const memberDocument = (
   }
 }
 
-/** DID URLs of the platform's key, as Data Integrity proofs and as JWTs name it. */
+/** DID URLs of the platform's key, for Data Integrity proofs and for JWTs. */
 export const platformKeyIds = (publicUrl: string, { multibase, thumbprint }: PublicKey) => {
   const did = didWebOf(publicUrl)
   return { did, dataIntegrity: `${did}#${multibase}`, jose: `${did}#${thumbprint}` }

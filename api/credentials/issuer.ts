@@ -4,11 +4,11 @@ import { SignedCredential } from '../contract/credentials.ts'
 import { platformKeyIds } from './documents.ts'
 import type { DidKeys } from './keys.ts'
 
-/** What the issuer is asked to sign; context and issuer are its own. */
+/** A credential to sign; the issuer adds context and issuer. */
 export interface Claims {
   /** An absolute URL. */
   readonly id: string
-  /** Beside VerifiableCredential. */
+  /** Added to the type VerifiableCredential. */
   readonly type: string
   readonly credentialSubject: object
   readonly validFrom: Date
@@ -20,11 +20,11 @@ export interface Claims {
 export interface Issuer {
   /** Signs with a Data Integrity proof, eddsa-rdfc-2022. */
   readonly sign: (claims: Claims) => Promise<SignedCredential>
-  /** The same credential, without its Data Integrity proof, secured as a JWT (VC-JOSE-COSE 3.1.1). */
+  /** Signs the credential as a JWT (VC-JOSE-COSE 3.1.1), without its Data Integrity proof. */
   readonly signJwt: (credential: SignedCredential) => Promise<string>
 }
 
-/** To the second, as XML Schema dates in credentials usually are. */
+/** XML Schema dateTime to the second, as is usual in credentials. */
 const dateOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
 export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: DidKeys }): Issuer => ({
@@ -41,7 +41,7 @@ export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: Did
       credentialSubject,
       ...(credentialStatus && { credentialStatus }),
     }
-    // A megabyte of JSON-LD, for something that is seldom asked for.
+    // Imported when needed: a megabyte of JSON-LD code, rarely used.
     const { withProof } = await import('./data-integrity.ts')
     const signed = await withProof(credential, {
       origin: publicUrl,

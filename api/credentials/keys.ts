@@ -6,22 +6,22 @@ import { columnsOf } from '../database.ts'
 import type { KeyWrapping } from '../keys/key-wrapping.ts'
 import { generateEd25519, privateKeyObject, publicKeyOf, type PublicKey } from './ed25519.ts'
 
-/** The public half of a DID's key. */
+/** A DID's public key. */
 interface DidKey extends PublicKey {
   readonly createdAt: Date
 }
 
 interface PlatformKey extends DidKey {
-  /** Unwrapped when something is signed: what is public stays readable without the key-encryption key. */
+  /** Unwrapped only for signing: the public key is readable without the key-encryption key. */
   readonly privateKey: () => KeyObject
 }
 
-/** Ed25519 keys in `app.did_key`: one for each member's DID, one of the platform, which signs credentials. */
+/** Ed25519 keys in `app.did_key`: one for each member's DID, and one of the platform, which signs credentials. */
 export interface DidKeys {
-  /** The public key of a member who exists; made at the first call. */
+  /** The public key of an existing member; created at the first call. */
   readonly ofMember: (memberId: string) => Promise<DidKey>
   readonly ofPlatform: () => Promise<PlatformKey>
-  /** Wraps every key that an older key-encryption key wrapped anew with the newest one; how many. */
+  /** Rewraps all keys of older key-encryption keys with the newest; returns how many. */
   readonly rewrap: () => Promise<number>
 }
 
@@ -34,7 +34,7 @@ interface Row {
 }
 
 const COLUMNS = columnsOf<Row>('id', 'publicKey', 'wrappedKey', 'wrappedBy', 'createdAt')
-/** Keys wrapped anew with one statement at most. */
+/** Maximum number of keys rewrapped in one statement. */
 const REWRAP_BATCH = 500
 
 export const createDidKeys = ({
@@ -80,7 +80,7 @@ export const createDidKeys = ({
   const unwrap = ({ id, wrappedKey: wrapped, wrappedBy }: Row): Buffer =>
     wrapping.unwrap({ wrapped, wrappedBy }, id)
 
-  /** The platform's, once read: it signs often and does not change. */
+  /** Caches the platform's key: it signs often and does not change. */
   const platform = new LRUCache<'platform', PlatformKey>({ max: 1 })
 
   return {

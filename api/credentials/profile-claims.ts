@@ -1,7 +1,7 @@
 import type { SharedProfile } from '../contract/profile.ts'
 import { PROFILE_CLAIMS } from '../contract/profile-claims.ts'
 
-/** The claims of a ProfileCredential over what is shared. */
+/** The claims of a ProfileCredential for the shared fields. */
 export const claimsOf = (shared: SharedProfile): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(PROFILE_CLAIMS).flatMap(([field, term]) => {
@@ -10,7 +10,7 @@ export const claimsOf = (shared: SharedProfile): Readonly<Record<string, string>
     }),
   )
 
-/** Whether a credential's subject claims exactly this, beside its id. */
+/** Whether a credential's subject has exactly these claims, apart from its id. */
 export const claimsAre = (
   { id: _id, ...claimed }: Readonly<Record<string, unknown>>,
   shared: SharedProfile,

@@ -12,18 +12,18 @@ import type { StatusLists } from './status-lists.ts'
 
 const [DID_LD_JSON, DID_JSON] = DID_DOCUMENT_TYPES
 
-/** For verifiers in anybody's pages: these documents are public and the same for everybody. */
+/** Headers that let verifiers in pages of any origin read the document: it is public and the same for everybody. */
 const open = (contentType: string, cacheControl: string): Record<string, string> => ({
   'Content-Type': contentType,
   'Cache-Control': cacheControl,
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 })
-/** A key that is gone, or a credential that is revoked, must not be believed for long. */
+/** Short, so that a destroyed key or a revoked credential is noticed soon. */
 const BRIEFLY = 'public, max-age=60'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** DID Core 7.1.2 and its HTTP binding: error, status and a sentence for people. */
+/** HTTP status, error of DID resolution (DID Core 7.1.2), our code and message. */
 const FAILURES = {
   not_found: [404, 'notFound', 'did_not_found', 'There is no such DID here.'],
   deactivated: [410, 'deactivated', 'did_deactivated', 'This DID has been deactivated.'],
@@ -38,7 +38,7 @@ const FAILURES = {
 
 type Failed = Exclude<Resolution, { readonly outcome: 'found' }>
 
-/** Errors in our own format and in that of DID resolution at once. */
+/** An error response in our own format and in that of DID resolution at once. */
 const failure = ({ outcome }: Failed) => {
   const [status, didError, code, error] = FAILURES[outcome]
   const gone = outcome === 'deactivated'
@@ -54,7 +54,7 @@ const failure = ({ outcome }: Failed) => {
   )
 }
 
-/** The whole result for whoever asks for it, else the document. */
+/** Whether the client accepts the whole resolution result rather than the document. */
 const wantsResult = (ctx: AppContext): boolean =>
   /application\/did-resolution|w3id\.org\/did-resolution/.test(ctx.get('Accept'))
 
@@ -69,7 +69,7 @@ const didJson = (resolution: Resolution) => {
   return reply(resolution.document, { headers: open(DID_LD_JSON, BRIEFLY) })
 }
 
-/** What outside verifiers read: DID documents, the JSON-LD context, status lists. */
+/** Registers the routes for outside verifiers: DID documents, the JSON-LD context, status lists. */
 export const registerPublicDid = (
   api: ApiRouter,
   parts: {

@@ -6,16 +6,16 @@ import type { Members } from '../identity/members.ts'
 import { memberDocument, platformDocument } from './documents.ts'
 import type { DidKeys } from './keys.ts'
 
-/** What resolving a DID came to (DID Core 7.1). */
+/** Result of resolving a DID (DID Core 7.1). */
 export type Resolution =
   | { readonly outcome: 'found'; readonly document: DidDocument; readonly createdAt: Date }
   | { readonly outcome: 'deactivated' }
   | { readonly outcome: 'not_found' | 'invalid' | 'unsupported_method' }
 
-/** Resolves DIDs of ours from our own tables; never asks anybody else. */
+/** Resolves our own DIDs from the database, without any network request. */
 export interface DidResolver {
   readonly resolve: (did: string) => Promise<Resolution>
-  /** The same for a member's id. */
+  /** Resolves the DID of a member id. */
   readonly resolveMember: (memberId: string, method: 'youtility' | 'web') => Promise<Resolution>
 }
 
@@ -32,7 +32,7 @@ export const createDidResolver = ({
 }): DidResolver => {
   const platform = didWebOf(publicUrl)
 
-  /** Also while the account is being closed: its key may be gone any moment. */
+  /** True also while the account is being closed: its key may be destroyed any moment. */
   const isClosed = async (memberId: string): Promise<boolean> => {
     const { rows } = await pool.query({
       name: 'erasure-of',
@@ -53,7 +53,9 @@ export const createDidResolver = ({
     }
   }
 
-  /** The member id in a DID of ours; a UUID in lower case, so that a member has one DID of each method only. */
+  /**
+   * Resolves the member id of one of our DIDs. It must be lower case, so that a member has only one DID of each method.
+   */
   const resolveId = async (id: string, method: 'youtility' | 'web'): Promise<Resolution> => {
     if (!Id.safeParse(id).success || id !== id.toLowerCase())
       return { outcome: method === 'youtility' ? 'invalid' : 'not_found' }

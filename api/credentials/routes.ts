@@ -12,7 +12,7 @@ import type { Issuer } from './issuer.ts'
 import type { DidResolver } from './resolve.ts'
 import type { CredentialViews } from './views.ts'
 
-/** Where a page begins: the credential before it. */
+/** Content of a cursor: the credential before the page. */
 const Place = z.tuple([z.iso.datetime(), Id])
 
 const cursorOf = ({ issuedAt, id }: CredentialRow): string =>
@@ -28,7 +28,7 @@ const placeOf = (cursor: string | undefined): CredentialPage['before'] => {
   }
 }
 
-/** The calls about a member's own DID and credentials. */
+/** Registers the routes of a member's own DID and credentials. */
 export const registerDid = (
   api: ApiRouter,
   parts: {

@@ -11,14 +11,14 @@ import type { Issuer } from './issuer.ts'
 
 const pack = promisify(gzip)
 
-/** A list is signed anew after this time, and believed for a day after it was signed. */
+/** A list is signed again after this time; its signature is valid for a day. */
 const RENEWED_AFTER_MS = HOUR_MS
 const VALID_MS = DAY_MS
 
 export const statusListUrl = (publicUrl: string, list: number): string =>
   `${publicUrl}/credentials/status/${list}`
 
-/** Where a credential's own bit is (Bitstring Status List 2.1). */
+/** The position of a credential's bit (Bitstring Status List 2.1). */
 export const statusEntry = (publicUrl: string, list: number, index: number) => ({
   id: `${statusListUrl(publicUrl, list)}#${index}`,
   type: 'BitstringStatusListEntry',
@@ -27,7 +27,7 @@ export const statusEntry = (publicUrl: string, list: number, index: number) => (
   statusListCredential: statusListUrl(publicUrl, list),
 })
 
-/** The signed lists of what has been revoked. */
+/** The signed lists of revoked credentials. */
 export interface StatusLists {
   /** Undefined when no credential has a place in it. */
   readonly signed: (list: number) => Promise<SignedCredential | undefined>

@@ -11,7 +11,7 @@ import { platformDocument } from './documents.ts'
 import type { DidKeys } from './keys.ts'
 import { statusListUrl, type StatusLists } from './status-lists.ts'
 
-/** Credentials as lists show them, each really verified. */
+/** Credentials for lists, each actually verified. */
 export const createCredentialViews = ({
   keys,
   statusLists,
@@ -23,7 +23,7 @@ export const createCredentialViews = ({
   readonly publicUrl: string
   readonly clock: Clock
 }) => {
-  /** Whether a proof holds never changes for the same content; dates and revocation are looked at every time. */
+  /** Results of proof checks, which never change for the same content; dates and revocation are checked every time. */
   const proofs = new LRUCache<string, boolean>(atMost(20_000))
 
   const checkProof: VerifyOptions['checkProof'] = async (credential, documents) => {
@@ -38,7 +38,7 @@ export const createCredentialViews = ({
 
   const lists = statusListUrl(publicUrl, 0).slice(0, -1)
 
-  /** What the public documents say, without asking ourselves over HTTP. */
+  /** Our public documents, without an HTTP request to ourselves. */
   const ownDocument = async (url: string): Promise<unknown> => {
     if (url === didWebUrl(didWebOf(publicUrl), publicUrl))
       return platformDocument(publicUrl, await keys.ofPlatform())
@@ -47,7 +47,7 @@ export const createCredentialViews = ({
     return list
   }
 
-  /** Each document is made once for all credentials of a call. */
+  /** Builds each document once for all credentials of a request. */
   const remembering = (): FetchDocument => {
     const made = new Map<string, Promise<unknown>>()
     return (url) => {

@@ -4,17 +4,17 @@ import type { Clock } from '../../events/ids.ts'
 import { columnsOf } from '../database.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
-/** A bank account that a member pays in from. */
+/** A saved bank account of a member, for deposits. */
 interface BankAccountRow extends SavedBankAccount {
   readonly id: string
   readonly accountType: 'checking' | 'savings'
 }
 
-/** Members' saved bank accounts, by tokens: numbers go to the processor and are kept nowhere. */
+/** Members' saved bank accounts, by tokens: account numbers go to the processor and are not stored. */
 export interface BankAccounts {
-  /** Saves an account at the processor; one that the member has saved before is answered as it is. */
+  /** Saves an account at the processor; an account saved before is returned unchanged. */
   save(details: Omit<BankDetails, 'fingerprint'>): Promise<BankAccountRow>
-  /** One of the member's accounts; null when it is unknown or another's. */
+  /** One of the member's accounts; null when the id is unknown or another member's. */
   find(memberId: string, id: string): Promise<BankAccountRow | null>
 }
 
@@ -29,8 +29,9 @@ export const createBankAccounts = ({
   pool: Pool
   processor: PaymentProcessor
   /**
-   * Account numbers are few enough to be tried out: without these keys their hashes tell nothing. Newest first: it is
-   * used, and all of them recognise.
+   * Keys of the hashes, newest first. Account numbers are few enough for brute force, so plain hashes would reveal
+   * them. New
+   * hashes use the newest key; all keys are used to recognize accounts.
    */
   fingerprintKeys: readonly [Buffer, ...Buffer[]]
   clock: Clock

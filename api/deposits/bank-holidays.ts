@@ -1,15 +1,17 @@
 const MONDAY = 1
 const THURSDAY = 4
 
-/** A holiday on a date, or on the n-th such weekday of a month (-1: the last). Months count from 1. */
+/** A holiday on a date, or on the n-th weekday of a month (-1: the last). Months count from 1. */
 type Holiday =
   | { readonly month: number; readonly day: number }
   | { readonly month: number; readonly weekday: number; readonly nth: number }
 
 /**
- * What the Federal Reserve Banks observe, and with them ACH (frbservices.org, "Holiday Schedules"; 5 U.S.C. 6103). It
- * is eleven rules that change once in decades (Juneteenth, 2021), so they stand here rather than in a package whose
- * default moves Saturdays, as federal offices do and the Reserve Banks don't.
+ * Holidays of the Federal Reserve Banks, and so of ACH (frbservices.org, "Holiday Schedules"; 5 U.S.C. 6103). These
+ * eleven
+ * rules change once in decades (Juneteenth, 2021), so they are listed here instead of using a package whose default
+ * moves
+ * Saturday holidays, as federal offices do and the Reserve Banks don't.
  */
 const HOLIDAYS: readonly Holiday[] = [
   { month: 1, day: 1 }, // New Year's Day
@@ -27,7 +29,7 @@ const HOLIDAYS: readonly Holiday[] = [
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The day of the month on which a holiday is observed in a year: a Sunday's on Monday, a Saturday's not at all. */
+/** The day of the month on which a holiday is observed: a Sunday's on Monday; a Saturday's is not moved. */
 const observedOn = (year: number, holiday: Holiday): number => {
   const weekdayOf = (day: number): number => new Date(Date.UTC(year, holiday.month - 1, day)).getUTCDay()
   if ('day' in holiday) return weekdayOf(holiday.day) === 0 ? holiday.day + 1 : holiday.day
@@ -36,7 +38,7 @@ const observedOn = (year: number, holiday: Holiday): number => {
   return first + 7 * Math.floor((daysIn(year, holiday.month) - first) / 7)
 }
 
-/** Whether the Federal Reserve Banks are closed on this UTC day though it may be a weekday. */
+/** Whether this UTC day is a holiday of the Federal Reserve Banks. */
 export const isBankHoliday = (day: Date): boolean =>
   HOLIDAYS.some(
     (holiday) =>

@@ -9,7 +9,7 @@ const isBusinessDay = (day: Date): boolean => {
   return weekday !== SATURDAY && weekday !== SUNDAY && !isBankHoliday(day)
 }
 
-/** The same time of day `days` US business days later (UTC): Monday to Friday but for the Federal Reserve's holidays. */
+/** The same time of day `days` US business days later (UTC): Monday to Friday except the Federal Reserve's holidays. */
 export const addBusinessDays = (from: Date, days: number): Date => {
   const day = new Date(from)
   for (let left = days; left > 0;) {

@@ -16,16 +16,16 @@ import { purgeReversible, reserveReversible } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 
-/** Processors send an event again for days (Stripe: three); what is older needs no remembering. */
+/** Processors resend an event for days (Stripe: three); older events need not be stored for de-duplication. */
 export const PAYMENT_NEWS_RETENTION_MS = 90 * DAY_MS
 
-/** Who processes payments, with what a sandbox has behind it. */
+/** The payment processor, with the processes and purges of a sandbox. */
 export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> {
   readonly processes: Part['processes']
   readonly purges: Part['purges']
 }
 
-/** Deposits: their calls, settlement, webhooks left open, and deposits that nobody paid. */
+/** Composes deposits: routes, settlement, the webhook inbox, and cancelling unpaid deposits. */
 export const composeDeposits = async (
   platform: Pick<
     Platform,
@@ -37,7 +37,7 @@ export const composeDeposits = async (
   const { payments, keyEncryptionKeys } = config
   const { processor, sandbox } = processing
   const { store, wallets } = ledger
-  // Stripe signs by the real time.
+  // Stripe's signatures contain the real time.
   const clock = payments.kind === 'stripe' ? platform.realClock : platform.clock
   const remembered = () => new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS)
   const deposits = createDeposits(store)
@@ -48,7 +48,7 @@ export const composeDeposits = async (
     processor,
     fingerprintKeys: [
       ...(await platformKeys.of('bank account fingerprints')),
-      // Accounts of earlier releases: their hashes followed from the key-encryption key of then.
+      // For accounts of earlier releases, whose hashes used a key derived from the key-encryption key.
       ...keyEncryptionKeys.map((key) => derivedKey(key, 'bank account fingerprints')),
     ],
     clock,

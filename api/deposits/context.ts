@@ -5,17 +5,17 @@ import type { Inbox } from './inbox.ts'
 import type { PaymentProcessor, SandboxProcessor } from './processor.ts'
 import type { ReversibleOrder } from './reversible.ts'
 
-/** What the calls of the payments area work with. */
+/** Dependencies of the routes of deposits. */
 export interface DepositsArea extends Pick<
   WalletArea,
   'pool' | 'store' | 'clock' | 'wallets' | 'bank' | 'waitFor'
 > {
   readonly processor: PaymentProcessor
-  /** The processor again where it is the sandbox, for what only a sandbox can do. */
+  /** The same processor if it is the sandbox, for what only a sandbox can do; else null. */
   readonly sandbox: SandboxProcessor | null
   readonly deposits: Deposits
   readonly bankAccounts: BankAccounts
   readonly inbox: Inbox
-  /** Makes room for a bank transfer; see reversible.ts. */
+  /** Reserves room below the limit for a bank transfer; see reversible.ts. */
   readonly reserveReversible: (order: ReversibleOrder) => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
-/** Carries outcomes of deposits, by their ids, into wallets where whoever received the webhook could not. */
+/** Settles deposits (by id) into wallets where the process that received the webhook could not. */
 export const startDepositSettlement = (work: HalfDone<string>): Recurring =>
   completing({
     name: 'deposit settlement',

@@ -4,11 +4,11 @@ import { derivedId } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 
-/** The deposit that a member's idempotency key stands for; the same key can only ever pay in once. */
+/** Id of the deposit of a member's idempotency key, so that the same key can only pay in once. */
 export const depositIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('deposit', memberId, idempotencyKey)
 
-/** Carries out commands on deposits. */
+/** Commands on the streams of deposits. */
 export const createDeposits = (store: EventStore) =>
   createStreamCommands({ store, stream: depositKind, decide })
 export type Deposits = Pick<ReturnType<typeof createDeposits>, 'execute'>

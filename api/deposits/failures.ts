@@ -1,4 +1,4 @@
-/** Why payments fail, by the codes of card networks and of ACH (Nacha return codes), for the payer to read. */
+/** Messages to the payer by failure code of card networks and of ACH (Nacha return codes). */
 const SENTENCES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     generic_decline: 'Your card was declined. Try another card.',
@@ -27,7 +27,7 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** What to tell the payer about a deposit that failed or came back. */
+/** The message to the payer of a deposit that failed or was returned. */
 export const failureSentence = (code: string, outcome: 'failed' | 'returned'): string =>
   SENTENCES.get(code) ??
   (outcome === 'failed'

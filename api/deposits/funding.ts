@@ -19,7 +19,9 @@ import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
-/** Runs an order at the processor; what it says no to is a refusal here. */
+/**
+ * Runs an order at the processor and maps its errors: a refused payment to a refusal, an unreachable processor to 503.
+ */
 const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
   try {
     return await order()
@@ -36,8 +38,9 @@ const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'b
 }
 
 /**
- * Begins a deposit: the wish goes into the ledger first, then to the processor under the deposit's id, so
- * that wherever this breaks off the same key finds the same deposit and the same payment again.
+ * Starts a deposit: it is appended to the ledger first, then ordered from the processor under the deposit's id.
+ * Wherever
+ * this is interrupted, the same key finds the same deposit and payment again.
  */
 const begin = async (
   area: DepositsArea,
@@ -74,7 +77,7 @@ const begin = async (
 
 const stageOfPayment = ({ state }: Payment): DepositStage => state
 
-/** Begins a card payment; the card is charged the amount and the fee, the wallet gets the amount. */
+/** Starts a card payment; the card is charged the amount plus the fee, the wallet is credited the amount. */
 export const createCardDeposit = async (
   area: DepositsArea,
   attempt: Attempt,
@@ -98,7 +101,7 @@ export const createCardDeposit = async (
       payment_intent_id: payment.reference,
       deposit_id: depositId,
       status: stageOfPayment(payment),
-      // Answers are kept for repeated requests; the secret is filled in each time: see routes.ts.
+      // Responses are stored for repeated requests, so the secret is filled in each time by routes.ts.
       client_secret: null,
       publishable_key: processor.publishableKey,
       sandbox: sandbox !== null,
@@ -111,7 +114,7 @@ export const createCardDeposit = async (
   )
 }
 
-/** Hands bank details to the processor and keeps what it answers. */
+/** Sends bank details to the processor and stores the token it returns. */
 export const saveBankAccount = async (
   area: DepositsArea,
   memberId: string,
@@ -137,7 +140,7 @@ export const saveBankAccount = async (
   }
 }
 
-/** Begins a bank transfer from one of the member's saved accounts; free. */
+/** Starts a bank transfer from one of the member's saved accounts; free of charge. */
 export const createAchDeposit = async (
   area: DepositsArea,
   attempt: Attempt,

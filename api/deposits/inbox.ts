@@ -12,22 +12,23 @@ import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
 import type { Settlement } from './settlement.ts'
 
-/** Webhooks that were verified: each is kept before it is acknowledged and carried out once. */
+/** Verified webhooks: each is stored before it is acknowledged, and applied once. */
 export interface Inbox {
   /**
-   * Keeps an event and carries it out. Resolves once it is kept: the rest is done now if it can be, else by
-   * `sweep`. An event that is known is not carried out again.
+   * Stores an event and applies it. Resolves once it is stored: if it cannot be applied now, `sweep` does it later. A
+   * known
+   * event is not applied again.
    */
   accept(provider: string, event: ProcessorEvent): Promise<'accepted' | 'duplicate' | 'ignored'>
-  /** Carries out what was kept and is still open. */
+  /** Applies stored events that are still open. */
   sweep(): Promise<void>
-  /** How long it is until `sweep` has something to do, ms; undefined when nothing is open. */
+  /** Time until `sweep` has something to do, ms; undefined when nothing is open. */
   untilNextMs(): Promise<number | undefined>
-  /** Forgets what was carried out before `before`: later than any processor sends an event again. */
+  /** Deletes events applied before `before`, which must be older than any event a processor sends again. */
   purge(before: Date): Promise<number>
 }
 
-/** A change as it is kept. */
+/** The stored form of a change. */
 const StoredChange = z.discriminatedUnion('to', [
   z.object({ to: z.enum(['action_required', 'processing']), reference: z.string() }),
   z.object({ to: z.literal('succeeded'), reference: z.string(), charged_cents: z.string() }),
@@ -68,11 +69,11 @@ interface Open {
   readonly provider: string
   readonly id: string
   readonly depositId: string
-  /** As it is kept. */
+  /** The stored change. */
   readonly kept: unknown
 }
 
-/** How long whoever received an event works on it alone, in seconds. */
+/** How long the process that received an event works on it alone, in seconds. */
 const GRACE_SECONDS = 2
 const AT_ONCE_MAX = 50
 const BACKOFF_SECONDS_MAX = 3_600
@@ -128,10 +129,10 @@ export const createInbox = ({
       )
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'deposit_not_found')) throw error
-      // Deposits are in the ledger before their processor hears of them, so this is another installation's.
+      // A deposit is in the ledger before its processor is called, so this one belongs to another installation.
       log.warn({ provider, eventId: id }, 'A webhook speaks of a deposit that is not in this ledger')
     }
-    // No process looks for claims that the wallet has not followed: this webhook stays open until it has.
+    // The settlement process does not look for claims, so the webhook stays open until the wallet has them.
     if (change.to === 'claimed' || change.to === 'released') await settlement.settle(depositId)
     await pool.query(`update app.webhook_event set handled_at = $3 where provider = $1 and id = $2`, [
       provider,

@@ -23,7 +23,7 @@ const reversibleObstacle = ({
   }
 }
 
-/** Bank accounts that a member pays in from. Deposits are facts of the ledger, without personal data. */
+/** The member's saved bank accounts. Deposits are facts of the ledger, without personal data. */
 export const depositsData = (clock: Clock): PersonalData => ({
   ...inTables('payments', EXPORT, [
     'delete from app.bank_account where member_id = $1',

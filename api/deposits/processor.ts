@@ -2,28 +2,28 @@ import type { DepositMethod } from '../../events/deposits/events.ts'
 import type { PaymentChange } from '../../events/deposits/payment-change.ts'
 import type { Money } from '../../events/money.ts'
 
-/** Where a payment stands as its processor answers at once; what becomes of it comes as webhooks only. */
+/** State of a payment as the processor first returns it; later changes come as webhooks only. */
 export type PaymentState = 'requires_payment' | 'requires_action' | 'processing' | 'succeeded' | 'failed'
 
 export interface Payment {
-  /** What the processor calls it. */
+  /** The processor's id of the payment. */
   readonly reference: string
   readonly state: PaymentState
-  /** Where the payer has to go before it can proceed, such as to confirm two small deposits; null mostly. */
+  /** URL at which the payer has to act first, such as to confirm two small deposits; usually null. */
   readonly actionUrl: string | null
 }
 
 interface CardOrder {
   readonly depositId: string
-  /** What the card is charged: the amount and the fee. */
+  /** Amount charged to the card: the deposit plus the fee. */
   readonly total: Money
-  /** The member's own words. */
+  /** Text written by the member. */
   readonly description: string | undefined
-  /** Sandbox only: a published test card number, which decides how it goes. */
+  /** Sandbox only: a published test card number, which decides the outcome. */
   readonly testCardNumber: string | undefined
 }
 
-/** The payer's agreement to the debit, which the rules of ACH want proof of. */
+/** The payer's consent to the debit; the rules of ACH require proof of it. */
 export interface DebitConsent {
   readonly ip: string
   readonly userAgent: string
@@ -37,20 +37,20 @@ interface BankDebitOrder {
   readonly consent: DebitConsent
 }
 
-/** A member's bank account in the clear: it goes to the processor and is forgotten. */
+/** A member's bank account in plain text: it is sent to the processor and not stored. */
 export interface BankDetails {
   readonly memberId: string
   readonly routingNumber: string
   readonly accountNumber: string
   readonly holderName: string
   readonly accountType: 'checking' | 'savings'
-  /** Keyed hash of the account, the same whenever the same account is handed over. */
+  /** Keyed hash of the account; the same account has the same hash. */
   readonly fingerprint: string
 }
 
 export interface SavedBankAccount {
   readonly token: string
-  /** Whom the processor keeps the account under; null where it has no such thing. */
+  /** The processor's customer id for the account; null where it has none. */
   readonly customer: string | null
   readonly last4: string
   readonly bankName: string | null
@@ -58,41 +58,42 @@ export interface SavedBankAccount {
 
 /** One webhook, verified. */
 export interface ProcessorEvent {
-  /** The same whenever the same event is sent again. */
+  /** The processor's event id; the same when the event is sent again. */
   readonly id: string
   readonly type: string
-  /** Null: nothing that concerns a deposit of ours. */
+  /** Null when the event concerns none of our deposits. */
   readonly deposit: { readonly depositId: string; readonly change: PaymentChange } | null
 }
 
 /**
- * Who moves money in from cards and banks. `api/deposits/stripe` and `api/sandbox/processor` implement it and
- * pass one contract suite, `tests/contract/payment-processor`. Every order may be repeated: the same deposit
- * id is the same payment, however often and whenever it is ordered.
+ * Payment processor for cards and bank transfers. `api/deposits/stripe` and `api/sandbox/processor` implement it and
+ * pass
+ * one contract suite, `tests/contract/payment-processor`. Every order may be repeated: the same deposit id always means
+ * the same payment.
  */
 export interface PaymentProcessor {
-  /** Names its webhook path and stands in the ledger. */
+  /** Part of its webhook path, and stored in the ledger. */
   readonly name: 'stripe' | 'sandbox'
   /** For the card form in the browser; null where there is none. */
   readonly publishableKey: string | null
   /**
-   * @throws {PaymentRefused} this payment will never be taken
-   * @throws {ProcessorUnavailable} not now; it may have been taken, and trying again is safe
+   * @throws {PaymentRefused} this payment is refused for good
+   * @throws {ProcessorUnavailable} temporary; the order may have been accepted, and a retry is safe
    */
   createCardPayment(order: CardOrder): Promise<Payment>
-  /** What the browser's card form needs to pay; never keep or log it. Null where there is no such form. */
+  /** Secret for the browser's card form; never store or log it. Null where there is no such form. */
   clientSecretOf(reference: string): Promise<string | null>
-  /** @throws as {@link createCardPayment}, `fields` naming the detail at fault */
+  /** @throws as {@link createCardPayment}; `fields` names the invalid detail */
   saveBankAccount(details: BankDetails): Promise<SavedBankAccount>
   /** @throws as {@link createCardPayment} */
   createBankDebit(order: BankDebitOrder): Promise<Payment>
-  /** Gives up a payment that nobody completed; a webhook tells whether that came in time. */
+  /** Cancels a payment that nobody completed; a webhook reports whether it was cancelled in time. */
   cancelPayment(reference: string): Promise<void>
   /** When money ordered now is expected. */
   arrival(method: DepositMethod, now: Date): { readonly from: Date; readonly by: Date }
   /**
-   * Verifies and reads a webhook: the signature over its raw bytes, made at most 300 seconds ago.
-   * @throws {InvalidWebhook} it is not this processor's, or too old
+   * Verifies and parses a webhook: its signature over the raw bytes must be at most 300 seconds old.
+   * @throws {InvalidWebhook} it is not from this processor, or too old
    */
   readWebhook(
     body: Buffer,
@@ -100,10 +101,10 @@ export interface PaymentProcessor {
   ): Promise<ProcessorEvent>
 }
 
-/** How old a webhook's signature may be, in seconds. */
+/** Maximum age of a webhook's signature, in seconds. */
 export const WEBHOOK_TOLERANCE_SECONDS = 300
 
-/** The processor said no for good. `code` is a decline code; the message is a sentence for people. */
+/** The processor refused for good. `code` is a decline code; the message is for the payer. */
 export class PaymentRefused extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, string>> | undefined
@@ -132,6 +133,6 @@ export class InvalidWebhook extends Error {
 }
 
 export interface SandboxProcessor extends PaymentProcessor {
-  /** The payer answers their bank's question. False: it does not ask, or was answered otherwise before. */
+  /** Answers the bank's confirmation for the payer. False: none is pending, or it was answered differently before. */
   readonly answer: (depositId: string, outcome: 'approve' | 'decline') => Promise<boolean>
 }

@@ -6,7 +6,7 @@ import { failureOf, methodOf } from './views.ts'
 
 const RECENT_MAX = 20
 
-/** A member's newest deposits, as their wallet shows them. */
+/** A member's newest deposits, for the wallet overview. */
 export const recentDepositsOf = async (pool: Pool, memberId: string): Promise<WalletOverview['deposits']> =>
   (await depositsOf(pool, memberId, { limit: RECENT_MAX })).map((deposit) => ({
     id: deposit.id,

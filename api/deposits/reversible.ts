@@ -7,15 +7,15 @@ import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
 import { inTransaction, rowsChanged } from '../database.ts'
 
 /**
- * The bank's days count from the credit and ours from the order: what lies between them at most. A payer has one day to
- * answer their bank, then come three business days, with a weekend and a holiday among them.
+ * The reversal period runs from the credit, ours from the order. This is the longest time between the two: one day in
+ * which a payer answers their bank, then three business days with a weekend and a holiday among them.
  */
 const CREDITED_DAYS_MAX = 10
-/** A transfer that was begun before this is final. */
+/** A transfer started before this time can no longer be reversed. */
 const reversibleSince = (now: Date): Date =>
   new Date(now.getTime() - (REVERSIBLE_DAYS.ach + CREDITED_DAYS_MAX) * DAY_MS)
 
-/** What of the member's bank transfers can still be taken back; one that failed or came back counts no more. */
+/** Statuses of transfers that can still be reversed; failed and returned ones no longer count. */
 const OUTSTANDING: ReadonlySet<string> = new Set(['pending', 'completed'])
 const BEGUN = `
   select deposit_id as id, cents from app.reversible_deposit
@@ -31,19 +31,19 @@ export interface ReversibleOrder {
   readonly now: Date
 }
 
-/** Forgets transfers that can be taken back no more; how many. */
+/** Deletes transfers that can no longer be reversed; returns how many. */
 export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
   rowsChanged(pool, 'delete from app.reversible_deposit where begun_at < $1', [reversibleSince(now)])
 
 /**
- * Makes room for a bank transfer below {@link REVERSIBLE_CENTS_MAX}, before it is asked for. A transfer that has
- * its room keeps it, so that it may be tried again.
+ * Reserves room for a bank transfer below {@link REVERSIBLE_CENTS_MAX}, before it is ordered. The reservation stays, so
+ * that the order can be repeated.
  * @throws {Refusal} `reversible_limit`
  */
 export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Promise<void> =>
   inTransaction(pool, async (client) => {
     const { depositId, memberId, cents, now } = order
-    // One at a time for each member: two looks at the same room would both find it free.
+    // Serialized for each member: two concurrent reservations would both find the room free.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
     const begun = await client.query<{ id: string; cents: bigint }>(BEGUN, [
       memberId,

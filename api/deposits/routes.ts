@@ -16,7 +16,7 @@ import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.
 import { depositDetails } from './views.ts'
 import { registerWebhooks } from './webhooks.ts'
 
-/** @throws {HttpError} 404 also for another member's deposit, which is nobody else's to know of */
+/** @throws {HttpError} 404 also for another member's deposit, so that nobody can probe which ids exist */
 const ownDeposit = async (
   { pool }: Pick<DepositsArea, 'pool'>,
   memberId: string,
@@ -43,7 +43,7 @@ const registerReads = (api: ApiRouter, area: DepositsArea): void => {
     depositDetails(await ownDeposit(area, member.id, params.id), processor),
   )
   registerOperation(api, operations.getDepositByKey, async ({ member, params }) => {
-    // Its answer decides whether somebody pays again, so it speaks of the whole ledger as it is now.
+    // The member may pay again depending on this response, so it must reflect the whole ledger up to now.
     await freshTo(area, await area.store.head(), ['deposits'])
     const id = depositIdOf(member.id, params.key)
     return depositDetails(await ownDeposit(area, member.id, id), processor)
@@ -64,7 +64,7 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
     },
   )
 
-  // Not by idempotency key: that would keep a hash of the account number that anybody could try out.
+  // Takes no idempotency key: its stored request hash would contain the account number and be open to brute force.
   registerOperation(
     api,
     operations.saveBankAccount,
@@ -86,7 +86,7 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
   })
 }
 
-/** The calls of the payments area. */
+/** Registers the routes of deposits. */
 export const registerDeposits = (api: ApiRouter, area: DepositsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)

@@ -11,12 +11,13 @@ import { usd } from '../../events/money.ts'
 import { bySystem } from '../attempt.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
-/** Carries what became of a deposit into the member's wallet. */
+/** Posts the outcome of a deposit to the member's wallet. */
 export interface Settlement {
   /**
-   * Credits a deposit that succeeded and reverses it when it came back, each exactly once however often,
-   * wherever and whenever this is called; what is done already stays done. Answers the position of the
-   * wallet's newest event about it, null when the wallet has nothing to learn yet.
+   * Credits a deposit that succeeded and reverses it when it was returned, each exactly once however often and wherever
+   * this
+   * is called. Returns the position of the wallet's newest event for the deposit; null when there is nothing to post
+   * yet.
    */
   settle(depositId: string): Promise<bigint | null>
 }
@@ -25,7 +26,7 @@ interface Facts {
   readonly deposit: Deposit
   readonly succeededAt: bigint | null
   readonly returned: { readonly position: bigint; readonly code: string } | null
-  /** In the order they happened in. */
+  /** In ledger order. */
   readonly claims: readonly { readonly event: ClaimEvent; readonly position: bigint }[]
 }
 
@@ -34,7 +35,7 @@ export const createSettlement = ({
   wallets,
   clock,
 }: Pick<WalletArea, 'store' | 'wallets' | 'clock'>): Settlement => {
-  /** The deposit straight from its stream, which has seven events at most. */
+  /** Reads the deposit from its stream, which has seven events at most. */
   const factsOf = async (depositId: string): Promise<Facts> => {
     let deposit = initialState()
     let succeededAt: Facts['succeededAt'] = null
@@ -50,7 +51,7 @@ export const createSettlement = ({
     return { deposit, succeededAt, returned, claims }
   }
 
-  /** Moves in the wallet what a claim took or released. */
+  /** Posts to the wallet what a claim took or released. */
   const carryClaim = ({
     event,
     source,

@@ -13,9 +13,8 @@ const EVERY_MS = 60_000
 const AT_ONCE_MAX = 50
 
 /**
- * Gives up deposits that their payers have left lying for a day. One that the processor knows is cancelled
- * there, and its webhook tells how that went; one that it never heard of fails here. Should money come in for
- * it all the same, that is credited.
+ * Cancels deposits that were not paid within a day. One that the processor knows is cancelled there, and its webhook
+ * reports the outcome; one that never reached it is marked as failed. Money that comes in later is still credited.
  */
 export const startUnpaidDeposits = ({
   unpaid,

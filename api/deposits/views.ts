@@ -4,9 +4,9 @@ import type { DepositDetails, DepositStage } from '../contract/deposits.ts'
 import { failureSentence } from './failures.ts'
 import type { PaymentProcessor } from './processor.ts'
 
-/** A deposit's stage in the words of the API: before its processor speaks, a card form may still be open. */
+/** A deposit's stage in the API. Before the processor reports, a Stripe card form may still be open. */
 const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage => {
-  // Also where claims have taken all of it, one after the other.
+  // Also when several claims together have taken the whole amount.
   if (status === 'returned') return status
   switch (stage) {
     case 'initiated':
@@ -22,17 +22,17 @@ const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage 
   }
 }
 
-/** Cards are shown as `stripe`, the name that clients know them by. */
+/** The API's name for cards is `stripe`. */
 export const methodOf = (method: DepositRow['method']): DepositDetails['method'] =>
   method === 'card' ? 'stripe' : method
 
-/** Why a deposit failed or came back; null while neither is so. */
+/** Why a deposit failed or was returned; null otherwise. */
 export const failureOf = ({ status, code }: DepositRow): DepositDetails['failure'] =>
   (status === 'failed' || status === 'returned') && code !== null
     ? { code, message: failureSentence(code, status) }
     : null
 
-/** A deposit as its owner may see it. */
+/** A deposit as shown to its owner. */
 export const depositDetails = (
   row: DepositRow,
   processor: Pick<PaymentProcessor, 'arrival'>,

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 
 const EVERY_MS = 1_000
 
-/** Carries out webhooks that were acknowledged and then left, because the process died or a store was away. */
+/** Applies webhooks that were acknowledged but not finished, because the process died or a store was unavailable. */
 export const startWebhookInbox = (inbox: Inbox, { log }: Pick<Platform, 'log'>): Recurring =>
   recurring({
     name: 'webhook inbox',

@@ -12,9 +12,9 @@ const REFUSALS = {
 } as const
 
 /**
- * `POST /api/webhooks/{provider}`: how settlement arrives, and the only way. Nothing is believed before the
- * signature over the raw bytes holds; kinds of events that mean nothing here are acknowledged, so that they
- * are not sent again.
+ * `POST /api/webhooks/{provider}`: the only way outcomes of payments arrive. Nothing is trusted before the signature
+ * over
+ * the raw bytes is verified; events of other types are acknowledged, so that they are not sent again.
  */
 export const registerWebhooks = (
   api: ApiRouter,

@@ -2,17 +2,17 @@ import * as z from 'zod'
 import { money, usd } from '../../../events/money.ts'
 import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 
-/** The metadata of what is ours. */
+/** Metadata of our own payment intents. */
 const Ours = z.object({ deposit_id: z.uuid() })
 
 /**
- * The deposit that an object's metadata names; null where they name none of ours: every application of a Stripe
- * account hears of the objects of all others, and they may use the same word for ids of their own.
+ * The deposit id in an object's metadata; null if it is not ours: every application of a Stripe account receives the
+ * events of all others, and they may use the same key for ids of their own.
  */
 export const depositIdIn = (metadata: unknown): string | null =>
   Ours.safeParse(metadata).data?.deposit_id ?? null
 
-/** Only what is read of Stripe's objects; their enumerations are open, so types are plain text. */
+/** Only the fields that we read. Stripe's enumerations are open, so types are plain text. */
 const PaymentIntent = z.object({
   id: z.string(),
   currency: z.string(),
@@ -40,13 +40,13 @@ const Dispute = z.object({
   currency: z.string(),
 })
 
-/** What a Stripe event means for a deposit. `depositId` is null where only the payment intent tells. */
+/** The change of a deposit that a Stripe event reports. `depositId` is null where only the payment intent has it. */
 interface StripeChange {
   readonly depositId: string | null
   readonly change: PaymentChange
 }
 
-/** Codes as the ledger takes them. */
+/** The code if the ledger accepts it, else `otherwise`. */
 const codeOf = (text: string | null | undefined, otherwise: string): string =>
   text && /^[A-Za-z0-9_]{1,60}$/.test(text) ? text : otherwise
 
@@ -55,7 +55,7 @@ const ofIntent = (object: unknown, changeOf: (intent: z.infer<typeof PaymentInte
   return depositId === null ? null : { depositId, change: changeOf(PaymentIntent.parse(object)) }
 }
 
-/** Refunds are told of by what they come to so far, so that one that comes late says nothing new. */
+/** Refunds are reported as the total so far, so that an event that arrives late changes nothing. */
 const ofRefunds = (object: unknown): StripeChange | null => {
   const { payment_intent: reference, metadata, amount_refunded: cents, currency } = Charge.parse(object)
   if (!reference || cents === 0 || currency !== 'usd') return null
@@ -67,8 +67,8 @@ const ofRefunds = (object: unknown): StripeChange | null => {
 }
 
 /**
- * While a dispute is open Stripe withholds its amount, and so do we; won, it is given back. An inquiry (`warning_…`)
- * withholds nothing (docs.stripe.com/disputes/how-disputes-work).
+ * Stripe withholds the amount of an open dispute, and so do we; it is released when the dispute is won. An inquiry
+ * (`warning_…`) withholds nothing (docs.stripe.com/disputes/how-disputes-work).
  */
 const ofDispute = (object: unknown): StripeChange | null => {
   const { id: claim, payment_intent: reference, status, reason, amount, currency } = Dispute.parse(object)
@@ -84,9 +84,11 @@ const ofDispute = (object: unknown): StripeChange | null => {
 }
 
 /**
- * Reads an event of Stripe; null when it concerns no deposit. Refunds and disputes take
- * what they come to, whatever state the payment is in: for bank debits a lost dispute is also how late failures come
- * (docs.stripe.com/payments/ach-direct-debit, "Disputed payments").
+ * Parses a Stripe event; null when it concerns no deposit. Refunds and disputes claim their amount whatever the state
+ * of
+ * the payment: a bank debit that fails late is also reported as a lost dispute
+ * (docs.stripe.com/payments/ach-direct-debit,
+ * "Disputed payments").
  * @throws {z.ZodError} the object is not what Stripe documents
  */
 export const stripeChange = (type: string, object: unknown): StripeChange | null => {
@@ -99,7 +101,7 @@ export const stripeChange = (type: string, object: unknown): StripeChange | null
       return ofIntent(object, ({ id, currency, amount_received: cents }) => ({
         to: 'succeeded',
         reference: id,
-        // A foreign currency is no US cent of what is due.
+        // An amount in a foreign currency counts as nothing paid.
         charged: currency === 'usd' ? usd(cents ?? 0) : money('USD', 0n),
       }))
     case 'payment_intent.payment_failed':

@@ -41,7 +41,7 @@ const stateOf = (status: string): PaymentState => {
     case 'requires_payment_method':
     case 'requires_confirmation':
     default:
-      // Stripe's enumerations are open: an unknown state is one that webhooks have not settled yet.
+      // Stripe's enumerations are open: an unknown state counts as not settled yet.
       return 'requires_payment'
   }
 }
@@ -52,10 +52,14 @@ const addressOf = (origin: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) }
 }
 
-/** Tells one holder's name from a corrected one in an idempotency key, which must not hold the name itself. */
+/**
+ * Digest of the holder's name for the idempotency key: a corrected name must give another key, which must not contain
+ * the
+ * name itself.
+ */
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
-/** Runs a call; what Stripe refuses for good and what may work later are told apart by the kind of error. */
+/** Runs a call and maps its errors: `PaymentRefused` for good, `ProcessorUnavailable` if a retry may succeed. */
 const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<string, string>>): Promise<T> => {
   try {
     return await call()
@@ -66,14 +70,14 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
         'The payment was declined. Try another way to pay.',
         fields,
       )
-    // Our own mistakes (a wrong key, a missing right) are of these kinds too, but then without a parameter.
+    // Our own configuration errors (a wrong key, a missing permission) are of this class too, but have no `param`.
     if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param !== undefined)
       throw new PaymentRefused(
         error.code ?? 'invalid_request',
         'The payment processor did not accept these details. Check them and try again.',
         fields,
       )
-    // The message may quote what was sent; type, code and request id are enough to find it at Stripe.
+    // Stripe's message may quote the request, so only type, code and request id are logged; they identify it at Stripe.
     const { type, code, requestId } =
       error instanceof Stripe.errors.StripeError
         ? error
@@ -85,9 +89,11 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
 }
 
 /**
- * Stripe (npm `stripe`, API version pinned by the package). Cards are entered in Stripe's own form in the
- * browser and never reach us; bank account numbers pass through once. The deposit's id is the idempotency
- * key of every order and stands in the payment's metadata, by which webhooks find the deposit.
+ * Stripe (npm `stripe`, API version pinned by the package). Cards are entered in Stripe's own form in the browser and
+ * never
+ * reach us; bank account numbers pass through once. The deposit's id is the idempotency key of every order and part of
+ * the
+ * payment's metadata, from which webhooks find the deposit.
  */
 export const createStripeProcessor = ({
   secretKey,
@@ -103,7 +109,7 @@ export const createStripeProcessor = ({
     telemetry: false,
     appInfo: { name: 'youtility' },
   })
-  /** Secrets of payments just made: asking Stripe again is only needed after a restart. */
+  /** Client secrets of recent payments: only after a restart must Stripe be asked again. */
   const clientSecrets = new LRUCache<string, string>({ max: SECRETS_MAX, ttl: 60 * 60_000 })
 
   const paymentOf = (intent: Stripe.PaymentIntent): Payment => {
@@ -123,7 +129,7 @@ export const createStripeProcessor = ({
       ),
     )
 
-  /** The deposit that a payment is for; null when it is none of ours, or not even of this account. */
+  /** The deposit of a payment; null when it is not ours, or not of this account. */
   const depositOf = async (reference: string): Promise<string | null> => {
     try {
       return depositIdIn((await stripe.paymentIntents.retrieve(reference)).metadata)
@@ -135,8 +141,9 @@ export const createStripeProcessor = ({
   }
 
   /**
-   * A step of its own, because a repeated order may come from another address or browser: Stripe refuses
-   * other parameters under the same key, and what it has confirmed before is then simply looked at.
+   * Confirms separately, because a repeated order may come from another address or browser: Stripe rejects other
+   * parameters
+   * under the same key, and a payment that is confirmed already is only read.
    */
   const confirmDebit = async (
     reference: string,
@@ -261,7 +268,7 @@ export const createStripeProcessor = ({
           { idempotencyKey: `cancel-${reference}` },
         )
       } catch (error) {
-        // It has been paid or cancelled meanwhile: a webhook tells which.
+        // The payment was completed or cancelled meanwhile; a webhook reports which.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return
         throw new ProcessorUnavailable('Stripe did not answer a cancellation', { cause: error })
       }
@@ -282,7 +289,7 @@ export const createStripeProcessor = ({
       const { change } = found
       let { depositId } = found
       if (depositId === null && change.reference !== null) {
-        // A dispute names the payment alone; the payment knows its deposit.
+        // A dispute only refers to the payment; the payment's metadata has the deposit.
         const reference = change.reference
         depositId = await depositOf(reference)
       }

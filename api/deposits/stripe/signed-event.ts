@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { InvalidWebhook, WEBHOOK_TOLERANCE_SECONDS } from '../processor.ts'
 
 /**
- * Reads an event that was signed, not long ago, with one of the endpoint's secrets: while they are changed there are two.
+ * Parses an event with a recent signature by one of the endpoint's secrets; there are two while they are rotated.
  * @throws {InvalidWebhook}
  */
 export const signedEvent = (
@@ -24,7 +24,7 @@ export const signedEvent = (
         now.getTime(),
       )
     } catch (error) {
-      // Too old is said of what was signed with this very secret.
+      // Only a signature made with this secret can be reported as expired.
       if (error instanceof Error && /timestamp/i.test(error.message))
         throw new InvalidWebhook('too_old', { cause: error })
       failure = error
