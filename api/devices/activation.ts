@@ -1,8 +1,8 @@
 import type { Activation } from '../contract/devices.ts'
 
 /**
- * An activation code in its parts (GSMA SGP.22, 4.1): `LPA:1$<SM-DP+ address>$<matching id>[$<OID>[$<flag>]]`; the
- * flag 1 asks for a confirmation code. Null: it is none.
+ * Parses an activation code (GSMA SGP.22, 4.1): `LPA:1$<SM-DP+ address>$<matching id>[$<OID>[$<flag>]]`; the flag 1
+ * requires a confirmation code. Null: not an activation code.
  */
 export const partsOf = (
   code: string,
@@ -18,8 +18,8 @@ export const partsOf = (
 }
 
 /**
- * What a device opens to install an eSIM by itself: Apple's universal link (iOS 17.4 and later) and Google's
- * (Android 10 and later, where the maker supports it).
+ * Links that install an eSIM on the device itself: Apple's universal link (iOS 17.4 and later) and Google's (Android 10
+ * and later, where the maker supports it).
  */
 export const installLinks = (code: string): Activation['install_links'] => {
   const query = `esim_qrcode_provisioning?carddata=${encodeURIComponent(code)}`

@@ -5,7 +5,7 @@ import { invalidCursor, pageOf } from '../http/paging.ts'
 import { addNotices } from '../notices.ts'
 import { failureOf } from './failures.ts'
 
-/** What can be told about a device; the figures that its sentence needs. */
+/** Kinds of entries in a device's activity feed, with the data of their messages. */
 export const Fact = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('device_ordered'), plan: z.string() }),
   z.object({ kind: z.literal('device_active'), msisdn: z.nullable(z.string()) }),
@@ -29,7 +29,7 @@ export const Fact = z.discriminatedUnion('kind', [
 export type Fact = z.infer<typeof Fact>
 
 const ALLOWANCE_NAMES = { voice: 'voice minutes', sms: 'messages', data: 'data' } as const
-/** From this percentage on there is little left to act on. */
+/** From this percentage on an alert has the severity `error`. */
 const ALERT_SEVERE_PERCENT = 95
 
 const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'message'> => {
@@ -79,7 +79,7 @@ const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'm
   }
 }
 
-/** A line for the feed of one device; with `once` it is added only once. */
+/** A new entry of a device's feed; one with `once` is added only once. */
 export interface News {
   readonly memberId: string
   readonly deviceId: string
@@ -89,7 +89,7 @@ export interface News {
   readonly once?: string
 }
 
-/** Adds to the feed, in one statement; of data that is nearly used up the member is notified besides. */
+/** Adds entries to the feed in one statement, and notifies members of data that is nearly used up. */
 export const addActivity = async (client: PoolClient, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return
   await client.query({

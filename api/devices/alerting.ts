@@ -11,7 +11,7 @@ interface Sums {
   readonly label: string
   readonly config: unknown
   readonly plan: string
-  /** Since when it has been in force. */
+  /** Since when the plan has been in force. */
   readonly changed_at: Date
   readonly period: string
   readonly voice_minutes: bigint
@@ -19,7 +19,7 @@ interface Sums {
   readonly data_kb: string
 }
 
-/** The sums of each device and month, and the plan that was in force at the month's end or is now. */
+/** Usage of each device and month, with the plan in force at the month's end, or now. */
 const SUMS = `
   select d.id as device_id, d.member_id, d.label, d.config, v.period, c.plan, c.changed_at,
     sum(u.voice_minutes) as voice_minutes, sum(u.sms) as sms, sum(u.data_kb)::text as data_kb
@@ -52,7 +52,7 @@ const parametersOf = (months: readonly { readonly device_id: string; readonly pe
   ]
 }
 
-/** The months that stretches of hours touch, each device and month once. */
+/** The months that overlap the given time ranges, each device and month once. */
 const monthsOf = (
   batch: readonly { readonly deviceId: string; readonly from: Date; readonly until: Date }[],
 ) => {
@@ -64,8 +64,9 @@ const monthsOf = (
 }
 
 /**
- * Tells of allowances that are nearly used up, once per device, month and threshold. Looks at the hours of a month
- * only where its sums say that an allowance is nearly used up.
+ * Alerts members of allowances that are nearly used up, once per device, month and threshold. Reads the hours of a
+ * month
+ * only where its sum has reached a threshold.
  */
 export const warn = async (
   client: PoolClient,
@@ -109,7 +110,7 @@ export const warn = async (
           deviceId,
           label,
           fact: { kind: 'usage_alert', what, percent, period },
-          // What is much for a smaller plan is so since the plan was changed.
+          // After a change to a smaller plan a threshold cannot be reached before the change.
           at: at > changedAt ? at : changedAt,
           once: `alert ${period} ${what} ${percent}`,
         }))

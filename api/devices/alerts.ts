@@ -5,7 +5,7 @@ import type { Usage } from './plans.ts'
 interface Alert {
   readonly what: 'voice' | 'sms' | 'data'
   readonly percent: number
-  /** End of the hour in which it was reached. */
+  /** End of the hour in which the threshold was reached. */
   readonly at: Date
 }
 
@@ -37,13 +37,13 @@ const allowedOf = (what: Alert['what'], allowances: Allowances): number | 'unlim
   }
 }
 
-/** How full an allowance is, in percent; 0 when it is unlimited or nothing. */
+/** Used share of an allowance, in percent; 0 when it is unlimited or zero. */
 export const percentUsed = (used: number, allowed: number | 'unlimited'): number =>
   allowed === 'unlimited' || allowed === 0 ? 0 : (used / allowed) * 100
 
 /**
- * The alerts of one billing cycle: when 80 % and 95 % of each allowance were reached.
- * `hours` are the cycle's, oldest first. What is unlimited, or not part of the plan, warns of nothing.
+ * The alerts of one billing cycle: when 80 % and 95 % of each allowance were reached. `hours` are the cycle's, oldest
+ * first. Unlimited allowances, and those not part of the plan, give no alerts.
  */
 export const alertsOf = (
   allowances: Allowances,
@@ -64,6 +64,6 @@ export const alertsOf = (
     return alerts
   })
 
-/** Whether there is anything to warn of, by the cycle's sums alone. */
+/** Whether the cycle's totals reach any threshold. */
 export const isAnyReached = (allowances: Allowances, sums: Usage): boolean =>
   KINDS.some((what) => percentUsed(usedOf(what, sums), allowedOf(what, allowances)) >= ALERT_PERCENTS[0])

@@ -3,7 +3,7 @@ import type { Biller, Statement } from '../bills/biller.ts'
 import { closeMonth } from './closing.ts'
 import type { Platform } from '../platform.ts'
 
-/** A page of members, and all that each owes. */
+/** A page of members with all their charges. */
 const STATEMENTS = `
   select c.member_id, c.device_id, c.item, c.cents
   from (
@@ -21,10 +21,10 @@ const SERVES = `
   ) as serves`
 
 /**
- * The telecom service as a biller. A month is closed when it is first asked for: each device that was in service
- * within it owes the price of the plan that was in force at the end, and what went beyond the allowances; one that was
- * deleted before the end, both for its days. `statements` throws `MonthNotClosed` until the month's usage is recorded, at most for two
- * days.
+ * The telecom service as a biller. The first request for a month closes it: each device that was in service then is
+ * charged the price of its plan at the month's end, and its overage; a device deleted before the end, both for its days
+ * of
+ * service. `statements` throws `MonthNotClosed` until the month's usage is recorded, for two days at most.
  */
 export const createDeviceBiller = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Biller => ({
   name: 'tellepathy',

@@ -6,37 +6,37 @@ import type { Usage } from './plans.ts'
 export type ProvisioningFailure = 'out_of_numbers' | 'provisioning_failed'
 
 export interface LineOrder {
-  /** The same order is the same line, however often and whenever it is placed. */
+  /** Repeating an order with the same id gives the same line. */
   readonly orderId: string
   readonly deviceType: DeviceType
   /** When the member ordered. */
   readonly orderedAt: Date
-  /** The device's label; a sandbox may let it decide what becomes of the order. Never sent to anybody. */
+  /** The device's label; in the sandbox it may decide the outcome. Never sent to a real carrier. */
   readonly label: string
-  /** 1 for the first try, one more with every retry. */
+  /** 1 for the first attempt, one more with every retry. */
   readonly attempt: number
 }
 
-/** How a carrier says that a line stands. */
+/** State of a line as its carrier reports it. */
 export type LineReport =
-  /** It is at it: setting up, suspending, resuming. */
+  /** The carrier is still setting up, suspending or resuming the line. */
   | { readonly state: 'pending' }
   | {
       readonly state: 'active'
       readonly iccid: string
       /** E.164; null where the line has no number of its own. */
       readonly msisdn: string | null
-      /** Since when, as far as the carrier tells. */
+      /** Since when; null where the carrier does not report it. */
       readonly since: Date | null
     }
   | { readonly state: 'suspended' }
   | { readonly state: 'failed'; readonly code: ProvisioningFailure }
-  /** It is gone and does not come back. */
+  /** The line has ended for good. */
   | { readonly state: 'ended' }
 
-/** What one line used within one hour. */
+/** Usage of one line in one hour. */
 export interface HourUsage extends Usage {
-  /** The hour's first moment. */
+  /** Start of the hour. */
   readonly hour: Date
   readonly calls: number
 }
@@ -44,46 +44,48 @@ export interface HourUsage extends Usage {
 /** A carrier's measurement of one line. */
 export interface Measurement {
   readonly connectivity: 'good' | 'fair' | 'poor' | 'none'
-  /** dBm; null without a connection, or where the carrier does not tell. */
+  /** dBm; null without a connection, or where the carrier does not report it. */
   readonly signalDbm: number | null
   readonly speedMbps: number | null
   readonly lastSeen: Date | null
-  /** What the carrier looked at, in order. */
+  /** The carrier's checks, in order. */
   readonly checks: readonly DiagnosticCheck[]
 }
 
 /**
- * Who runs the mobile network. `api/sandbox/carrier` and `api/devices/telnyx` implement it and pass one contract
- * suite, `tests/contract/carrier`. Plans, allowances and prices are ours: a carrier only carries and counts.
- * Every call may be repeated. What takes time is asked for here and seen in `look`.
+ * The mobile carrier. `api/sandbox/carrier` and `api/devices/telnyx` implement it and pass one contract suite,
+ * `tests/contract/carrier`. Plans, allowances and prices are ours: the carrier only provides lines and meters usage.
+ * Every
+ * call may be repeated. Changes that take time are requested by a call; `look` reports their outcome.
  *
- * All calls throw {@link CarrierUnavailable} when the carrier cannot be asked now.
+ * All calls throw {@link CarrierUnavailable} when the carrier cannot be reached.
  */
 export interface Carrier {
   readonly name: 'sandbox' | 'telnyx'
-  /** Answers the carrier's reference of the line. @throws {CarrierRefused} there will be no such line */
+  /** Returns the carrier's reference of the line. @throws {CarrierRefused} the order is refused for good */
   order(order: LineOrder): Promise<string>
   look(reference: string): Promise<LineReport>
   suspend(reference: string): Promise<void>
   resume(reference: string): Promise<void>
-  /** Ends the line of an order, whether or not its reference is known; one that was never made is never made. */
+  /** Ends the line of an order, even if its reference is unknown; an order not yet carried out never will be. */
   release(line: {
     readonly orderId: string
     readonly reference: string | null
   }): Promise<'released' | 'pending'>
   /**
-   * The activation code (`LPA:1$…`), a bearer secret: never keep or log it. Null while the line has none to
-   * give, or none any more because it was installed.
+   * The activation code (`LPA:1$…`), a bearer secret: never store or log it. Null while the line has none yet, or none
+   * any
+   * more because it was installed.
    */
   activationCode(reference: string): Promise<string | null>
-  /** Up to when usage is complete at `now`: what is asked for beyond may still grow. */
+  /** Time up to which usage is complete at `now`; later usage may still grow. */
   settledUntil(now: Date): Date
-  /** Usage from `from` up to and without `until`, both full hours; hours without usage may be left out. */
+  /** Usage from `from` until `until` (exclusive), both full hours; hours without usage may be missing. */
   usage(reference: string, from: Date, until: Date): Promise<readonly HourUsage[]>
   diagnose(reference: string, now: Date): Promise<Measurement>
 }
 
-/** The carrier said no for good. */
+/** The carrier refused for good. */
 export class CarrierRefused extends Error {
   readonly code: ProvisioningFailure
   constructor(code: ProvisioningFailure, options?: ErrorOptions) {

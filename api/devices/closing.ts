@@ -8,11 +8,11 @@ import { cycleOf, type Cycle } from './cycle.ts'
 import { overageOf, partOf, PLANS, WHOLE_MONTH, type MonthShare, type Usage } from './plans.ts'
 import { inTransaction } from '../database.ts'
 
-/** So long a month waits for its usage. What comes later is never charged. */
+/** How long a month waits for its usage. Usage that arrives later is never charged. */
 const WAIT_MS = 2 * DAY_MS
 const DEVICES_MAX = 1_000
 
-/** What a device owes for a month, or for its days of one: its plan's price, and what went beyond each allowance. */
+/** Bill lines of a device for a month, or for its days of one: the plan's price, and the overage of each allowance. */
 export const linesOf = (
   deviceId: string,
   planType: PlanType,
@@ -30,8 +30,9 @@ export const linesOf = (
 }
 
 /**
- * Devices that were in service within the month, each with the plan that was in force at its end or when the device was
- * deleted, the day its service began within the month, the day it was deleted on, and the month's usage.
+ * Devices in service within the month, each with the plan in force at its end (or at deletion), the day its service
+ * began
+ * within the month, the day of deletion, and the month's usage.
  */
 const BILLABLE = `
   select d.id, d.member_id,
@@ -49,7 +50,7 @@ const BILLABLE = `
       and s.began_at < $3 and (s.ended_at is null or s.ended_at > $2))
   group by d.id order by d.id limit ${DEVICES_MAX}`
 
-/** A device that was deleted within the month owes its days of service, the first and the last counted whole. */
+/** A device deleted within the month is charged its days of service, including the first and the last in full. */
 const shareOf = (
   cycle: Cycle,
   { began_at: began, deleted_at: deleted }: { readonly began_at: Date; readonly deleted_at: Date | null },
@@ -105,8 +106,8 @@ const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
 }
 
 /**
- * Closes a month: writes down what every member owes for it, once. From then on it stays as it is, whatever happens
- * to the devices, the prices or the usage.
+ * Closes a month: stores every member's charges for it, once. They never change, whatever happens to devices, prices or
+ * usage.
  * @throws {MonthNotClosed} the month has not ended, or its usage is still being recorded
  */
 export const closeMonth = async (pool: Pool, clock: Clock, period: string): Promise<void> => {

@@ -11,10 +11,10 @@ import { devicesData } from './personal-data.ts'
 import { registerDevices } from './routes.ts'
 import { createSync } from './sync.ts'
 
-/** Who carries the lines, with the labels that only a sandbox knows. */
+/** The carrier, with the test labels of the sandbox. */
 export type Carrying = Pick<DevicesArea, 'carrier' | 'testLabels'>
 
-/** The telecom service: its calls, what it orders and meters, and what it bills. */
+/** Composes the telecom service: routes, line sync, metering, and its biller. */
 export const composeDevices = (
   platform: Pick<Platform, 'pool' | 'clock' | 'log'>,
   { carrier, testLabels }: Carrying,

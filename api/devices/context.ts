@@ -4,11 +4,11 @@ import type { Insights } from './insights.ts'
 import type { Orders } from './orders.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the calls of the telecom area work with. */
+/** Dependencies of the routes of the telecom service. */
 export interface DevicesArea extends Pick<Platform, 'pool' | 'clock'> {
   readonly carrier: Carrier
   readonly orders: Orders
   readonly insights: Insights
-  /** Labels that decide what becomes of a device; none with a real carrier. */
+  /** Device labels that decide the outcome of an order; none with a real carrier. */
   readonly testLabels: Subscriber['test_labels']
 }

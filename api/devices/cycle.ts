@@ -5,7 +5,7 @@ export interface Cycle {
   /** `2026-11`. */
   readonly period: string
   readonly start: Date
-  /** The first moment of the next cycle. */
+  /** Start of the next cycle. */
   readonly end: Date
   /** `2026-11-01`, `2026-11-30`. */
   readonly firstDay: string
@@ -16,7 +16,7 @@ export interface Cycle {
 /** 0 is Sunday. */
 export const weekdayOf = (day: string): number => startOfDay(day).getUTCDay()
 
-/** From `first` up to and without `end`, oldest first. */
+/** Days from `first` to `end` (exclusive), oldest first. */
 export const daysFrom = (first: string, end: string): readonly string[] => {
   const days: string[] = []
   for (let day = first; day < end; day = addDays(day, 1)) days.push(day)
@@ -32,7 +32,7 @@ export const cycleOf = (period: string): Cycle => {
   return { period, start, end, firstDay, lastDay: addDays(firstDay, days - 1), days }
 }
 
-/** The cycle that `at` is in. */
+/** The cycle that contains `at`. */
 export const cycleAt = (at: Date): Cycle => cycleOf(monthOf(at))
 
 /** The last full hour before or at `at`. */

@@ -12,7 +12,7 @@ import {
 import { columnsOf } from '../database.ts'
 import { LINE_STATES, type Line } from './line.ts'
 
-/** A device as it is kept. */
+/** A device row as stored, parsed. */
 export interface Device {
   readonly id: string
   readonly memberId: string
@@ -22,10 +22,10 @@ export interface Device {
   readonly info: Info
   readonly plan: PlanType
   readonly line: Line
-  /** 1 for the first try to set the line up. */
+  /** 1 for the first attempt to set up the line. */
   readonly attempt: number
   readonly requestedAt: Date
-  /** The carrier's name of the line, once it has taken the order. */
+  /** The carrier's reference of the line, once it has accepted the order. */
   readonly reference: string | null
   readonly iccid: string | null
   readonly msisdn: string | null
@@ -79,7 +79,7 @@ const lineOf = (state: string, failure: string | null): Line => {
 export const deviceOf = ({ state, failure, ...row }: DeviceRow): Device => ({
   ...row,
   type: DeviceType.parse(row.type),
-  // Defaults first: a setting that came later stands in devices that were ordered before.
+  // Defaults fill in settings that were added after the device was ordered.
   config: DeviceConfig.parse({ ...DEVICE_CONFIG_DEFAULTS, ...Object(row.config) }),
   info: DeviceInfo.parse({ ...DEVICE_INFO_DEFAULTS, ...Object(row.info) }),
   plan: PlanType.parse(row.plan),
@@ -97,7 +97,7 @@ export const devicesOf = async (db: Pool | PoolClient, memberId: string): Promis
   return rows.map(deviceOf)
 }
 
-/** One of the member's own devices, deleted or not; null when it is unknown or another's. */
+/** One of the member's own devices, deleted or not; null when the id is unknown or another member's. */
 export const findDevice = async (
   db: Pool | PoolClient,
   memberId: string,
@@ -111,7 +111,7 @@ export const findDevice = async (
   return rows[0] ? deviceOf(rows[0]) : null
 }
 
-/** The device, kept from others until the transaction ends. */
+/** Reads a device and locks its row until the transaction ends. */
 export const lockDevice = async (client: PoolClient, id: string): Promise<Device | null> => {
   const { rows } = await client.query<DeviceRow>({
     name: 'telecom-device-lock',

@@ -64,8 +64,8 @@ const figuresOf = ({ connectivity, signalDbm, speedMbps, lastSeen }: Measurement
 })
 
 /**
- * Measures every device now. What the carrier cannot be asked about stands in line and profile alone.
- * @param usageOf of the running month
+ * Measures every device now. A device without a line at the carrier gets only our own checks.
+ * @param usageOf usage in the running month
  * @throws {CarrierUnavailable}
  */
 export const diagnose = async (

@@ -16,20 +16,21 @@ export type Answered = z.infer<typeof AnswerInsightResult>
 export type Answer = Answered['state']
 
 export interface Insights {
-  /** What the rules have to say, without what was applied or dismissed; the largest saving first. */
+  /** Insights that were not applied or dismissed, the largest saving first. */
   list(memberId: string): Promise<{
     readonly insights: readonly Insight[]
     readonly notEnough: readonly { readonly line: ObservedLine; readonly days: number }[]
   }>
   /**
-   * Applies or dismisses, once: the same answer again is answered as it was.
-   * @throws {Refusal} `insight_not_found`, `already_answered` with the other answer; or what the act itself is
-   * refused for. Nothing is changed then.
+   * Applies or dismisses an insight once; repeating the same answer returns the first result.
+   * @throws {Refusal} `insight_not_found`, `already_answered` after the other answer, or a refusal of the action
+   * itself.
+   * Nothing is changed then.
    */
   answer(memberId: string, insightId: string, answer: Answer): Promise<Answered>
 }
 
-/** Does what the insight's action names; answers what was done, in a sentence. */
+/** Performs the insight's action; returns a sentence for the member. */
 const act = async (client: PoolClient, memberId: string, insight: Insight, clock: Clock): Promise<string> => {
   const device = await ownDevice(client, memberId, insight.device_id)
   const { action, device_label: label } = insight
@@ -59,7 +60,7 @@ const KEEP = `
   values ($1, $2, $3, $4, $5) on conflict do nothing`
 
 export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): Insights => {
-  /** The member's lines in service, as the rules see them. */
+  /** The member's lines in service, as input of the rules. */
   const observed = async (memberId: string): Promise<readonly ObservedLine[]> => {
     const devices = (await devicesOf(pool, memberId)).filter(({ line }) => isInService(line))
     const ids = devices.map(({ id }) => id)
@@ -134,7 +135,7 @@ export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly 
       const insight = insights.find(({ id }) => id === insightId)
       const done = insight
         ? await inTransaction(pool, async (client) => {
-            // The device is taken first, so that of two answers at a time one waits and then finds the other.
+            // Locks the device first, so that of two concurrent answers the second waits and finds the first.
             await ownDevice(client, memberId, insight.device_id)
             const { rows } = await client.query<{ readonly answer: Answer }>(ANSWERS, [memberId, insightId])
             if (rows.length > 0) return null
@@ -153,7 +154,7 @@ export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly 
           })
         : null
       if (done) return done
-      // Answered by another call at the same moment, or never there.
+      // Answered by a concurrent request, or unknown.
       const meanwhile = await before(memberId, insightId)
       if (meanwhile) return settled(meanwhile, answer)
       throw new Refusal('insight_not_found', 'There is no such recommendation any more.')

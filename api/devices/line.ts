@@ -14,8 +14,10 @@ declare module '../../events/refusal.ts' {
 }
 
 /**
- * How a device's line stands. `requested`: the carrier has not taken the order yet; `ordered`: it is setting the
- * line up; `releasing`: the member deleted it and the carrier is to end it; `ended`: the carrier did by itself.
+ * State of a device's line. `requested`: the carrier has not accepted the order yet; `ordered`: it is setting up the
+ * line;
+ * `releasing`: the member deleted the device and the carrier has to end the line; `ended`: the carrier ended it by
+ * itself.
  */
 export type Line =
   | { readonly state: 'requested' | 'ordered' | 'active' | 'suspending' | 'suspended' | 'resuming' }
@@ -35,10 +37,10 @@ export const LINE_STATES = [
   'released',
 ] as const satisfies readonly Line['state'][]
 
-/** What the member asks for. */
+/** A member's command on a line. */
 export type LineCommand = 'suspend' | 'resume' | 'retry' | 'remove'
 
-/** What the carrier let us know. */
+/** News from the carrier about a line. */
 export type LineNews =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: ProvisioningFailure }
@@ -48,8 +50,8 @@ export type LineNews =
 const notReady = (sentence: string) => new Refusal('device_not_ready', sentence)
 
 /**
- * The line after a member's command; the same line when it is so already.
- * @throws {Refusal} `device_not_ready`, `device_not_found`: the command makes no sense now, nothing changes
+ * The line after a member's command; the same object if nothing changes.
+ * @throws {Refusal} `device_not_ready`, `device_not_found`: the command is not possible now, nothing changes
  */
 export const decide = (line: Line, command: LineCommand): Line => {
   if (line.state === 'releasing' || line.state === 'released') {
@@ -96,7 +98,7 @@ const onReport = (line: Line, report: LineReport): Line => {
     case 'failed':
     case 'ended':
     case 'released':
-      // News of an earlier try, or of a line that is over.
+      // News of an earlier attempt, or of a line that has ended.
       return line
     default:
       return line satisfies never
@@ -104,8 +106,9 @@ const onReport = (line: Line, report: LineReport): Line => {
 }
 
 /**
- * The line after news of the carrier. News can be late, doubled or out of order: what does not fit changes
- * nothing. What a member asked for stays asked for until the carrier has done it.
+ * The line after news from the carrier. News can be late, duplicated or out of order: news that does not fit the state
+ * is
+ * ignored. A member's command stays pending until the carrier has carried it out.
  */
 export const advance = (line: Line, news: LineNews): Line => {
   switch (news.kind) {
@@ -122,10 +125,10 @@ export const advance = (line: Line, news: LineNews): Line => {
   }
 }
 
-/** Whether the line carries calls, messages and data: suspending ones still do. */
+/** Whether the line carries calls, messages and data: also while it is being suspended. */
 export const isInService = ({ state }: Line): boolean => state === 'active' || state === 'suspending'
 
-/** Whether the carrier has something to do that we should look after soon. */
+/** Whether the carrier has a pending change, so that we poll it soon. */
 export const isMoving = ({ state }: Line): boolean =>
   state === 'requested' ||
   state === 'ordered' ||

@@ -10,19 +10,20 @@ import type { DevicesArea } from './context.ts'
 
 const STRETCHES_MAX = 50
 /**
- * Rows in one batch: the fewer stretches are due, the more hours of each. Few enough that also a machine a hundred times
- * as slow writes them within a statement's time: one that is cut off would be tried again, and never be done.
+ * Rows in one batch: the fewer periods are due, the more hours of each. Few enough for a machine a hundred times as
+ * slow to
+ * write them within the statement timeout: a batch that is cancelled would be retried for ever.
  */
 const HOURS_MAX = 2_000
 const AT_ONCE_MAX = 10
 
-/** A stretch of service that has hours to be recorded, and those. */
+/** A period of service with hours to record. */
 interface Due {
   readonly deviceId: string
   readonly beganAt: Date
   readonly from: Date
   readonly until: Date
-  /** Nothing of it is left after `until`. */
+  /** Whether the period ends at `until`. */
   readonly last: boolean
 }
 interface Metered extends Due {
@@ -35,7 +36,7 @@ const DUE = `
   where not s.metered and s.metered_until < $1 and (s.metered_until, s.device_id) > ($2::timestamptz, $3::uuid)
   order by s.metered_until, s.device_id limit ${STRETCHES_MAX}`
 
-/** Hours that stand already are left as they are, and not counted again into their day. */
+/** Hours recorded already are not changed, and not added to their day again. */
 const ADD = `
   with added as (
     insert into app.telecom_usage_hour (device_id, hour, calls, voice_minutes, sms, data_kb)
@@ -52,7 +53,7 @@ const ADD = `
     calls = kept.calls + excluded.calls, voice_minutes = kept.voice_minutes + excluded.voice_minutes,
     sms = kept.sms + excluded.sms, data_kb = kept.data_kb + excluded.data_kb`
 
-/** A stretch that another worker has metered meanwhile keeps its later end. */
+/** A period that another worker has metered meanwhile keeps its later end. */
 const MOVE_ON = `
   update app.telecom_service s set metered_until = v.until, metered = v.last
   from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::boolean[])
@@ -92,8 +93,9 @@ const record = async (client: PoolClient, batch: readonly Metered[]): Promise<vo
 }
 
 /**
- * Records what devices used, each hour once. Hours that were missed while nothing ran are made up for in bounded
- * batches. Any number of workers may do it at once: an hour that stands is never changed.
+ * Records the usage of devices, each hour once. Hours missed while no process ran are made up for in bounded batches.
+ * Any
+ * number of workers may run at once: a recorded hour is never changed.
  */
 export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'>) => {
   interface Row {
@@ -112,7 +114,7 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
       deviceId: row.device_id,
       beganAt: row.began_at,
       from,
-      // A stretch that ended within the hour it began in has nothing to add.
+      // A period that ended within the hour in which it began adds nothing.
       until: new Date(Math.max(until, from.getTime())),
       last: end !== null && until >= end.getTime(),
     }
@@ -126,8 +128,8 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
 
   return {
     /**
-     * Records all that is due.
-     * @throws {CarrierUnavailable} at the end, when some of it could not be asked: it stays due
+     * Records all usage that is due.
+     * @throws {CarrierUnavailable} at the end, when the carrier failed for some devices: they stay due
      */
     round: async () => {
       const failures: unknown[] = []
@@ -144,7 +146,7 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
         })
         const last = rows.at(-1)
         if (!last) break
-        // What fails stays where it is: the place goes past it, the next round comes back to it.
+        // Failed periods stay due: the cursor moves past them, the next round reads them again.
         place = { until: last.metered_until, deviceId: last.device_id }
         const hoursMax = Math.floor(HOURS_MAX / rows.length)
         const batch: Metered[] = []

@@ -19,7 +19,7 @@ import { PLANS } from './plans.ts'
 import { changeLine } from './state-changes.ts'
 import { inTransaction } from '../database.ts'
 
-/** The same member and key order the same device, however often. */
+/** The same member and key always order the same device. */
 type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>
 export type DeviceEdit = z.output<typeof UpdateProfileRequest>
 
@@ -32,7 +32,7 @@ export const ownDevice = async (client: PoolClient, memberId: string, id: string
   return device
 }
 
-/** Puts a device on another plan from now on; the one it has changes nothing. */
+/** Changes a device's plan from now on; does nothing if it has that plan. */
 export const changePlan = async (
   client: PoolClient,
   device: Device,
@@ -54,7 +54,7 @@ export const changePlan = async (
   ])
 }
 
-/** Settings that are changed; the rest stays as it is. */
+/** Merges settings into the device's configuration. */
 export const changeConfig = async (
   client: PoolClient,
   device: Device,
@@ -66,7 +66,7 @@ export const changeConfig = async (
   ])
 }
 
-/** Moves the line as the member asks; a line that is there already stays. */
+/** Applies a member's command to the line; does nothing if the line is in that state already. */
 export const command = async (
   client: PoolClient,
   device: Device,
@@ -81,7 +81,7 @@ export const command = async (
   await changeLine(client, device, line, { at, clock, details })
 }
 
-/** The price and name that the member saw have to be those of the plan. */
+/** Rejects a plan change when its price or name differ from those the member saw. */
 const assertSeen = ({ plan_type: plan, plan_name: name, monthly_cost_cents: cents }: DeviceEdit): void => {
   if (plan === undefined) return
   const now = PLANS[plan]
@@ -105,11 +105,11 @@ const edited = (
   (config !== undefined &&
     Object.entries(config).some(([name, value]) => Reflect.get(device.config, name) !== value))
 
-/** What members do with their devices. The carrier hears of it from the process, see sync.ts. */
+/** Members' commands on their devices. The background process passes them to the carrier, see sync.ts. */
 export interface Orders {
   /**
-   * Orders a device; the same key again answers the device as it is now.
-   * @param at when it is ordered: now, except in a demo's past
+   * Orders a device; the same key again returns the device in its current state.
+   * @param at time of the order: now, except in the demo's past
    * @throws {Refusal} `device_limit_reached`
    */
   provision(order: DeviceOrder, at?: Date): Promise<Device>
@@ -117,7 +117,7 @@ export interface Orders {
   update(memberId: string, id: string, edit: DeviceEdit): Promise<Device>
   /** @throws {Refusal} `device_not_found`, `device_not_ready` */
   command(memberId: string, id: string, what: LineCommand): Promise<Device>
-  /** Deletes a device; one that the member deleted before stays deleted. @throws {Refusal} `device_not_found` */
+  /** Deletes a device; repeating it changes nothing. @throws {Refusal} `device_not_found` */
   remove(memberId: string, id: string): Promise<void>
 }
 
@@ -137,7 +137,7 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
     provision: ({ memberId, idempotencyKey, ...order }, at = clock()) =>
       inTransaction(pool, async (client) => {
         const id = derivedId('telecom-device', memberId, idempotencyKey)
-        // Two orders at a time would both find room for one more.
+        // Two concurrent orders would both find room for one more.
         await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`telecom ${memberId}`])
         const known = await findDevice(client, memberId, id)
         if (known) return known

@@ -1,6 +1,6 @@
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
-/** Stands for a member who is gone, until the carrier has ended their lines. */
+/** Member id of lines whose member was erased, until the carrier has ended them. */
 export const FORGOTTEN_MEMBER = '00000000-0000-0000-0000-000000000000'
 
 const EXPORT = `
@@ -28,8 +28,9 @@ const EXPORT = `
   ) as data`
 
 /**
- * Lines that are still at the carrier stay, with nothing that tells whose they were, until it has ended them:
- * forgetting them at once would leave them running for ever. The process then deletes them, see sync.ts.
+ * Lines still active at the carrier stay, without personal data, until it has ended them: deleting the rows at once
+ * would
+ * leave the lines running for ever. The line sync then deletes them, see sync.ts.
  */
 const ERASE = [
   `delete from app.telecom_insight_answer where member_id = $1`,
@@ -46,5 +47,5 @@ const ERASE = [
   where member_id = $1`,
 ]
 
-/** What the telecom service keeps about a member. Activation codes are kept nowhere. */
+/** Personal data of the telecom service. Activation codes are stored nowhere. */
 export const devicesData: PersonalData = inTables('telecom', EXPORT, ERASE)

@@ -1,6 +1,6 @@
 import type { Allowance, Allowances, Plan, PlanType } from '../contract/devices.ts'
 
-/** What was used. Data in kB: 1024 are a MB. */
+/** Usage. Data in kB: 1024 kB are one MB. */
 export interface Usage {
   readonly voiceMinutes: number
   readonly sms: number
@@ -11,7 +11,7 @@ export const NO_USAGE: Usage = { voiceMinutes: 0, sms: 0, dataKb: 0 }
 
 const OVERAGE = { voice_minute_cents: 5, sms_cents: 2, data_mb_cents: 1 }
 
-/** What is sold, at which price, with which allowances per calendar month. */
+/** The plans: prices, and allowances per calendar month. */
 export const PLANS: Readonly<Record<PlanType, Plan>> = {
   data_only_5gb: {
     name: 'Data Only 5GB',
@@ -43,7 +43,7 @@ export const PLANS: Readonly<Record<PlanType, Plan>> = {
   },
 }
 
-/** So many days of a month of so many. */
+/** `days` of a month `of` so many days. */
 export interface MonthShare {
   readonly days: number
   readonly of: number
@@ -51,11 +51,11 @@ export interface MonthShare {
 
 export const WHOLE_MONTH: MonthShare = { days: 1, of: 1 }
 
-/** `amount` for the days, rounded half up: exact, in integers. */
+/** Prorates `amount`, rounded half up, in exact integers. */
 const shared = (amount: number, { days, of }: MonthShare): number =>
   Math.floor((2 * amount * days + of) / (2 * of))
 
-/** A plan for some days of a month: the price and the allowances that they come to; overage costs the same. */
+/** Prorates a plan to some days of a month: price and allowances; overage rates stay the same. */
 export const partOf = (plan: Plan, share: MonthShare): Plan => {
   const allowance = (whole: Allowance): Allowance => (whole === 'unlimited' ? whole : shared(whole, share))
   const { voice_minutes, sms_count, data_mb } = plan.allowances
@@ -70,14 +70,14 @@ export const partOf = (plan: Plan, share: MonthShare): Plan => {
   }
 }
 
-/** Data as it is charged: every started MB counts. */
+/** Chargeable data: every started MB counts. */
 const startedMb = (dataKb: number): number => Math.ceil(dataKb / 1_024)
 
-/** What lies beyond an allowance. */
+/** Usage beyond an allowance. */
 const beyond = (used: number, allowance: Allowance): number =>
   allowance === 'unlimited' ? 0 : Math.max(0, used - allowance)
 
-/** Cents for what a month's usage has beyond the plan's allowances, by kind. */
+/** Cents of a month's overage, by kind. */
 export const overageOf = (
   { allowances, overage }: Plan,
   { voiceMinutes, sms, dataKb }: Usage,
@@ -87,7 +87,7 @@ export const overageOf = (
   data: beyond(startedMb(dataKb), allowances.data_mb) * overage.data_mb_cents,
 })
 
-/** Cents that a month with this usage costs on the plan: its price and what lies beyond the allowances. */
+/** Cents for a month with this usage: the plan's price plus overage. */
 export const costOf = (plan: Plan, usage: Usage): number => {
   const { voice, sms, data } = overageOf(plan, usage)
   return plan.monthly_cost_cents + voice + sms + data
@@ -98,7 +98,7 @@ const sumOf = (one: Allowance, other: Allowance): Allowance =>
 
 export const NO_ALLOWANCES: Allowances = { voice_minutes: 0, sms_count: 0, data_mb: 0 }
 
-/** Allowances of several devices together; unlimited where one of them is. */
+/** Sum of allowances; unlimited where one of them is. */
 export const addAllowances = (one: Allowances, other: Allowances): Allowances => ({
   voice_minutes: sumOf(one.voice_minutes, other.voice_minutes),
   sms_count: sumOf(one.sms_count, other.sms_count),

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 const SYNC_EVERY_MS = 500
 const METER_EVERY_MS = 1_000
 
-/** Passes members' orders on to the carrier and takes in what becomes of them. Any number of workers may do it. */
+/** Sends members' orders to the carrier and applies its reports. Any number of workers may run it. */
 export const startLineSync = (sync: Sync, { log }: Pick<Platform, 'log'>): Recurring =>
   recurring({
     name: 'telecom lines',
@@ -18,7 +18,7 @@ export const startLineSync = (sync: Sync, { log }: Pick<Platform, 'log'>): Recur
     },
   })
 
-/** Records what devices use, hour by hour, and warns of allowances that are nearly used up. */
+/** Records the usage of devices by the hour, and alerts members of allowances that are nearly used up. */
 export const startMetering = (
   metering: { readonly round: () => Promise<void> },
   { log }: Pick<Platform, 'log'>,

@@ -18,10 +18,10 @@ import { currentUsage, dailyView } from './usage-views.ts'
 import { dailyUsage } from './usage.ts'
 import { hasActivation, profileView, sumsOf } from './views.ts'
 
-/** The member's number at the telecom service: always the same, and nobody else's. */
+/** The member's subscriber id: stable and unique. */
 const subscriberIdOf = (memberId: string): string => derivedId('telecom-subscriber', memberId)
 
-/** Waits for the carrier; that it cannot be asked is nothing of ours to be alarmed about. */
+/** Maps an unavailable carrier to 503, which is not logged as an error of ours. */
 const asking = async <T>(answer: Promise<T>): Promise<T> => {
   try {
     return await answer
@@ -34,7 +34,7 @@ const asking = async <T>(answer: Promise<T>): Promise<T> => {
   }
 }
 
-/** What each device used in the running month. */
+/** Usage of each device in the running month. */
 const monthUsage = async (
   { pool, clock }: Pick<DevicesArea, 'pool' | 'clock'>,
   devices: readonly Device[],
@@ -181,7 +181,7 @@ const registerInsights = (api: ApiRouter, { insights, clock }: DevicesArea): voi
   )
 }
 
-/** The calls of the telecom service. */
+/** Registers the routes of the telecom service. */
 export const registerDevices = (api: ApiRouter, area: DevicesArea): void => {
   registerReads(api, area)
   registerCarrierReads(api, area)

@@ -7,7 +7,7 @@ import { hourFloor } from './cycle.ts'
 import type { Device } from './devices.ts'
 import { isInService, isMoving, type Line } from './line.ts'
 
-/** What goes with a new state of the line. */
+/** Fields that may change with the state of the line. */
 export interface LineDetails {
   readonly reference?: string | null
   readonly iccid?: string
@@ -16,14 +16,15 @@ export interface LineDetails {
   readonly requestedAt?: Date
 }
 
-/** Carriers can end or suspend a line by themselves: a line at rest is looked at this often. */
+/** Polling interval of a line without pending changes: carriers can end or suspend a line by themselves. */
 const LOOK_EVERY_MS = 6 * HOUR_MS
 const SOON_MS = 1_000
 const SOON_MS_MAX = 60_000
 
 /**
- * When the carrier is to be asked next: soon while something is under way, ever less often the longer it takes;
- * never once everything is over.
+ * Time of the next poll of the carrier: soon while a change is pending, less often the longer it takes; null once the
+ * line
+ * has ended or failed.
  */
 export const nextSync = (line: Line, since: Date, now: Date): Date | null => {
   if (line.state === 'failed' || line.state === 'ended' || line.state === 'released') return null
@@ -32,12 +33,12 @@ export const nextSync = (line: Line, since: Date, now: Date): Date | null => {
   return new Date(now.getTime() + Math.min(SOON_MS_MAX, Math.max(SOON_MS, waitedMs / 10)))
 }
 
-/** What is told of a line that went from one state to another; null where the member knows. */
+/** The feed entry for a change of state; null where the member needs none. */
 const factOf = (device: Device, to: Line, details: LineDetails): Fact | null => {
   switch (to.state) {
     case 'active':
       if (device.line.state === 'ordered') return { kind: 'device_active', msisdn: details.msisdn ?? null }
-      // A suspension that was taken back before the carrier did it.
+      // The suspension was cancelled before the carrier carried it out.
       return device.line.state === 'suspending' ? null : { kind: 'device_resumed' }
     case 'suspended':
       return { kind: 'device_suspended' }
@@ -59,7 +60,7 @@ const factOf = (device: Device, to: Line, details: LineDetails): Fact | null => 
   }
 }
 
-/** Opens a stretch of service, or closes the one that runs. */
+/** Opens a period of service, or closes the current one. */
 const recordService = async (client: PoolClient, device: Device, to: Line, at: Date): Promise<void> => {
   const was = isInService(device.line)
   const is = isInService(to)
@@ -77,9 +78,9 @@ const recordService = async (client: PoolClient, device: Device, to: Line, at: D
 }
 
 /**
- * Writes a line's new state with everything that goes with it: the stretch of service, the feed, the next look.
- * The device must be locked by the transaction.
- * @param at when it came to be so, which may be a while before `clock`
+ * Stores a line's new state together with the period of service, the feed entry and the next poll. The transaction must
+ * have locked the device.
+ * @param at when the state changed, which may be a while before `clock`
  */
 export const changeLine = async (
   client: PoolClient,
@@ -102,7 +103,7 @@ export const changeLine = async (
       to.state,
       to.state === 'failed' ? to.failure : null,
       at,
-      // A command is carried out at once.
+      // Commands are sent to the carrier at once.
       isMoving(to) && to.state !== 'ordered' ? clock() : nextSync(to, at, clock()),
       details.reference !== undefined,
       details.reference ?? null,

@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts'
 
 const AT_ONCE_MAX = 10
 const DUE_MAX = 50
-/** For so long whoever took a device asks the carrier alone; should they die, another does then. */
+/** How long the worker that claimed a device polls it alone; after that another worker takes over. */
 const LEASE_MS = 30_000
 const BACKOFF_MS_MAX = 300_000
 
@@ -23,14 +23,14 @@ const CLAIM = `
   )
   returning ${DEVICE_COLUMNS}`
 
-/** Every try is an order of its own: a failed one stays failed at the carrier. */
+/** Each attempt is a separate order: a failed order stays failed at the carrier. */
 const orderIdOf = ({ id, attempt }: Pick<Device, 'id' | 'attempt'>): string =>
   derivedId('telecom-order', id, String(attempt))
 
 interface CarrierAnswer {
   readonly news: LineNews
   readonly details?: LineDetails
-  /** When it came to be so; null: now. */
+  /** When the state changed; null: now. */
   readonly at?: Date | null
 }
 
@@ -39,15 +39,16 @@ const LOOKED: ReadonlySet<string> = new Set(['ordered', 'active', 'suspended', '
 const NEXT = { name: 'telecom-sync-next', text: 'select min(sync_at) as at from app.telecom_device' }
 
 export interface Sync {
-  /** Looks after the devices that are due; answers how many. */
+  /** Syncs the devices that are due; returns how many. */
   readonly round: () => Promise<number>
-  /** How long it is until the next one is due, ms; undefined when none will be. */
+  /** Time until the next device is due, ms; undefined when none will be. */
   readonly untilNextMs: () => Promise<number | undefined>
 }
 
 /**
- * Brings carrier and devices together: passes on what members asked for and takes in what the carrier reports.
- * Every step can be repeated, so a process may die at any point.
+ * Syncs devices with the carrier: sends members' commands and applies the carrier's reports. Every step can be
+ * repeated,
+ * so a process may die at any point.
  */
 export const createSync = ({
   pool,
@@ -62,7 +63,7 @@ export const createSync = ({
     return { news: { kind: 'reported', report }, details: { iccid, msisdn }, at: since }
   }
 
-  /** Asks the carrier for what the device's state calls for. */
+  /** Makes the carrier call that the device's state requires. */
   const callCarrier = async (device: Device): Promise<CarrierAnswer | null> => {
     const { line, reference, label, type: deviceType, requestedAt: orderedAt, attempt } = device
     const orderId = orderIdOf(device)
@@ -85,11 +86,11 @@ export const createSync = ({
     return look(reference)
   }
 
-  /** Takes in what was heard about the device as it was when it was asked about. */
+  /** Applies the carrier's answer, unless the device has changed since the call. */
   const recordAnswer = (before: Device, answer: CarrierAnswer | null): Promise<void> =>
     inTransaction(pool, async (client) => {
       const device = await lockDevice(client, before.id)
-      // Another command came meanwhile: it has set its own time to be looked after.
+      // A command came meanwhile and has scheduled its own sync.
       if (!device || device.line.state !== before.line.state || device.attempt !== before.attempt) return
       const now = clock()
       const next = answer ? advance(device.line, answer.news) : device.line
@@ -104,7 +105,7 @@ export const createSync = ({
         await client.query('delete from app.telecom_device where id = $1', [device.id])
         return
       }
-      // Only a line's beginning may lie in the past: what ended it is known from now on.
+      // Only the start of a line may be backdated; other changes count from when we learn of them.
       const at = device.line.state === 'ordered' && answer.at ? answer.at : now
       await changeLine(client, device, next, {
         at: at < now ? at : now,

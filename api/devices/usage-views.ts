@@ -8,7 +8,7 @@ import { addAllowances, addUsage, NO_ALLOWANCES, NO_USAGE, overageOf, PLANS } fr
 import { dailyUsage, namedDevices, serviceOf, type DayUsage } from './usage.ts'
 import { mbOf, sumsOf, usedView } from './views.ts'
 
-/** The running cycle: allowances and use of all devices, and of each. */
+/** The running cycle: allowances and usage, in total and by device. */
 export const currentUsage = async (pool: Pool, memberId: string, now: Date): Promise<CurrentUsage> => {
   const cycle = cycleAt(now)
   const devices = (await devicesOf(pool, memberId)).filter(({ line }) => line.state !== 'failed')
@@ -61,7 +61,7 @@ const countedView = ({ calls, voiceMinutes, sms, dataKb }: Counted) => ({
   data_mb: mbOf(dataKb),
 })
 
-/** The last `count` days (UTC), today included, whether or not something was used. */
+/** Usage of the last `count` days (UTC), today included, also of days without usage. */
 export const dailyView = async (
   pool: Pool,
   memberId: string,

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import type { Usage } from './plans.ts'
 
-/** What one device used on one day (UTC). */
+/** Usage of one device on one day (UTC). */
 export interface DayUsage extends Usage {
   readonly deviceId: string
   readonly day: string
   readonly calls: number
 }
 
-/** Usage by device and day, from `first` to `last`, both included, oldest first. */
+/** Usage by device and day, from `first` to `last` inclusive, oldest first. */
 export const dailyUsage = async (
   pool: Pool,
   deviceIds: readonly string[],
@@ -26,7 +26,7 @@ export const dailyUsage = async (
   return rows
 }
 
-/** A stretch in which a device was in service, and up to where it is metered. */
+/** A period in which a device was in service, and up to when it is metered. */
 export interface Stretch {
   readonly deviceId: string
   readonly from: Date
@@ -34,7 +34,7 @@ export interface Stretch {
   readonly meteredUntil: Date
 }
 
-/** When devices were in service, oldest first. */
+/** Periods of service of devices, oldest first. */
 export const serviceOf = async (pool: Pool, deviceIds: readonly string[]): Promise<readonly Stretch[]> => {
   const { rows } = await pool.query<Stretch>({
     name: 'telecom-service-of',
@@ -45,7 +45,7 @@ export const serviceOf = async (pool: Pool, deviceIds: readonly string[]): Promi
   return rows
 }
 
-/** A device by its name; also a deleted one, which still stands in the usage of past days. */
+/** A device's label; also of a deleted device, which is still part of past usage. */
 interface NamedDevice {
   readonly id: string
   readonly label: string

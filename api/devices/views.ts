@@ -5,24 +5,24 @@ import { FAILURE_SENTENCES } from './failures.ts'
 import type { Line } from './line.ts'
 import type { DayUsage } from './usage.ts'
 
-/** Data in MB, to a tenth. */
+/** kB as MB, rounded to a tenth. */
 export const mbOf = (dataKb: number): number => Math.round((dataKb / 1_024) * 10) / 10
 
-/** Usage in the names of the contract. */
+/** Usage with the field names of the contract. */
 export const usedView = ({ voiceMinutes, sms, dataKb }: Usage) => ({
   voice_minutes_used: voiceMinutes,
   sms_count_used: sms,
   data_mb_used: mbOf(dataKb),
 })
 
-/** What each device used in all of `days`. */
+/** Total usage of each device over `days`. */
 export const sumsOf = (days: readonly DayUsage[]): ReadonlyMap<string, Usage> => {
   const sums = new Map<string, Usage>()
   for (const day of days) sums.set(day.deviceId, addUsage(sums.get(day.deviceId) ?? NO_USAGE, day))
   return sums
 }
 
-/** Stands where an activation code is: the code itself is given to its owner alone, when asked for. */
+/** Placeholder of an activation code: only its owner gets the code itself, by a separate request. */
 const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
 
 const statusOf = ({ state }: Line): Pick<Profile, 'status' | 'pending'> => {
@@ -49,7 +49,7 @@ const statusOf = ({ state }: Line): Pick<Profile, 'status' | 'pending'> => {
   }
 }
 
-/** Whether there is an activation code to be asked for. */
+/** Whether an activation code can be requested. */
 export const hasActivation = ({ line, iccid }: Device): boolean =>
   iccid !== null &&
   (line.state === 'active' ||
@@ -57,7 +57,7 @@ export const hasActivation = ({ line, iccid }: Device): boolean =>
     line.state === 'suspended' ||
     line.state === 'resuming')
 
-/** A device as its owner sees it. */
+/** A device as shown to its owner. */
 export const profileView = (device: Device, usage: Usage = NO_USAGE): Profile => {
   const plan = PLANS[device.plan]
   return {

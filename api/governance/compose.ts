@@ -15,7 +15,7 @@ import { registerGovernance } from './routes.ts'
 import { startVoteCompletion } from './vote-completion.ts'
 import { createVotes } from './votes.ts'
 
-/** Proposals and votes: their calls, the completion of votes, and their count when the voting has ended. */
+/** Composes proposals and votes: routes, the completion of votes, and closing proposals after voting has ended. */
 export const composeGovernance = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
 ): Part & { readonly proposals: Proposals } => {
@@ -30,7 +30,7 @@ export const composeGovernance = (
     endOf: async (proposalId) => {
       const known = await endOfVoting(pool, proposalId)
       if (known !== null) return known
-      // It may have been opened a moment ago.
+      // The proposal may be too new for the read model.
       await freshTo({ waitFor }, await store.head(), ['governance'])
       return endOfVoting(pool, proposalId)
     },

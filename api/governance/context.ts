@@ -2,7 +2,7 @@ import type { WalletArea } from '../wallet/context.ts'
 import type { Proposals } from './proposals.ts'
 import type { Votes } from './votes.ts'
 
-/** What the calls of governance work with. */
+/** Dependencies of the routes of governance. */
 export interface GovernanceArea extends Pick<
   WalletArea,
   'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'

@@ -13,7 +13,7 @@ import { namesOf } from '../wallet/people.ts'
 import type { GovernanceArea } from './context.ts'
 import { proposalIdOf } from './proposals.ts'
 
-/** Open proposals at most, and as many closed ones. */
+/** Maximum number of open proposals listed, and of closed ones. */
 const LISTED_MAX = 50
 const ERASED = 'Removed by its author'
 
@@ -84,7 +84,7 @@ export const listProposals = async (
 }
 
 /**
- * Opens a proposal; its words are encrypted before they reach the ledger.
+ * Opens a proposal; its text is encrypted before it reaches the ledger.
  * @throws {Refusal} `power_too_small`
  */
 export const openProposal = async (

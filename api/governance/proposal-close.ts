@@ -13,24 +13,25 @@ const LOCKS_MAX = 500
 const AT_ONCE_MAX = 20
 
 interface ProposalClosing {
-  /** Open proposals whose voting ended before a time, without those that have half-done votes. */
+  /** Open proposals whose voting ended before a time, except those with half-done votes. */
   readonly toClose: (
     endedBefore: Date,
     limit: number,
   ) => Promise<readonly { readonly id: string; readonly endsAt: string }[]>
-  /** The stake of all members at a time, in millionths of a YUT, by the ledger up to `position`. */
+  /** Total stake of all members at a time, in millionths of a YUT, and the ledger position of the read model. */
   readonly totalStakeAt: (at: string) => Promise<{ readonly minor: bigint; readonly position: bigint }>
-  /** Stakes that are held for proposals that have closed. */
+  /** Stakes still locked for closed proposals. */
   readonly toRelease: (
     limit: number,
   ) => Promise<readonly { readonly memberId: string; readonly proposalId: string }[]>
-  /** Waits until the read models show the ledger as it is now; false when they don't in time. */
+  /** Waits until the read models reach the ledger's head; false when they do not in time. */
   readonly caughtUp: () => Promise<boolean>
 }
 
 /**
- * Counts the votes when a voting has ended, once, whatever number of workers does it, and lets go of the
- * stakes that its votes held.
+ * Closes proposals whose voting has ended, each once, whatever the number of workers, and releases the stakes that
+ * their
+ * votes locked.
  */
 export const startProposalClose = ({
   toClose,
@@ -60,7 +61,7 @@ export const startProposalClose = ({
   const closeEnded = async (): Promise<void> => {
     const endedBefore = () => new Date(clock().getTime() - CLOSE_AFTER_MS)
     if ((await toClose(endedBefore(), PROPOSALS_MAX)).length === 0) return
-    // What was cast before the end may not show yet: look again when everything does.
+    // Votes cast before the end may not be visible yet: wait for the read models and query again.
     if (!(await caughtUp())) throw new Error('The read models are too far behind to count votes')
     await forEachBounded(await toClose(endedBefore(), PROPOSALS_MAX), AT_ONCE_MAX, close)
     await caughtUp()

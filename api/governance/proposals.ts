@@ -4,11 +4,11 @@ import { proposalKind } from '../../events/governance/proposal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 
-/** The id of the proposal that a member's idempotency key stands for. */
+/** Id of the proposal of a member's idempotency key. */
 export const proposalIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('proposal', memberId, idempotencyKey)
 
-/** Carries out commands on proposals. A proposal's stream ends with its voting, so it is read whole. */
+/** Commands on the streams of proposals. A stream ends with the voting, so it is read whole. */
 export const createProposals = ({ store }: { store: EventStore }) =>
   createStreamCommands({ store, stream: proposalKind, decide: decideProposal, streamsMax: 64 })
 export type Proposals = Pick<ReturnType<typeof createProposals>, 'execute'>

@@ -6,7 +6,7 @@ import { registerRead } from '../reading.ts'
 import type { GovernanceArea } from './context.ts'
 import { listProposals, openProposal } from './governance.ts'
 
-/** The calls of governance. */
+/** Registers the routes of governance. */
 export const registerGovernance = (api: ApiRouter, area: GovernanceArea): void => {
   registerRead(api, area, operations.listProposals, ['governance', 'yut', 'wallet'], ({ member }, asOf) =>
     listProposals(area, member.id, asOf),

@@ -2,7 +2,7 @@ import type { LockedVote } from '../../projections/governance/queries.ts'
 import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
-/** Takes votes whose stake is locked to their proposals. Refused: a later vote counts, or the proposal has closed. */
+/** Casts votes whose stake is locked already. Refused when a later vote counts or the proposal has closed. */
 export const startVoteCompletion = (work: HalfDone<LockedVote>): Recurring =>
   completing({
     name: 'vote completion',

@@ -26,18 +26,18 @@ interface VoteOutcome {
 
 export interface Votes {
   /**
-   * Holds the member's whole stake for the proposal and casts it; an earlier vote of theirs is replaced.
+   * Locks the member's whole stake for the proposal and casts the vote; it replaces the member's earlier vote.
    * @throws {Refusal} `proposal_not_found`, `voting_closed`, `no_governance_power`; the vote does not count
    */
   cast(order: VoteOrder): Promise<VoteOutcome>
   /**
-   * The second step: the proposal takes a vote whose stake is held. Safe to repeat any number of times.
-   * @throws {Refusal} `already_voted_since`, `voting_closed`: it does not count
+   * The second step: casts a vote whose stake is locked. Safe to repeat any number of times.
+   * @throws {Refusal} `already_voted_since`, `voting_closed`: the vote does not count
    */
   complete(held: LockedVote): Promise<VoteOutcome>
 }
 
-/** The vote that a stake was locked for. */
+/** The vote for which a stake was locked. */
 const lockedBy = ({ event, at, position }: StoredEvent<WalletEvent>): LockedVote => {
   if (event.type !== 'StakeLocked') throw new Error(`A stake was locked by a ${event.type}`)
   const { voteId, proposalId, memberId, vote, amount } = event.data
@@ -54,7 +54,7 @@ export const createVotes = ({
   wallets: Wallets
   proposals: Proposals
   clock: Clock
-  /** A member's votes one after another: the last one asked for is the one that counts. */
+  /** Serializes a member's votes: the last one requested counts. */
   inTurn: InTurn
   /** When the voting on a proposal ends (ISO time); null when there is no such proposal. */
   endOf: (proposalId: string) => Promise<string | null>

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM; what is sealed for one `boundTo` opens for no other. */
+/** Encrypts with AES-256-GCM; `boundTo` is the additional authenticated data, required again to decrypt. */
 export const seal = (key: Buffer, text: Buffer, boundTo: string): { nonce: Buffer; sealed: Buffer } => {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo))
   return { nonce, sealed: Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]) }
 }
 
-/** @throws when the key, the text or what it is bound to is not what it was sealed with */
+/** @throws when the key, the ciphertext or `boundTo` is not the one used for sealing */
 export const open = (key: Buffer, nonce: Buffer, sealed: Buffer, boundTo: string): Buffer => {
   const tagAt = sealed.length - TAG_BYTES
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
@@ -22,16 +22,16 @@ export const open = (key: Buffer, nonce: Buffer, sealed: Buffer, boundTo: string
 interface WrappedKey {
   /** Nonce, ciphertext and tag. */
   readonly wrapped: Buffer
-  /** Which key-encryption key wrapped it. */
+  /** Id of the key-encryption key. */
   readonly wrappedBy: string
 }
 
-/** Wraps keys for rest in the database. */
+/** Wraps keys before they are stored in the database. */
 export interface KeyWrapping {
-  /** Name of the newest key-encryption key, which wraps. */
+  /** Id of the newest key-encryption key, which wraps. */
   readonly newestId: string
   readonly wrap: (key: Buffer, boundTo: string) => Buffer
-  /** @throws when the key-encryption key that wrapped it is not configured, or the row is not its own */
+  /** @throws when the key-encryption key is not configured, or `boundTo` does not match */
   readonly unwrap: (key: WrappedKey, boundTo: string) => Buffer
 }
 

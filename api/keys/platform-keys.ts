@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { createKeyWrapping } from './key-wrapping.ts'
 
-/** What the platform keeps keys of its own for. A key is used for one purpose only. */
+/** Purposes of the platform's own keys. A key is used for one purpose only. */
 export const KEY_PURPOSES = [
   'departed identities',
   'bank account fingerprints',
@@ -15,18 +15,19 @@ export const KEY_PURPOSES = [
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
 /**
- * Keys that must outlive the key-encryption key, because what they made cannot be made anew when that key changes:
- * hashes of what is not kept. Each is random, one to a purpose, and wrapped at rest.
+ * Keys that must outlive the key-encryption key, because they hash values that we do not store, so the hashes could not
+ * be
+ * recomputed. Each is random, for one purpose, and wrapped at rest.
  */
 export interface PlatformKeys {
   /**
-   * All keys of a purpose, newest first; the first is made when there is none. 32 bytes each.
-   * @param client of whoever is in a transaction: waiting there for a second connection can wait for ever
+   * All keys of a purpose, newest first; creates one when there is none. 32 bytes each.
+   * @param client the caller's, inside a transaction: waiting there for a second connection could deadlock
    */
   readonly of: (purpose: KeyPurpose, client?: PoolClient) => Promise<readonly [Buffer, ...Buffer[]]>
-  /** Adds a newer key; the ones before are still known. */
+  /** Adds a newer key; the older ones remain available. */
   readonly rotate: (purpose: KeyPurpose) => Promise<void>
-  /** Wraps all of them with the newest key-encryption key; how many. */
+  /** Rewraps all keys with the newest key-encryption key; returns how many. */
   readonly rewrap: () => Promise<number>
 }
 
@@ -61,7 +62,7 @@ export const createPlatformKeys = ({
     wrapping.unwrap({ wrapped, wrappedBy }, boundTo(purpose, generation))
   const read = async (purpose: KeyPurpose, client: Pool | PoolClient = pool): Promise<readonly Row[]> =>
     (await client.query<Row>({ name: 'kept-keys', text: READ, values: [purpose] })).rows
-  /** Of several processes that add the same generation one does. */
+  /** If several processes add the same generation, only one succeeds. */
   const add = async (
     purpose: KeyPurpose,
     generation: number,

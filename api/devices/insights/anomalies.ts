@@ -5,25 +5,26 @@ import { robustZ } from './statistics.ts'
 interface Anomaly {
   readonly day: string
   readonly value: number
-  /** What is usual: the median of the days before. */
+  /** Median of the days before. */
   readonly usual: number
   readonly z: number
 }
 
 /** Above this a value is an outlier (Iglewicz and Hoaglin 1993). */
 const OUTLIER_Z = 3.5
-/** Days to compare with, at least. */
+/** Minimum number of days to compare with. */
 const DAYS_MIN = 14
 const DAYS_MAX = 60
-/** Older ones are no news. */
+/** Older anomalies are not reported. */
 const RECENT_DAYS = 3
-/** Days of nearly the same use still differ by this share of it. */
+/** Lower bound of the spread, as a share of the usual value, for days of nearly equal use. */
 const SPREAD_SHARE_MIN = 0.1
 
 /**
- * The most unusual of the last three days: far above the days before it, and by no trifle. Null: nothing unusual.
+ * The most unusual of the last three days: a statistical outlier above the days before it, and by a relevant amount.
+ * Null: nothing unusual.
  * @param days whole days, oldest first
- * @param excessMin by how much a day has to exceed the usual one to matter
+ * @param excessMin minimum excess over the usual value
  */
 export const anomalyOf = (days: readonly DayValue[], excessMin: number): Anomaly | null => {
   const found = days.slice(-RECENT_DAYS).flatMap(({ day, value }) => {
@@ -40,14 +41,12 @@ export const anomalyOf = (days: readonly DayValue[], excessMin: number): Anomaly
   return found.toSorted((one, other) => other.z - one.z)[0] ?? null
 }
 
-/** For so many days nothing has to be used before a line counts as idle. */
+/** Days without use before a line counts as idle. */
 const IDLE_DAYS_MIN = 14
-/** Devices that nobody uses still exchange a little with the network. */
+/** Unused devices still exchange a little data with the network. */
 const IDLE_KB_MAX = 1_024
 
-/**
- * For how many whole days, up to the last, a line has not been used; null where it has been within two weeks.
- */
+/** Number of whole days, up to the last, without use; null when it is less than two weeks. */
 export const idleDays = (
   days: readonly { readonly voiceMinutes: number; readonly sms: number; readonly dataKb: number }[],
 ): number | null => {

@@ -3,26 +3,26 @@ import { daysFrom, weekdayOf } from '../cycle.ts'
 import { mean, sum } from 'simple-statistics'
 import { t90 } from './statistics.ts'
 
-/** What was used on one whole day (UTC). */
+/** Usage on one whole day (UTC). */
 export interface DayValue {
   readonly day: string
   readonly value: number
 }
 
-/** Usage to be expected; the real one lies between `p10` and `p90` in four of five cases. */
+/** Expected usage; the actual value lies between `p10` and `p90` in four of five cases. */
 export interface Range {
   readonly p10: number
   readonly p50: number
   readonly p90: number
-  /** Standard deviation of what is not known yet. */
+  /** Standard deviation of the usage to come. */
   readonly sigma: number
 }
 
-/** What days are like: a level, how weekdays differ from it, and how far days stray. */
+/** Pattern of daily usage: level, weekday factors, and deviation. */
 export interface Pattern {
-  /** A day's use on an average weekday. */
+  /** Usage of an average weekday. */
   readonly level: number
-  /** From Sunday on; their mean is about 1. */
+  /** Factors from Sunday on; their mean is about 1. */
   readonly weekdays: readonly number[]
   /** Standard deviation of a day around its expectation. */
   readonly sigma: number
@@ -34,12 +34,12 @@ export interface Pattern {
 
 /** Weight of the newest day in the moving average. */
 const ALPHA = 0.15
-/** The run rate looks back so many days. */
+/** Number of days in the run rate. */
 const RUN_RATE_DAYS = 28
-/** A weekday counts as if so many average ones had been seen besides: few weeks say little about weekdays. */
+/** Number of average days added to each weekday's data: few weeks say little about weekdays. */
 const PRIOR_DAYS = 3
 
-/** How much each day counts in the level, oldest first; the sum is 1. */
+/** Weight of each day in the level, oldest first; the sum is 1. */
 const weightsOf = (count: number): readonly number[] => {
   const young = count - FORECAST_DAYS_MIN
   const rateDays = Math.min(count, RUN_RATE_DAYS)
@@ -54,16 +54,18 @@ const weightsOf = (count: number): readonly number[] => {
 }
 
 /**
- * What the days so far are like, oldest first; null where there are too few. The level is halfway between the run
- * rate of the last four weeks and an exponentially weighted moving average (begun with the mean of the first week),
- * which follows a change of habit; both of days without their weekday's share.
+ * Estimates the pattern from past days, oldest first; null where there are too few. The level is halfway between the
+ * run
+ * rate of the last four weeks and an exponentially weighted moving average (started with the mean of the first week),
+ * which
+ * follows a change of habit; both are computed after dividing each day by its weekday's factor.
  */
 export const patternOf = (days: readonly DayValue[]): Pattern | null => {
   const count = days.length
   if (count < FORECAST_DAYS_MIN) return null
   const weights = weightsOf(count)
   const leverage = sum(weights.map((weight) => weight ** 2))
-  // The days themselves made the level and, as far as they outweigh the prior, the six weekdays that are free.
+  // Degrees of freedom lost to the level and, as far as the days outweigh the prior, to six free weekday factors.
   const freedom = count - 1 - (6 * count) / (count + 7 * PRIOR_DAYS)
   const overall = mean(days.map(({ value }) => value))
   if (overall === 0)
@@ -79,9 +81,9 @@ export const patternOf = (days: readonly DayValue[]): Pattern | null => {
 }
 
 /**
- * What `ahead` will use on top of `used`. Days stray independently, and the level itself is known only from the
- * days so far: the variance of h days is sigma² (h + h² leverage). Nothing that was used is taken back.
- * @param ahead the days to come; one that has begun counts by the `share` of it that is left
+ * Expected usage of the days `ahead` plus `used`. Days deviate independently, and the level is only an estimate: the
+ * variance of h days is sigma² (h + h² leverage). The result is never below `used`.
+ * @param ahead the days to come; a day that has begun counts by the `share` of it that is left
  */
 export const forecast = (
   { level, weekdays, sigma: daySigma, freedom, leverage }: Pattern,
@@ -100,6 +102,6 @@ export const forecast = (
   }
 }
 
-/** Whole days from `first` up to and without `end`. */
+/** Whole days from `first` to `end` (exclusive). */
 export const wholeDays = (first: string, end: string): readonly { day: string; share: number }[] =>
   daysFrom(first, end).map((day) => ({ day, share: 1 }))

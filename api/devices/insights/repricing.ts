@@ -2,14 +2,14 @@ import type { Plan, PlanType } from '../../contract/devices.ts'
 import { costOf, PLANS, type Usage } from '../plans.ts'
 import type { Range } from './forecast.ts'
 
-/** What a month may use of each kind. */
+/** Expected usage of a month, by kind. */
 export interface MonthRanges {
   readonly voiceMinutes: Range
   readonly sms: Range
   readonly dataKb: Range
 }
 
-/** Cents a month in which everything is low, as expected, or high. */
+/** Cents for a month of low, expected and high usage. */
 interface PlanCost {
   readonly plan: PlanType
   readonly p10: number
@@ -33,7 +33,7 @@ const costsOn = (type: PlanType, plan: Plan, month: MonthRanges): PlanCost => ({
   p90: costOf(plan, at(month, 'p90')),
 })
 
-/** What a month costs on every plan of the catalogue, its overage included; the cheapest expected first. */
+/** Costs of a month on every plan of the catalogue, including overage; the cheapest expected cost first. */
 export const reprice = (
   month: MonthRanges,
   plans: Readonly<Record<PlanType, Plan>> = PLANS,
@@ -45,13 +45,13 @@ export const reprice = (
 interface BetterPlan {
   readonly current: PlanCost
   readonly better: PlanCost
-  /** Cents a month at the expected use. */
+  /** Cents a month at the expected usage. */
   readonly saving: number
 }
 
 /**
- * The cheapest plan, where it saves enough at the expected use and costs no more in a month of high use. Null:
- * stay.
+ * The cheapest plan that saves enough at the expected usage and costs no more in a month of high usage. Null: keep the
+ * current plan.
  */
 export const betterPlan = (current: PlanType, costs: readonly PlanCost[]): BetterPlan | null => {
   const now = costs.find(({ plan }) => plan === current)

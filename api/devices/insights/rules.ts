@@ -10,21 +10,21 @@ import { betterPlan, reprice } from './repricing.ts'
 import { normalCdf } from './statistics.ts'
 import { cents, dateText, dataText, minutesText, rangeText, textsText } from './words.ts'
 
-/** A line in service as the rules see it. */
+/** A line in service, as input of the rules. */
 export interface ObservedLine {
   readonly deviceId: string
   readonly label: string
   readonly plan: PlanType
   readonly config: Pick<DeviceConfig, 'data_limit_alerts' | 'usage_notifications' | 'hotspot_enabled'>
-  /** When it was in service; `until` is null while it is. */
+  /** Periods of service; `until` is null for the current one. */
   readonly service: readonly { readonly from: Date; readonly until: Date | null }[]
-  /** Up to when its usage is recorded. */
+  /** Time up to which its usage is recorded. */
   readonly meteredUntil: Date
   /** Days with usage, in any order; days without may be missing. */
   readonly days: readonly (Usage & { readonly day: string })[]
 }
 
-/** The newest days that rules look at. */
+/** Number of recent days that the rules use. */
 export const HISTORY_DAYS = 90
 
 const KINDS = [
@@ -34,7 +34,7 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
-/** By how much a day has to exceed the usual one to be told of: 100 MB. */
+/** Minimum excess of a day over the usual value to be reported: 100 MB. */
 const DATA_EXCESS_KB_MIN = 100 * 1_024
 
 interface Observed {
@@ -49,7 +49,7 @@ const observe = (line: ObservedLine): Observed => {
   const now = line.meteredUntil
   const today = dayOf(now)
   const byDay = new Map(line.days.map((one) => [one.day, one]))
-  // A day on which it was switched on or off tells nothing of whole days.
+  // Days on which service began or ended are not whole and not representative.
   const isWhole = (day: string) => {
     const [start, end] = [startOfDay(day), startOfDay(addDays(day, 1))]
     return line.service.some(({ from, until }) => from <= start && (until === null || until >= end))
@@ -63,7 +63,7 @@ const observe = (line: ObservedLine): Observed => {
 const valuesOf = (days: Observed['days'], { key }: Kind): readonly DayValue[] =>
   days.map((one) => ({ day: one.day, value: one[key] }))
 
-/** How sure so many days make one, besides the numbers themselves: four weeks 0.8, nine 0.9. */
+/** Confidence from the number of observed days alone: four weeks 0.8, nine 0.9. */
 const assurance = (days: number): number => days / (days + 7)
 
 const confident = (score: number): number => Math.round(Math.min(0.99, Math.max(0, score)) * 100) / 100
@@ -75,7 +75,7 @@ const made = (
   insight: Omit<Insight, 'id' | 'device_id' | 'device_label'>,
 ): Insight => ({
   ...insight,
-  // The same evidence is the same insight: what was answered is known by its id.
+  // The same evidence gives the same id, so an answered insight is recognized.
   id: derivedId('telecom-insight', line.deviceId, rule, ...evidenceKey),
   device_id: line.deviceId,
   device_label: line.label,
@@ -83,7 +83,7 @@ const made = (
 
 const NOTE: InsightAction = { kind: 'note' }
 
-/** What this month will have used by its end: what it has used, and what is to come. */
+/** Expected usage by the end of this month: recorded usage plus forecast. */
 const monthEnd = ({ line, now }: Observed, pattern: Pattern, { key }: Kind): Range => {
   const cycle = cycleAt(now)
   const used = line.days
@@ -95,13 +95,13 @@ const monthEnd = ({ line, now }: Observed, pattern: Pattern, { key }: Kind): Ran
   return forecast(pattern, ahead, used)
 }
 
-/** What a whole month like the next one will use. */
+/** Expected usage of the next whole month. */
 const nextMonth = ({ now }: Observed, pattern: Pattern): Range => {
   const next = cycleAt(cycleAt(now).end)
   return forecast(pattern, wholeDays(next.firstDay, dayOf(next.end)))
 }
 
-/** A cheaper plan for a month like the next. */
+/** Recommends a cheaper plan for the next month. */
 const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] => {
   const { line, days, period } = observed
   const [voice, sms, data] = KINDS.map(({ key }) => patterns.get(key))
@@ -142,13 +142,13 @@ const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Patt
   ]
 }
 
-/** An allowance that will probably not last until the month's end. */
+/** Warns of an allowance that will probably not last until the month's end. */
 const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] =>
   KINDS.flatMap((kind) => {
     const { line, now, period, days } = observed
     const pattern = patterns.get(kind.key)
     const allowed = PLANS[line.plan].allowances[kind.allowance]
-    // What is not part of the plan has no limit to come to.
+    // A kind that is not part of the plan has no limit to reach.
     if (!pattern || allowed === 'unlimited' || allowed === 0) return []
     const limit = kind.key === 'dataKb' ? allowed * 1_024 : allowed
     const range = monthEnd(observed, pattern, kind)
@@ -173,7 +173,7 @@ const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pa
     ]
   })
 
-/** A day on which far more data was used than usual. */
+/** Reports a day with far more data usage than usual. */
 const unusualInsight = (observed: Observed): Insight[] => {
   const { line, days } = observed
   const found = anomalyOf(valuesOf(days, KINDS[2]), DATA_EXCESS_KB_MIN)
@@ -199,7 +199,7 @@ const unusualInsight = (observed: Observed): Insight[] => {
   ]
 }
 
-/** A line that is paid for and not used. */
+/** Reports a line that is paid for and not used. */
 const idleInsight = (observed: Observed): Insight[] => {
   const { line, days, period } = observed
   const idle = idleDays(days)
@@ -221,11 +221,11 @@ const idleInsight = (observed: Observed): Insight[] => {
   ]
 }
 
-/** How many whole days are missing before a line can be forecast; 0 when none are. */
+/** Number of whole days missing before a line can be forecast; 0 when none are. */
 export const daysMissing = (line: ObservedLine): number =>
   Math.max(0, FORECAST_DAYS_MIN - observe(line).days.length)
 
-/** Everything that the rules have to say about a line. An idle one is told to be idle, nothing else. */
+/** All insights of a line. An idle line gets only the insight that it is idle. */
 export const insightsOf = (line: ObservedLine): readonly Insight[] => {
   const observed = observe(line)
   const idle = idleInsight(observed)

@@ -4,8 +4,9 @@ import { errorFunction, median, medianAbsoluteDeviation } from 'simple-statistic
 const Z_90TH = 1.2815515655446004
 
 /**
- * The 90th percentile of Student's t: an interval of ± this many sigmas holds 80 % where sigma itself is known from
- * `freedom` values only (the expansion of Abramowitz and Stegun 26.7.5, right to 0.01 from 4 on).
+ * The 90th percentile of Student's t: an interval of ± this many sigmas contains 80 % where sigma itself is estimated
+ * with
+ * `freedom` degrees of freedom (expansion of Abramowitz and Stegun 26.7.5, accurate to 0.01 from 4 on).
  */
 export const t90 = (freedom: number): number => {
   const z = Z_90TH
@@ -13,12 +14,12 @@ export const t90 = (freedom: number): number => {
 }
 
 /**
- * How far `value` is from the middle of `values`, in standard deviations as the median absolute deviation tells
- * them (Iglewicz and Hoaglin 1993: 0.6745 (x - median) / MAD; above 3.5 is an outlier). `spreadMin` keeps a row
- * of nearly equal values from making an outlier of everything.
+ * Distance of `value` from the median of `values`, in standard deviations estimated from the median absolute deviation
+ * (Iglewicz and Hoaglin 1993: 0.6745 (x - median) / MAD; above 3.5 is an outlier). `spreadMin` prevents nearly equal
+ * values from making everything an outlier.
  */
 export const robustZ = (value: number, values: readonly number[], spreadMin: number): number =>
   (0.6745 * (value - median([...values]))) / Math.max(medianAbsoluteDeviation([...values]), spreadMin)
 
-/** The standard normal distribution function, right to 1e-7. */
+/** The standard normal distribution function, accurate to 1e-7. */
 export const normalCdf = (z: number): number => (1 + errorFunction(z / Math.SQRT2)) / 2

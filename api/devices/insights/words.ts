@@ -3,7 +3,7 @@ import { dollars } from '../../contract/money.ts'
 const MB_KB = 1_024
 const GB_MB = 1_024
 
-/** Data as it is shown: MB, from 1024 MB on GB with one decimal. */
+/** Formats data: MB, from 1024 MB on GB with one decimal. */
 export const dataText = (kb: number): string => {
   const mb = kb / MB_KB
   return mb >= GB_MB ? `${(mb / GB_MB).toFixed(1)} GB` : `${Math.round(mb)} MB`
@@ -16,10 +16,10 @@ export const textsText = (count: number): string => {
   return rounded === 1 ? '1 message' : `${rounded} messages`
 }
 
-/** Cents, which a forecast has parts of, as dollars. */
+/** Formats cents, which may be fractional in a forecast, as dollars. */
 export const cents = (amount: number): string => dollars(Math.round(amount))
 
-/** "5.1 GB (3.9 GB to 6.2 GB)": what is expected, and where it lies in four of five cases. */
+/** "5.1 GB (3.9 GB to 6.2 GB)": the expected value, and its range in four of five cases. */
 export const rangeText = (
   { p10, p50, p90 }: { readonly p10: number; readonly p50: number; readonly p90: number },
   text: (value: number) => string,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { LineReport } from '../carrier.ts'
 
-/** Enumerations are open: an unknown status is one that may still become a known one. */
+/** Enumerations are open: an unknown status may still become a known one. */
 export const SimCard = z.object({
   id: z.string(),
   iccid: z.string().nullish(),
@@ -28,7 +28,7 @@ export const Logs = z.object({
     }),
   ),
 })
-/** Megabytes of one data session. */
+/** Data sessions, in megabytes. */
 export const Records = z.object({
   data: z.array(
     z.object({
@@ -40,18 +40,18 @@ export const Records = z.object({
   meta: z.object({ total_pages: z.number() }),
 })
 
-/** Telnyx gives numbers with and without the plus sign. */
+/** Telnyx returns numbers with and without the plus sign. */
 const e164 = (msisdn: string | null | undefined): string | null =>
   msisdn ? `+${msisdn.replaceAll(/\D/g, '')}` : null
 
-/** How a line stands, by its card. */
+/** State of a line by its SIM card. */
 export const reportOf = ({ status, iccid, msisdn }: SimCard): LineReport => {
   switch (status?.value) {
     case 'enabled':
       return iccid ? { state: 'active', iccid, msisdn: e164(msisdn), since: null } : { state: 'pending' }
     case 'disabled':
     case 'standby':
-    // Telnyx's own doing, and no traffic passes.
+    // Set by Telnyx itself; no traffic passes.
     case 'data_limit_exceeded':
     case 'unauthorized_imei':
       return { state: 'suspended' }

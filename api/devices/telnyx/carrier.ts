@@ -20,15 +20,15 @@ interface TelnyxOptions {
 }
 
 const PAGE_SIZE = 250
-/** Cards are looked through up to so many pages: more cards than that nobody has in one account. */
+/** Maximum number of pages to search: no account has more cards. */
 const PAGES_MAX = 200
 const KB_PER_MB = 1_024
-/** A session's record may come so long after it. */
+/** Maximum delay of a session's record. */
 const RECORDS_LATE_MS = 2 * HOUR_MS
-/** Seen within this time a line is connected well enough. */
+/** A line seen within this time counts as connected. */
 const SEEN_MS = HOUR_MS
 
-/** What marks a card as ours, followed by the id of its order. */
+/** Prefix of the tag on our cards, followed by the order's id. */
 const TAG = 'youtility-order-'
 const tagOf = (orderId: string): string => `${TAG}${orderId}`
 const hasTag = (card: SimCard, tag: string): boolean => card.tags?.includes(tag) ?? false
@@ -36,30 +36,31 @@ const isOurs = (card: SimCard): boolean => card.tags?.some((tag) => tag.startsWi
 
 const isGone = (error: unknown): boolean => error instanceof TelnyxRefused && error.status === 404
 
-/** What a refusal means where it cannot be taken as an answer: somebody has to look at it. */
+/** Maps a refusal that has no meaning for the call to `CarrierUnavailable`: an operator has to look at it. */
 const unexpected = (error: unknown): unknown =>
   error instanceof TelnyxRefused ? new CarrierUnavailable(error.message) : error
 
 /**
- * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with
- * the order's id, by which a repeated order finds it: purchases know no idempotency keys. An account may hold
- * cards of other applications too, so no card is used, changed or deleted before its tag has been read.
- * Suspending disables, resuming enables; both are asynchronous. Telnyx counts data only: calls and messages of its SIM cards are products
- * of their own, so none are reported here.
+ * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with the
+ * order's id, by which a repeated order finds it: purchases have no idempotency keys. An account may contain cards of
+ * other
+ * applications too, so no card is used, changed or deleted before its tag has been read. Suspending disables the card,
+ * resuming enables it; both are asynchronous. Telnyx meters data only: calls and messages of its SIM cards are separate
+ * products, so none are reported.
  */
 export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOptions): Carrier => {
   const client: TelnyxClient = createTelnyxClient({ apiKey, apiUrl })
   const pathOf = (reference: string) => `/sim_cards/${encodeURIComponent(reference)}`
 
   /**
-   * The cards of an order. The filter only makes the search short: what comes back is believed by its tag alone,
-   * and looked through to its end, because buying once too often or deleting a stranger's card cannot be undone.
+   * The cards of an order. The filter only shortens the search; each result's tag is checked, and all pages are read,
+   * because buying twice or deleting another application's card cannot be undone.
    */
   const withTag = async (orderId: string): Promise<readonly SimCard[]> => {
     const tag = tagOf(orderId)
     const found: SimCard[] = []
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      // Spelled as Telnyx's own client libraries do.
+      // Parameter names as in Telnyx's own client libraries.
       const query = { 'filter[tags]': tag, 'page[number]': String(page), 'page[size]': String(PAGE_SIZE) }
       const { data, meta } = await client.call('GET', '/sim_cards', Many, { query })
       found.push(...data.filter((card) => hasTag(card, tag)))
@@ -68,7 +69,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     throw new CarrierUnavailable('Telnyx has more SIM cards than can be looked through for one order')
   }
 
-  /** A card of ours; null once it is gone. @throws {CarrierUnavailable} also when it is somebody else's */
+  /** One of our cards; null once it is gone. @throws {CarrierUnavailable} also when the card is not ours */
   const find = async (reference: string): Promise<SimCard | null> => {
     let card: SimCard
     try {
@@ -83,7 +84,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     )
   }
 
-  /** Asks for another status, unless the card has it or is on its way. */
+  /** Requests another status, unless the card has it or is changing to it. */
   const move = async (reference: string, action: 'enable' | 'disable', there: readonly string[]) => {
     const card = await find(reference)
     if (!card || there.includes(card.status?.value ?? '')) return
@@ -100,7 +101,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     } catch (error) {
       if (isGone(error)) return
       if (!(error instanceof TelnyxRefused)) throw error
-      // An eSIM that is still installed somewhere can only be given up as lost.
+      // An eSIM that is still installed on a device can only be deleted by reporting it lost.
       try {
         await client.call('DELETE', pathOf(reference), Anything, { query: { report_lost: 'true' } })
       } catch (again) {
@@ -160,7 +161,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     resume: (reference) => move(reference, 'enable', ['enabled', 'enabling']),
 
     release: async ({ orderId, reference }) => {
-      // By tag too: of an order whose answer was lost nobody knows the reference.
+      // Searches by tag too: the reference is unknown if the response to an order was lost.
       const tagged = await withTag(orderId).catch((error: unknown) => Promise.reject(unexpected(error)))
       const ids = new Set(tagged.map(({ id }) => id))
       const known = reference === null ? null : await find(reference)
@@ -179,7 +180,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
         const { data } = await client.call('GET', `${pathOf(reference)}/activation_code`, Code)
         return data.activation_code ?? null
       } catch (error) {
-        // It was installed already, or is no eSIM.
+        // The eSIM was installed already, or the card is no eSIM.
         if (error instanceof TelnyxRefused) return null
         throw error
       }
@@ -224,7 +225,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
       const isRecent = lastSeen !== null && now.getTime() - lastSeen.getTime() < SEEN_MS
       return {
         connectivity: isUp ? 'good' : isRecent ? 'fair' : 'none',
-        // Telnyx measures neither.
+        // Telnyx measures neither signal nor speed.
         signalDbm: null,
         speedMbps: null,
         lastSeen,

@@ -4,7 +4,7 @@ import { CarrierUnavailable } from '../carrier.ts'
 
 const TELNYX_ORIGIN = 'https://api.telnyx.com'
 
-/** Telnyx refused a request for good; the same one would be refused again. */
+/** Telnyx refused a request for good; a retry would be refused again. */
 export class TelnyxRefused extends Error {
   readonly status: number
   /** Telnyx's error codes, such as `10015`. */
@@ -19,9 +19,9 @@ export class TelnyxRefused extends Error {
 
 export interface TelnyxClient {
   /**
-   * One request of the API (version 2).
-   * @throws {TelnyxRefused} it was understood and refused
-   * @throws {CarrierUnavailable} no answer, or one that asks for another try: a limit, a failure, a wrong key
+   * Sends one request to the API (version 2).
+   * @throws {TelnyxRefused} the request was understood and refused
+   * @throws {CarrierUnavailable} no response, or one that calls for a retry: a limit, a failure, a wrong key
    */
   readonly call: <T>(
     method: 'GET' | 'POST' | 'DELETE',
@@ -33,7 +33,11 @@ export interface TelnyxClient {
 
 const Problem = z.object({ errors: z.array(z.object({ code: z.coerce.string() })) })
 
-/** Our own mistakes (a wrong key, a missing right) and Telnyx's: none of them says no to what was asked for. */
+/**
+ * Whether the status is a configuration error of ours (a wrong key, a missing permission) or a failure at Telnyx:
+ * neither
+ * refuses the request itself.
+ */
 const isPassing = (status: number): boolean =>
   status === 401 || status === 403 || status === 408 || status === 429 || status >= 500
 
@@ -52,7 +56,7 @@ export const createTelnyxClient = ({
       redirect: 'error',
     } as const
     const { status, body } = await exchange(telnyx, method, `/v2${path}`, request).catch(() => {
-      // Neither the cause nor the answer: both may quote numbers and codes.
+      // Drops the cause and the response: both may contain phone numbers and activation codes.
       throw new CarrierUnavailable(`Telnyx did not answer ${method}`)
     })
     if (status >= 200 && status < 300) {
