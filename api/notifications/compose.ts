@@ -8,7 +8,7 @@ import { createPushSubscriptions } from './push-subscriptions.ts'
 import { registerNotifications, registerPush } from './routes.ts'
 import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 
-/** What members are told of: the list, how they want it, the processes that add to it, and the one that pushes it. */
+/** Composes notifications: routes for the list and its settings, the processes that add notices, and push sending. */
 export const composeNotifications = (
   platform: Pick<
     Platform,

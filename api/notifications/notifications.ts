@@ -9,19 +9,19 @@ import { namesOf, type Person } from '../wallet/people.ts'
 import { purgeOlder } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
-/** How long notices are kept. */
+/** Retention of notices. */
 const RETENTION_DAYS = 180
-/** Counting goes no further: more than this is "99+" wherever it is shown. */
+/** Counting stops here: the UI shows "99+" for more. */
 const COUNT_MAX = 100
 
 export interface Notifications {
-  /** Newest first, `before` an id. */
+  /** Newest first; `before` is a notice id. */
   readonly page: (
     memberId: string,
     limit: number,
     before: bigint | undefined,
   ) => Promise<{ readonly notices: readonly Notice[]; readonly next_cursor: string | null }>
-  /** One of a member's; null where there is none such. */
+  /** One notice of a member; null when the id is not theirs. */
   readonly one: (memberId: string, id: bigint) => Promise<Notice | null>
   readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
   readonly readUpTo: (memberId: string, id: bigint) => Promise<void>
@@ -37,7 +37,7 @@ interface Row {
   readonly read: boolean
 }
 
-/** Settings as one row, also of who has none yet. */
+/** The member's settings as one row, with defaults if none are stored. */
 const SETTINGS = `(select coalesce(max(s.read_up_to), 0) as read_up_to, coalesce(max(s.off), '{}') as off,
     coalesce(bool_or(s.amounts), false) as amounts
   from app.notification_settings s where s.member_id = $1) as settings`
@@ -54,7 +54,7 @@ const UNREAD = `
     limit ${COUNT_MAX}
   ) as counted`
 
-/** Up to what there is; a place that is not there yet would hide what comes. */
+/** Marks as read up to an existing notice: a later id would hide notices to come. */
 const READ = `
   insert into app.notification_settings as s (member_id, read_up_to)
   select $1, max(id) from app.notification where member_id = $1 and id <= $2 having max(id) is not null
@@ -101,7 +101,7 @@ const shownOf = (
 
 const peopleIn = (facts: NoticeFacts): string | null => ('from' in facts ? facts.from : null)
 
-/** What members are told of, in `app.notification`. */
+/** Members' notices, stored in `app.notification`. */
 export const createNotifications = ({
   pool,
   members,

@@ -31,7 +31,7 @@ const inRequest = (recorded: RecordedEvent): Notice => {
   return { memberId, subject: requestId, facts: { kind: 'request', requestId, from, minor: amount.minor } }
 }
 
-/** Why a payment was not made that a member can do something about: add money. */
+/** Failure reasons that the member can fix by adding money or switching auto-pay on. */
 const SHORT = new Set(['pools_short', 'wallet_short', 'no_auto_pay_pool'])
 
 const inBill = (recorded: RecordedEvent): Notice => {
@@ -55,7 +55,7 @@ const noticeOf = (recorded: RecordedEvent): Notice => {
   return billEvents.isStream(streamId) ? inBill(recorded) : null
 }
 
-/** What members are told of a batch of events: money that came in, requests, bills. */
+/** The notices for a batch of events: money in, requests, bills. */
 export const noticesOf = (batch: readonly RecordedEvent[]): readonly NewNotice[] =>
   batch.flatMap((recorded) => {
     const notice = noticeOf(recorded)

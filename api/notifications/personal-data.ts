@@ -12,7 +12,7 @@ const EXPORT = `
       order by p.created_at), '[]') from app.push_subscription p where p.member_id = $1)
   ) as data`
 
-/** What the member was told of, and how they want it. */
+/** The member's notices, settings and push subscriptions. */
 export const notificationsData: PersonalData = inTables('notifications', EXPORT, [
   'delete from app.push_subscription where member_id = $1',
   'delete from app.notification where member_id = $1',

@@ -8,18 +8,20 @@ import { recurring, type Recurring } from '../processes/recurring.ts'
 import { noticesOf } from './of-events.ts'
 import type { Platform } from '../platform.ts'
 
-/** Whoever has a vote is reminded so long before it closes, ms. */
+/** How long before the end of voting members are reminded, ms. */
 const VOTE_REMINDER_MS = DAY_MS
 const BATCH = 500
 const LEDGER = 'ledger'
 
 interface Progress {
   readonly position: bigint
-  /** Up to here it has been told of once; less far on only where somebody has set it back. */
+  /** The highest position processed so far; above `position` only after an operator has set that back. */
   readonly furthest: bigint
 }
 
-/** Where to go on, with the row locked: of several servers one goes on at a time. At first, from `start` on. */
+/**
+ * Reads the progress and locks its row, so that only one server continues at a time. The first call starts at `start`.
+ */
 const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Promise<Progress> => {
   const read = async () =>
     (
@@ -44,7 +46,7 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
   return batch
 }
 
-/** One batch of the log; whether there may be more. What it adds and how far it came are one commit. */
+/** Processes one batch of the log; returns whether there may be more. Notices and progress are committed together. */
 const addNoticesOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const { position, furthest } = await progressOf(client, () => store.head())
@@ -60,7 +62,7 @@ const addNoticesOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head
     return batch.length === BATCH
   })
 
-/** A log that was restored may end before what has been told of: what it goes on with would be passed over. */
+/** A restored log may end before the stored progress: without this, new events up to there would be skipped. */
 const setBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promise<void> => {
   await pool.query('update app.notification_progress set position = $2 where source = $1 and position > $2', [
     LEDGER,
@@ -68,7 +70,7 @@ const setBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promis
   ])
 }
 
-/** Tells members of what the ledger brought them, in the order of the log, off the way of whoever writes it. */
+/** Adds notices of ledger events, in the order of the log, without delaying the commands that append them. */
 export const startNotices = ({
   pool,
   ledger: { store },
@@ -88,7 +90,7 @@ export const startNotices = ({
   })
 }
 
-/** Reminds whoever has a vote and has not given it, once, a day before the voting ends. */
+/** Reminds members who can vote and have not, once, a day before voting ends. */
 export const startVoteReminders = ({
   pool,
   clock,

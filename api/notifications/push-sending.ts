@@ -11,12 +11,12 @@ import type { Platform } from '../platform.ts'
 const BATCH = 100
 const AT_ONCE = 10
 const SEND_MS_MAX = 10_000
-/** Whoever took one has failed if it is still there after this time. */
+/** Lease: a claimed delivery that still exists after this time is sent again. */
 const TAKEN_SECONDS = 60
 const ATTEMPTS_MAX = 8
-/** How long a push service keeps what it cannot hand over. */
+/** How long a push service stores a message that it cannot deliver yet. */
 const TTL_SECONDS = 86_400
-/** The first pause before another attempt; doubled each time. */
+/** The first delay before a retry; doubled each time. */
 const RETRY_SECONDS = 15
 
 interface Delivery {
@@ -43,7 +43,7 @@ const TAKE = `
     s.language
   from taken join app.push_subscription s on s.id = taken.subscription_id`
 
-/** What became of an attempt. `later`: in so many seconds at the earliest. */
+/** Outcome of an attempt. `later`: retry after at least `seconds`. */
 type Outcome = { readonly state: 'done' | 'gone' } | { readonly state: 'later'; readonly seconds: number }
 
 interface PushParts extends Pick<Platform, 'pool' | 'log'> {
@@ -58,7 +58,9 @@ interface PushParts extends Pick<Platform, 'pool' | 'log'> {
 const contactOf = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost.invalid'
 
-/** In the form of Declarative Web Push, which Safari shows by itself and our service worker reads too. */
+/**
+ * The message in the format of Declarative Web Push, which Safari shows by itself and our service worker also reads.
+ */
 const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery): Promise<string | null> => {
   const notice = await notifications.one(of.member_id, of.notification_id)
   if (notice === null) return null
@@ -80,7 +82,7 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
 
 const outcomeOf = (status: number, retryAfter: string | null, attempts: number): Outcome => {
   if (status >= 200 && status < 300) return { state: 'done' }
-  // The browser has given it up, or the service says that this key is not the one it was made for.
+  // The browser has unsubscribed, or the service rejects our key for this subscription.
   if (status === 404 || status === 410 || status === 403) return { state: 'gone' }
   const passing = status === 429 || status >= 500
   if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'done' }
@@ -88,7 +90,7 @@ const outcomeOf = (status: number, retryAfter: string | null, attempts: number):
   return { state: 'later', seconds: Math.max(retryAfterSeconds, RETRY_SECONDS * 2 ** (attempts - 1)) }
 }
 
-/** Null: the keys that the browser gave are none, and nothing can be encrypted for it. */
+/** Encrypts the message. Null: the browser's keys are invalid. */
 const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string, vapid: VapidKeys) => {
   try {
     return webPush.generateRequestDetails(
@@ -97,7 +99,7 @@ const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string,
       {
         vapidDetails: { subject: contactOf(publicUrl), ...vapid },
         TTL: TTL_SECONDS,
-        // Of the same notice, a service that could not hand one over yet keeps the last.
+        // A service that could not deliver yet keeps only the last message of a topic.
         topic: `n${of.notification_id}`,
         contentEncoding: 'aes128gcm',
       },
@@ -120,7 +122,7 @@ const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
       method: 'POST',
       headers,
       body: Uint8Array.from(body),
-      // Where it leads is nobody's endpoint.
+      // A redirect's target has not been checked to be a push service.
       redirect: 'manual',
       signal: AbortSignal.timeout(SEND_MS_MAX),
     })
@@ -157,8 +159,9 @@ const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<voi
 }
 
 /**
- * Pushes what `app.push_delivery` holds, each at least once: who gets one twice sees one, for the second takes the
- * place of the first by its tag. Nobody waits for it.
+ * Sends the deliveries of `app.push_delivery`, each at least once: a duplicate replaces the first by its tag. Nothing
+ * waits
+ * for it.
  */
 export const startPushSending = (parts: PushParts): Recurring =>
   recurring({

@@ -1,4 +1,4 @@
-/** Where browsers' push services are reached: a host, or with a dot in front every host under it. */
+/** Hosts of browsers' push services; with a leading dot, all subdomains. */
 const KNOWN = [
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -8,8 +8,9 @@ const KNOWN = [
 ]
 
 /**
- * Whether the server may send to an endpoint that a browser has named: a push service that is known, over https and
- * its port, or at an origin that the operator has named. Everything else could be inside of our own network.
+ * Whether the server may send to an endpoint that a browser has submitted: a known push service over https on the
+ * default
+ * port, or an origin that the operator has configured. Any other URL could point into our own network.
  */
 export const isPushService = (endpoint: string, named: readonly string[]): boolean => {
   if (!URL.canParse(endpoint)) return false

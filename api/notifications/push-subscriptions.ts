@@ -6,9 +6,9 @@ import { HttpError } from '../http/errors.ts'
 import { purgeOlder } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
-/** Of one member; one more takes the place of the one that was renewed longest ago. */
+/** Maximum per member; one more replaces the one renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
-/** One that was not renewed for so long is deleted: nobody has opened the app there. */
+/** A subscription not renewed for this long is deleted: nobody has opened the app there. */
 const RETENTION_DAYS = 60
 
 const PUT = `
@@ -39,7 +39,7 @@ interface Row {
 const notFound = (): HttpError => new HttpError(404, 'push_not_found', 'Notices are not sent there any more.')
 
 export interface PushSubscriptions {
-  /** Makes or renews one. Its id. */
+  /** Creates or renews a subscription; returns its id. */
   readonly put: (subscription: {
     readonly memberId: string
     readonly session: string
@@ -48,14 +48,14 @@ export interface PushSubscriptions {
     readonly keys: PushKeys
     readonly language: string | undefined
   }) => Promise<string>
-  /** A member's, the newest first; `session` is that of whoever asks. */
+  /** A member's subscriptions, newest first; `session` is the caller's, to mark the current one. */
   readonly list: (memberId: string, session: string) => Promise<PushPlace[]>
   /**
-   * From now on these kinds are not pushed there.
-   * @throws {HttpError} 404 it is none of the member's
+   * Sets the kinds of notices that are not pushed there.
+   * @throws {HttpError} 404 the subscription is not the member's
    */
   readonly change: (memberId: string, id: string, off: readonly OptionalKind[]) => Promise<void>
-  /** @throws {HttpError} 404 it is none of the member's */
+  /** @throws {HttpError} 404 the subscription is not the member's */
   readonly end: (memberId: string, id: string) => Promise<void>
   readonly purge: () => Promise<number>
 }

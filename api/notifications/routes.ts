@@ -10,7 +10,7 @@ import { isPushService } from './push-services.ts'
 import type { PushSubscriptions } from './push-subscriptions.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** The calls on notices. */
+/** Registers the routes of notices. */
 export const registerNotifications = (api: ApiRouter, notifications: Notifications): void => {
   registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor } }) => {
     const { notices, next_cursor } = await notifications.page(member.id, limit, placeOf(cursor))
@@ -30,7 +30,7 @@ export const registerNotifications = (api: ApiRouter, notifications: Notificatio
   })
 }
 
-/** Whether it is a point on the curve that pushes are encrypted with. */
+/** Whether the text is a point on P-256, the curve of push encryption. */
 const isPublicKey = (p256dh: string): boolean => {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')
@@ -43,7 +43,7 @@ const isPublicKey = (p256dh: string): boolean => {
 const NO_KEY = 'p256dh is no public key of P-256.'
 const UNKNOWN_SERVICE = 'Notices cannot be sent to this push service.'
 
-/** The calls about where notices are pushed to. */
+/** Registers the routes of push subscriptions. */
 export const registerPush = (
   api: ApiRouter,
   {

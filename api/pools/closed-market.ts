@@ -4,7 +4,7 @@ import type { Market } from './market.ts'
 const SENTENCE =
   'Investing is closed: this installation is not connected to a market. What you have invested is kept as it is.'
 
-/** Where no market is connected there are no prices, so nothing is bought, sold or valued. */
+/** The market of an installation without one: there are no prices, so nothing is bought, sold or valued. */
 export const closedMarket: Market = {
   title: 'No market',
   simulated: false,

@@ -13,19 +13,19 @@ import { MarketUnavailable, type Market } from './market.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
 import { monthBegin, poolView } from './views.ts'
 
-/** A pool as its owner sees it. @throws {HttpError} 404 */
+/** A pool as shown to its owner. @throws {HttpError} 404 */
 export const ownPool = async (area: PoolsArea, memberId: string, poolId: string): Promise<Pool> => {
   const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
   if (!row) throw new HttpError(404, 'pool_not_found', 'You have no pool with this id.')
   return poolView(area, row)
 }
 
-/** Before any money leaves the wallet. */
+/** Rejects the command before any money leaves the wallet. */
 const assertOpen = ({ closed }: Market): void => {
   if (closed !== null) throw new Refusal('market_closed', closed)
 }
 
-/** Where the market cannot be asked nothing has been done yet, or it is done once. */
+/** Maps an unavailable market to 503: nothing has been done yet, or a retry will not do it twice. */
 const reachable = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -114,7 +114,7 @@ export const closePool = async (
   attempt: Attempt,
   poolId: string,
 ): Promise<Reply<PoolMove>> => {
-  // What it buys would have no pool any more.
+  // A purchase that is still pending would have no pool any more.
   if (!attempt.repeated && (await isPaidInto(area.pool, poolId)))
     throw new Refusal(
       'order_pending',

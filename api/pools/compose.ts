@@ -10,7 +10,7 @@ import { createPoolStreams, type PoolStreams } from './pool-streams.ts'
 import { startPoolValuation } from './pool-valuation.ts'
 import { registerPools } from './routes.ts'
 
-/** Investment pools: their calls, what moves between them and wallets, and their valuation. */
+/** Composes investment pools: routes, movements between them and wallets, and valuation. */
 export const composePools = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   { market }: { readonly market: Market },

@@ -3,7 +3,7 @@ import type { Market } from './market.ts'
 import type { Movements } from './movements.ts'
 import type { PoolStreams } from './pool-streams.ts'
 
-/** What the calls of pools work with. */
+/** Dependencies of the routes of pools. */
 export interface PoolsArea extends Pick<WalletArea, 'pool' | 'clock' | 'messageKeys' | 'waitFor'> {
   readonly pools: PoolStreams
   readonly movements: Movements

@@ -2,51 +2,52 @@ import type { Fill, Quote } from '../../events/pools/holding.ts'
 import type { Fund } from '../../events/pools/pool.ts'
 
 /**
- * Units to be bought for so many cents, or to be sold. The id names the order: the same id is the same order, however
- * often and whenever it is placed.
+ * An order to buy for an amount of cents, or to sell units. Repeating an order with the same id never places a second
+ * one.
  */
 export type MarketOrder = {
   readonly orderId: string
   readonly fund: Fund
-  /** The UTC day on which it is placed. */
+  /** UTC day of the order. */
   readonly day: string
 } & ({ readonly side: 'buy'; readonly cents: bigint } | { readonly side: 'sell'; readonly units: bigint })
 
-/** What has become of an order. */
+/** State of an order. */
 export type Trade =
-  /** All of it: the units of a sale, or as many as the cents of a purchase bought, for those cents at most. */
+  /** Completely filled: all units of a sale, or as many as a purchase got for at most its cents. */
   | { readonly state: 'filled'; readonly fill: Fill }
-  /** Not yet: place it again later to hear. */
+  /** Not filled yet: place it again later to read its state. */
   | { readonly state: 'working' }
-  /** Nothing of it, ever. The reason is a code. */
+  /** Refused for good. The reason is a code. */
   | { readonly state: 'refused'; readonly reason: string }
 
 /**
- * Where prices come from and orders go to: one fund for each pool type and risk profile. `api/pools/alpaca` and
- * `api/sandbox/market` implement it and pass one contract suite, `tests/contract/market`.
+ * The source of prices and destination of orders, with one fund for each pool type and risk profile. `api/pools/alpaca`
+ * and `api/sandbox/market` implement it and pass one contract suite, `tests/contract/market`.
  */
 export interface Market {
   /** Shown to members, such as "Simulated market". */
   readonly title: string
-  /** No real market stands behind it. */
+  /** Whether there is no real market behind it. */
   readonly simulated: boolean
-  /** Why nothing can be bought, sold or valued, a sentence; null where it can. */
+  /** Sentence that says why nothing can be bought, sold or valued; null when the market is open. */
   readonly closed: string | null
-  /** How far below the price of the day a sale may be filled, in millionths, as far as one plans for that. */
+  /** How far below the price of the day a sale may be filled, in millionths, for planning. */
   readonly slippage: bigint
   /**
-   * The prices of every day after `after` up to and including `through` (UTC days), oldest first: one a day, by which
-   * pools are valued from the start of the day to its end. What it answers for a day that has begun must never
-   * change, so that asking again after a crash gives the same valuations.
-   * @throws {MarketUnavailable} not now
+   * The price of every day after `after` through `through` (UTC days, inclusive), oldest first; pools are valued by it
+   * for
+   * the whole day. The price of a day that has begun must never change, so that a retry after a crash gives the same
+   * valuations.
+   * @throws {MarketUnavailable} temporary
    */
   readonly quotes: (fund: Fund, after: string, through: string) => Promise<readonly Quote[]>
   /**
-   * Places an order, or looks at one that was placed.
-   * @throws {MarketUnavailable} not now; it may have been placed, and placing it again is safe
+   * Places an order, or reads the state of one placed before.
+   * @throws {MarketUnavailable} temporary; the order may have been placed, and a retry is safe
    */
   readonly trade: (order: MarketOrder) => Promise<Trade>
-  /** What a fund is expected to earn in a year, in millionths (80000: 8 %); an expectation, no promise. */
+  /** A fund's expected annual return, in millionths (80000: 8 %); not a promise. */
   readonly expectedAnnualReturn: (fund: Fund) => bigint
 }
 

@@ -11,20 +11,20 @@ import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 
-/** Money that has left a wallet and has to arrive in a pool or come back. */
+/** Money that has left a wallet and has to arrive in a pool or return. */
 interface SentContribution {
   readonly contributionId: string
   readonly memberId: string
   readonly poolId: string
   /** Cents. */
   readonly amount: bigint
-  /** With these terms it creates the pool. */
+  /** Terms of the pool that the contribution creates; null for an existing pool. */
   readonly opens: PoolTerms | null
   /** Ledger position of PoolContributionSent. */
   readonly position: bigint
 }
 
-/** Units of a pool that are to be sold; the proceeds are to arrive in its owner's wallet. */
+/** A sale of a pool's units; the proceeds have to arrive in its owner's wallet. */
 interface OrderedProceeds extends Omit<SentProceeds, 'position'> {
   /** Ledger position of PoolProceedsOrdered. */
   readonly position: bigint
@@ -42,12 +42,12 @@ interface SentProceeds {
 }
 
 export interface MovementOutcome {
-  /** Of the contribution or the proceeds. */
+  /** Id of the contribution or the proceeds. */
   readonly id: string
   readonly status: 'processing' | 'completed' | 'returned'
   /** Cents. */
   readonly amount: bigint
-  /** Ledger position of its newest event. */
+  /** Ledger position of the movement's newest event. */
   readonly position: bigint
 }
 
@@ -55,7 +55,7 @@ interface PoolAttempt extends Attempt {
   readonly poolId: string
 }
 
-/** Moves money between wallets and pools. Its first step commits: from then on the money arrives, or comes back. */
+/** Moves money between wallets and pools. The first step commits: from then on the money arrives, or returns. */
 export interface Movements {
   /** @throws {Refusal} nothing was appended */
   contribute(order: PoolAttempt & { amount: bigint; opens: PoolTerms | null }): Promise<MovementOutcome>
@@ -63,7 +63,7 @@ export interface Movements {
   withdraw(order: PoolAttempt & { amount: bigint }): Promise<MovementOutcome>
   /** @throws {Refusal} nothing was appended */
   close(order: PoolAttempt): Promise<MovementOutcome>
-  /** The second steps; safe to repeat any number of times, at the same time too. */
+  /** The second steps; safe to repeat and to run concurrently. */
   deliverContribution(contribution: SentContribution): Promise<MovementOutcome>
   sell(ordered: OrderedProceeds): Promise<MovementOutcome>
   deliverProceeds(proceeds: SentProceeds): Promise<MovementOutcome>
@@ -87,7 +87,7 @@ export const createMovements = ({
   readonly wallets: Wallets
   readonly pools: PoolStreams
   readonly clock: Clock
-  /** Called when money is on its way and a process has to deliver it. */
+  /** Called when the background process has to deliver the money. */
   readonly onUnfinished: (id: string, error: unknown) => void
 }): Movements => {
   const deliverContribution = async (
@@ -108,7 +108,7 @@ export const createMovements = ({
       return { ...outcome, status: 'completed', position }
     } catch (error) {
       if (error instanceof OrderWorking) return { ...outcome, status: 'processing', position: after }
-      // A pool closes for ever, and what a market refuses it refuses for good: the money goes back.
+      // A closed pool never reopens, and a market's refusal is final: the money returns to the wallet.
       if (!(error instanceof Refusal)) throw error
       const eventId = derivedId('PoolContributionReturned', contributionId)
       const { position } = await wallets.execute(
@@ -137,7 +137,7 @@ export const createMovements = ({
     return { id: proceedsId, status: 'completed', amount, position }
   }
 
-  /** Finishes what has begun, or leaves it to the process. */
+  /** Finishes a movement that has begun, or leaves it to the background process. */
   const finish = async (
     begun: Omit<MovementOutcome, 'status'>,
     work: () => Promise<MovementOutcome>,
@@ -150,7 +150,7 @@ export const createMovements = ({
     }
   }
 
-  /** Another member's pool does not exist for whoever asks. */
+  /** Reports another member's pool as not found. */
   const ownPool = async (memberId: string, poolId: string): Promise<KnownPool> => {
     const pool = await pools.load(poolId)
     if (pool.status === 'absent' || pool.memberId !== memberId)
@@ -167,7 +167,7 @@ export const createMovements = ({
     const { memberId, poolId, idempotencyKey, repeated, amount, opens } = order
     const contributionId = contributionIdOf(memberId, idempotencyKey)
     const step = { eventId: derivedId('PoolContributionSent', contributionId), after: 0n }
-    // A pool that was closed meanwhile does not undo what has been sent to it.
+    // A contribution already sent is completed or returned even if the pool was closed meanwhile.
     const isSent = repeated && (await wallets.find(memberId, step)) !== null
     if (!opens && !isSent) await assertOpen(memberId, poolId)
     const { outcome, events, position } = await wallets.execute(
@@ -183,11 +183,15 @@ export const createMovements = ({
     )
   }
 
-  /** A step of a first attempt cannot stand anywhere yet. */
+  /** Position to search from: the events of a first attempt cannot exist yet. */
   const sinceWhen = async ({ repeated }: Pick<Attempt, 'repeated'>): Promise<bigint> =>
     repeated ? 0n : store.head()
 
-  /** How a sale has ended: what it pays out, `none` or `kept`; null while it has not ended, or never began. */
+  /**
+   * Outcome of a sale: its proceeds, `none` (nothing to pay out) or `kept` (nothing sold); null while it has not ended
+   * or
+   * was never begun.
+   */
   const endOf = async (
     memberId: string,
     poolId: string,
@@ -226,7 +230,7 @@ export const createMovements = ({
     return deliverProceeds(end)
   }
 
-  /** Orders the sale if that has not been done, and carries it out as far as the market does. */
+  /** Orders the sale if that has not been done, and finishes it as far as the market has filled it. */
   const payOut = async (
     order: PoolAttempt,
     asked: (proceedsId: string) => Parameters<PoolStreams['execute']>[1],
@@ -235,7 +239,7 @@ export const createMovements = ({
     const { memberId, poolId, idempotencyKey } = order
     const proceedsId = proceedsIdOf(memberId, idempotencyKey)
     const after = await sinceWhen(order)
-    // What an earlier release paid out stands there without an order.
+    // Proceeds paid out by an earlier release have no order event.
     const begun = order.repeated ? await endOf(memberId, poolId, proceedsId, after) : null
     if (begun !== null && begun !== 'none' && begun !== 'kept') return deliverProceeds(begun)
     const { position } = await pools.execute(poolId, asked(proceedsId), {
@@ -264,7 +268,7 @@ export const createMovements = ({
     contribute,
     withdraw,
     close,
-    // Only a call that opened the pool itself knows it to be fresh.
+    // `fresh` is only known to the call that has just appended the contribution.
     deliverContribution: (one) => deliverContribution(one),
     sell,
     deliverProceeds,

@@ -3,7 +3,7 @@ import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import type { Movements } from './movements.ts'
 
-/** Brings one movement to its end. */
+/** Finishes one movement. */
 export const finishMovement = (
   movements: Pick<Movements, 'deliverContribution' | 'sell' | 'deliverProceeds'>,
   { id, kind, proceedsId, memberId, poolId, minor: amount, opens, sentPosition: position }: PoolTransfer,
@@ -18,7 +18,7 @@ export const finishMovement = (
   }
 }
 
-/** Finishes what was sent between wallets and pools and has neither arrived nor come back. */
+/** Finishes movements between wallets and pools that have neither arrived nor returned. */
 export const startPoolMovements = (work: HalfDone<PoolTransfer>): Recurring =>
   completing({
     name: 'pool movements',

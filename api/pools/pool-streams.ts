@@ -16,41 +16,43 @@ import {
 import { Refusal } from '../../events/refusal.ts'
 import type { Market, MarketOrder } from './market.ts'
 
-/** Who wants a command done and why; when is told by the clock. */
+/** Actor and cause of a command; the clock adds the time. */
 type PoolCause = Omit<CommandContext, 'at' | 'contested'>
 
-/** A command without its prices, day and fill: they are looked up, and what has to be bought for it is bought. */
+/** A command without prices, day and fill: `execute` adds them, and buys at the market if the command requires it. */
 type PoolOrder = PoolCommand extends infer Command
   ? Command extends PoolCommand
     ? Omit<Command, 'today' | 'quotes' | 'fill' | 'margin'>
     : never
   : never
 
-/** The streams of pools. Money on its way in and out is delivered by movements.ts. */
+/** Commands on the streams of pools. movements.ts delivers the money that goes in and out. */
 export interface PoolStreams {
   /**
-   * Carries a command out on a pool that is valued up to today; where it isn't, that is done first. What may stand
-   * behind a valuation must come with its step: another process may have made that valuation and not the rest.
-   * Sales are ordered by it only: {@link sell} carries them out.
+   * Executes a command on a pool, after valuing it up to today if necessary. A command that may follow a valuation must
+   * have
+   * a step: another process may have appended that valuation but not the command's events. Sales are only ordered;
+   * {@link sell} carries them out.
    * @throws {Refusal} nothing was appended
-   * @throws {OrderWorking} it has been ordered at the market and is not filled yet; try again later
+   * @throws {OrderWorking} the order is at the market and not filled yet; try again later
    */
   execute(poolId: string, order: PoolOrder, cause: PoolCause): Promise<Handled<PoolEvent>>
   /**
-   * Sells what was ordered for `proceedsId` and pays it out; nothing is left to do when that has ended. Safe to
-   * repeat any number of times, at the same time too.
-   * @throws {OrderWorking} not yet
+   * Carries out the sale ordered for `proceedsId` and pays it out; does nothing once the sale has ended. Safe to repeat
+   * and
+   * to run concurrently.
+   * @throws {OrderWorking} not filled yet
    */
   sell(poolId: string, proceedsId: string, cause: PoolCause): Promise<void>
-  /** Values a pool by these prices; those that it knows are passed over. */
+  /** Values a pool by these prices; days already valued are skipped. */
   strike(poolId: string, quotes: readonly Quote[], cause: PoolCause): Promise<Handled<PoolEvent>>
-  /** The event of a step as the store has it now, null when the step has not been done. */
+  /** Reads the event of a step from the event store; null when the step has not been done. */
   find(poolId: string, step: Step): Promise<StoredEvent<PoolEvent> | null>
-  /** The pool as the store has it now. */
+  /** Reads the pool's current state from the event store. */
   load(poolId: string): Promise<Pool>
 }
 
-/** The market has the order and has not filled it: it is closed now, or found nobody yet. */
+/** The market has the order but has not filled it: it is closed, or found no counterparty yet. */
 export class OrderWorking extends Error {
   readonly code = 'order_working'
   constructor(orderId: string) {
@@ -59,9 +61,9 @@ export class OrderWorking extends Error {
   }
 }
 
-/** Days in one append: with their dividends they stay far below what a store takes at once. */
+/** Days in one append: with their dividends they stay far below a store's limit. */
 const DAYS_MAX = 300
-/** A pool may be valued by others meanwhile; midnight may pass. */
+/** Attempts at a command: other processes may value the pool meanwhile, and midnight may pass. */
 const TRIES_MAX = 10
 
 export const createPoolStreams = ({
@@ -74,8 +76,9 @@ export const createPoolStreams = ({
 }): PoolStreams => {
   const commands = createStreamCommands({ ...stores, stream: poolKind, decide })
 
-  // Every process values pools of its own accord, and yet that is not contested: what a pool's facts come to does not
-  // depend on their time, so the very same facts of another process come to the very same pool.
+  // Every process may value the same pool, yet commands are not `contested`: a pool's state does not depend on the time
+  // of
+  // its events, so the same events of another process give the same state.
   const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
     commands.execute(poolId, command, { ...cause, at, contested })
 
@@ -87,7 +90,7 @@ export const createPoolStreams = ({
       const command = { type: 'strike', today: dayOf(at), quotes: part } as const
       const handled = await handle(poolId, command, at, cause).catch((error: unknown) => {
         if (!(error instanceof PoolBehind)) throw error
-        // Other processes have valued it since this one last looked.
+        // Other processes have valued the pool since this one read it.
         return handle(poolId, command, at, cause, true)
       })
       from += DAYS_MAX
@@ -95,7 +98,7 @@ export const createPoolStreams = ({
     }
   }
 
-  /** What became of an order. @throws {OrderWorking} */
+  /** Outcome of an order. @throws {OrderWorking} */
   const traded = async (order: MarketOrder): Promise<SaleOutcome> => {
     const trade = await market.trade(order)
     switch (trade.state) {
@@ -114,7 +117,7 @@ export const createPoolStreams = ({
     throw new Refusal('order_refused', 'The market did not take the order. Nothing was bought.')
   }
 
-  /** What is being sold has to end before something else is. */
+  /** A pending sale has to end before the next command. */
   const endOther = async (poolId: string, { proceedsId }: SalePending, cause: PoolCause): Promise<void> => {
     try {
       await sell(poolId, proceedsId, { ...cause, actor: 'system' })
@@ -127,7 +130,7 @@ export const createPoolStreams = ({
     }
   }
 
-  /** A pool that is to be created has no price of its own yet: it begins at today's. One that is repeated has. */
+  /** A new pool has no price yet and starts at today's; for a repeated command it exists already. */
   const quotesToOpen = async (poolId: string, order: PoolOrder): Promise<readonly Quote[]> => {
     if (order.type !== 'receiveContribution' || !order.opens) return []
     const { state: pool } = await commands.load(poolId)

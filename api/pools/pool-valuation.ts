@@ -7,7 +7,7 @@ import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
 
-/** Strikes the value of open pools once a day. Any number of workers may do it at once. */
+/** Values open pools once a day. Any number of workers may run it at once. */
 export const startPoolValuation = ({
   toValue,
   caughtUp,
@@ -17,7 +17,7 @@ export const startPoolValuation = ({
   log,
 }: {
   toValue: (today: string, limit: number) => Promise<readonly PoolToValue[]>
-  /** Waits until the read model shows the ledger up to a position; false when it doesn't in time. */
+  /** Waits until the read model reaches a ledger position; false when it does not in time. */
   caughtUp: (position: bigint) => Promise<boolean>
   pools: Pick<PoolStreams, 'strike'>
   market: Pick<Market, 'quotes'>

@@ -51,7 +51,7 @@ const registerCommands = (api: ApiRouter, area: PoolsArea): void => {
   )
 }
 
-/** The calls of investment pools. */
+/** Registers the routes of investment pools. */
 export const registerPools = (api: ApiRouter, area: PoolsArea): void => {
   registerReads(api, area)
   registerCommands(api, area)

@@ -12,8 +12,8 @@ const STORE = `
   on conflict do nothing`
 
 /**
- * A market whose prices are kept as they were first heard: a market corrects its closing prices now and then, and a
- * day that some pools have been valued by must stay what it was for the others. Days that are known need no market.
+ * Stores a market's prices as first received: markets sometimes correct closing prices, and pools valued later must use
+ * the same price for a day as those valued before. Stored days need no request to the market.
  */
 export const withStoredQuotes = (pool: Pool, market: Market): Market => ({
   ...market,
@@ -28,7 +28,7 @@ export const withStoredQuotes = (pool: Pool, market: Market): Market => ({
       return rows
     }
     const known = await stored()
-    // From the first day that is missing: days are kept in a row, but another process may keep later ones first.
+    // Continue at the first missing day: days are normally consecutive, but another process may store later ones first.
     let last = after
     for (const { day } of known) if (day === addDays(last, 1)) last = day
     if (last >= through) return known

@@ -6,11 +6,11 @@ import { forEachBounded } from '../processes/bounded.ts'
 import type { Market } from './market.ts'
 import type { PoolStreams } from './pool-streams.ts'
 
-/** An open pool that today's price is missing in. */
+/** An open pool that is not valued for today yet. */
 export interface PoolToValue {
   readonly poolId: string
   readonly fund: Fund
-  /** UTC day. */
+  /** UTC day of its last valuation. */
   readonly valuedOn: string
 }
 
@@ -18,8 +18,9 @@ export const POOLS_MAX = 500
 const AT_ONCE_MAX = 50
 
 /**
- * Values open pools for every day that has begun, each day once, with its dividends: also the days that nobody
- * was there for. Answers how many pools that were (at most {@link POOLS_MAX}) and the newest position.
+ * Values open pools for every day that has begun, each day once, with its dividends; includes days on which no worker
+ * was
+ * running. Returns the number of pools (at most {@link POOLS_MAX}) and the newest position.
  */
 export const valuePools = async ({
   toValue,
@@ -37,7 +38,7 @@ export const valuePools = async ({
 }): Promise<{ readonly count: number; readonly position: bigint }> => {
   const today = dayOf(clock().toISOString())
   const due = await toValue(today, POOLS_MAX)
-  // Pools of a fund that are equally far behind are valued by the same prices.
+  // Pools of a fund with the same last valuation need the same prices.
   const quotesByFund = new Map<string, Promise<readonly Quote[]>>()
   const quotesFor = ({ fund, valuedOn }: PoolToValue): Promise<readonly Quote[]> => {
     const key = `${fund.poolType} ${fund.risk} ${valuedOn}`

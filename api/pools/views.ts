@@ -11,16 +11,16 @@ import type { Pool, PoolActivity, PoolDay } from '../contract/pools.ts'
 import { textOf } from '../wallet/history.ts'
 import type { PoolsArea } from './context.ts'
 
-/** In place of a name that its owner has erased. */
+/** Shown instead of an erased name. */
 export const ERASED_NAME = 'Pool (name erased)'
 
-/** An integer of so many decimals as text: 12_500_000 with 6 is "12.500000". */
+/** Formats an integer with implied decimals: 12_500_000 with 6 is "12.500000". */
 const decimalText = (value: bigint, decimals: number): string => {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Rounded down, also below zero. */
+/** Division rounded down, also below zero. */
 const floored = (value: bigint, by: bigint): bigint => (value >= 0n ? value / by : -((-value + by - 1n) / by))
 
 const cents = (minor: bigint): number => Number(minor)
@@ -30,10 +30,10 @@ const grains = (amount: bigint): number => Number(floored(amount, GRAINS_PER_CEN
 const growthPercent = (growth: bigint): string =>
   decimalText(floored((growth - GROWTH_ONE) * 10_000n, GROWTH_ONE), 2)
 
-/** The first UTC day of the month of a time. */
+/** First UTC day of the month. */
 export const monthBegin = (now: Date): string => `${monthOf(now)}-01`
 
-/** Everything earned since the beginning, in cents. */
+/** Total earnings since the pool was created, in cents. */
 export const returnsOf = ({ holding, withdrawnMinor, billsMinor, contributedMinor }: PoolRow): bigint =>
   valueCents(holding) + withdrawnMinor + billsMinor - contributedMinor
 

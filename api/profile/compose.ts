@@ -39,11 +39,11 @@ type ProfilePlatform = Pick<
 interface ProfileNeeds {
   readonly credentials: CredentialsPart
   readonly requests: TransferRequests
-  /** What the areas keep outside the ledger, in the order of erasure; the profile adds the ledger's and identity's. */
+  /** Personal data of the areas, in the order of erasure; the profile adds the ledger's and identity's. */
   readonly personalData: readonly PersonalData[]
 }
 
-/** The profile, and whether somebody may still sign in. */
+/** The profile, with the check for sign-in. */
 interface ProfilePart extends Part {
   /** @throws {HttpError} 409 while the account is being closed */
   readonly assertOpen: (memberId: string) => Promise<void>
@@ -106,14 +106,14 @@ const registerAccount = (
   )
 }
 
-/** The profile, the export of what is kept about a member, and the end of an account. */
+/** Composes the profile, the export of personal data, and the closing of accounts. */
 export const composeProfile = (
   platform: ProfilePlatform,
   { credentials: part, requests, personalData }: ProfileNeeds,
 ): ProfilePart => {
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
-  // Identity comes last: all others are found by the member's id.
+  // Identity comes last: the data of all others is found by the member's id.
   const areas = [...personalData, ledgerData(messageKeys), identityData(platform.departed)]
   const erasure = createErasure({
     pool,
@@ -123,7 +123,7 @@ export const composeProfile = (
     credentials,
     messageKeys,
     areas,
-    // Like sessions, and as outside verifiers do.
+    // The real time, as sessions and outside verifiers use it.
     clock: realClock,
     ledgerClock: platform.clock,
     onErased: (memberId) => {
@@ -157,7 +157,7 @@ export const composeProfile = (
     },
     ...NOTHING_BEHIND,
     processes: async () => {
-      // Before anything is answered: who is gone by the log is gone in a restored database too.
+      // Before requests are served: a restored database may contain members whom the log says were erased.
       await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])
       const count = await erasure.reapply()
       if (count > 0) log.warn({ count }, 'Members of a restored backup were erased again')

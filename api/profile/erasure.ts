@@ -13,15 +13,15 @@ import type { Wallets } from '../wallet/wallets.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
 /**
- * The steps of closing an account, in order. The closed wallet is the commit: before it nothing has happened, after
- * it all the others follow, whoever carries them out. Each may be repeated.
+ * The steps of closing an account, in order. Closing the wallet is the commit: before it nothing has happened; after it
+ * all other steps follow, in whichever process. Each may be repeated.
  */
 const STEPS = ['wallet', 'requests', 'credentials', 'ledger', 'data', 'sweep'] as const
 type Step = (typeof STEPS)[number]
 
-/** What one call carries out; the process leaves it alone for so long. */
+/** Time for a request to run its steps; until then the background process does not touch the account. */
 const CALL_MS = 30_000
-/** Requests that were under way when the data was deleted have ended by then; what they wrote goes too. */
+/** By then requests in flight at the deletion have ended; the sweep deletes what they wrote. */
 const SWEEP_AFTER_MS = 60_000
 
 export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock'> {
@@ -29,33 +29,37 @@ export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock
   readonly requests: Pick<TransferRequests, 'answer'>
   readonly credentials: Pick<Credentials, 'revokeAll'>
   readonly messageKeys: Pick<MessageKeys, 'destroy'>
-  /** In the order they are deleted in; identity last. */
+  /** In the order of deletion; identity last. */
   readonly areas: readonly PersonalData[]
-  /** What the ledger's facts are dated by. */
+  /** The clock of ledger events. */
   readonly ledgerClock: Clock
-  /** Called as soon as a member's data is gone: what this process remembers of it goes, too. */
+  /** Called once a member's data is deleted, to clear this process's caches. */
   readonly onErased: (memberId: string) => void
 }
 
 export interface Erasure {
   /**
-   * Closes the account. When it returns the member is gone; when it throws anything but a refusal, the process
-   * goes on with it.
+   * Closes the account. When it returns, the member's data is deleted; when it throws anything but a refusal, the
+   * background
+   * process continues.
    * @throws {Refusal} `wallet_not_empty`: nothing has happened
    */
   readonly close: (memberId: string) => Promise<void>
   /** Whether the account is closed or being closed. */
   readonly isClosed: (memberId: string) => Promise<boolean>
-  /** Goes on with what was left unfinished; how many. */
+  /** Continues unfinished erasures; returns how many. */
   readonly finish: (limit: number) => Promise<number>
   /**
-   * Erases again who came back with a restored backup: the log says that they closed their account, and the database
-   * of before does not know it. How many; what is left unfinished, `finish` goes on with.
+   * Repeats the erasure of members who reappeared in a restored backup: the log has their closed account, the older
+   * database
+   * does not. Returns how many; `finish` continues unfinished ones.
    */
   readonly reapply: () => Promise<number>
 }
 
-/** The closed wallet is the commit of an erasure, so of its owners ($2) who has no erasure was erased after the backup. */
+/**
+ * Closing the wallet commits an erasure, so an owner of a closed wallet ($2) without an erasure comes from a backup.
+ */
 const RESTORED = `
   insert into app.erasure (member_id, step, begun_at, next_at)
   select id, 'requests', $1, $1 from app.member
@@ -73,7 +77,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     causationId: derivedId('erasure', memberId),
   })
 
-  /** Nobody can answer them any more: incoming ones are declined, outgoing ones taken back. */
+  /** Ends open requests, which nobody could answer any more: declines incoming ones, cancels outgoing ones. */
   const endRequests = async (memberId: string): Promise<void> => {
     for (const { id: requestId, isMine } of await pendingRequestsOf(pool, memberId))
       try {
@@ -83,7 +87,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
           idempotencyKey: derivedId('erasure', requestId),
         })
       } catch (error) {
-        // Answered or expired meanwhile.
+        // The request was answered or expired meanwhile.
         if (!(error instanceof Refusal)) throw error
       }
   }
@@ -119,7 +123,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     sweep: deleteData,
   }
 
-  /** Where to go on; done steps are never begun again, even when two processes work on one account. */
+  /** Stores the next step; finished steps are never run again, even when two processes work on one account. */
   const advance = async (memberId: string, from: Step, now: Date): Promise<void> => {
     const next = STEPS[STEPS.indexOf(from) + 1]
     const delayMs = next === 'sweep' ? SWEEP_AFTER_MS : CALL_MS
@@ -136,7 +140,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       try {
         await carryOut[step](memberId)
       } catch (error) {
-        // Money came in at the last moment: the account stays as it is.
+        // Money came in at the last moment: the account stays open.
         if (step === 'wallet' && error instanceof Refusal)
           await pool.query(`delete from app.erasure where member_id = $1 and step = 'wallet'`, [memberId])
         throw error
@@ -147,7 +151,8 @@ export const createErasure = (parts: ErasureParts): Erasure => {
 
   const begin = async (memberId: string): Promise<void> =>
     inTransaction(pool, async (client) => {
-      // The row is locked, so that nothing that holds it is issued to the member after this.
+      // Locks the member's row: credentials are issued under a lock on it too, so none is issued to the member after
+      // this.
       await client.query('select 1 from app.member where id = $1 for update', [memberId])
       const now = clock()
       await client.query(

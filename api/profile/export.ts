@@ -5,7 +5,7 @@ import type { PersonalData } from '../identity/personal-data.ts'
 import { inTransaction } from '../database.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
-/** More facts than this are told in statements, not in one answer. */
+/** Maximum number of ledger events in an export; statements have all of them. */
 const FACTS_MAX = 20_000
 
 interface ExportParts extends Pick<WalletArea, 'pool' | 'store' | 'messageKeys'> {
@@ -18,7 +18,7 @@ const factOf = async (event: WalletEvent, messageKeys: ExportParts['messageKeys'
   return { ...data, message: message === null ? null : await messageKeys.decrypt(message) }
 }
 
-/** What the ledger says of the member's money, newest first, with the words in the clear. */
+/** Events of the member's wallet, newest first, with messages decrypted. */
 const ledgerOf = async ({ store, messageKeys }: ExportParts, memberId: string) => {
   const facts: unknown[] = []
   const stream = store.readStream(walletEvents.streamOf(memberId), { direction: 'backwards' })
@@ -35,7 +35,7 @@ const ledgerOf = async ({ store, messageKeys }: ExportParts, memberId: string) =
   return { facts, complete: true }
 }
 
-/** Everything that is kept about a member: each area's data as of one moment, and the ledger's. */
+/** All data stored about a member: each area's as of one moment, and the ledger's. */
 export const exportOf = async (parts: ExportParts, memberId: string, now: Date) => {
   const areas = await inTransaction(parts.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')

@@ -9,7 +9,7 @@ import { inTransaction } from '../database.ts'
 
 const PAUSE_MS = HANDLE_CHANGE_DAYS * DAY_MS
 
-/** When a handle that was changed at `changedAt` can be changed again; null: now. */
+/** When a handle changed at `changedAt` can be changed again; null: now. */
 export const handleChangeableAt = (changedAt: Date | null, now: Date): Date | null => {
   if (changedAt === null) return null
   const at = new Date(changedAt.getTime() + PAUSE_MS)
@@ -21,7 +21,7 @@ const refuse = (code: string, sentence: string) =>
 
 const taken = () => refuse('handle_taken', 'This handle is taken. Please choose another.')
 
-/** Takes the member's turn; false while the last change is too recent. */
+/** Records the change; changes no row while the last change is too recent. */
 const TURN = `
   insert into app.profile as known (member_id, handle_changed_at, credential_stale) values ($1, $2, true)
   on conflict (member_id) do update set handle_changed_at = $2, credential_stale = true,
@@ -29,8 +29,9 @@ const TURN = `
   where known.handle_changed_at is null or known.handle_changed_at <= $3`
 
 /**
- * Gives a member another handle, once in 30 days. The old one stays theirs: nobody else can take it, and whoever
- * looks it up finds them.
+ * Changes a member's handle, once in 30 days at most. The old one stays theirs: nobody else can take it, and looking it
+ * up
+ * still finds them.
  * @throws {HttpError} 422 taken, reserved, or too soon; nothing has changed
  */
 export const changeHandle = async (

@@ -5,8 +5,9 @@ import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 
 /**
- * What the ledger says of a member outside their wallet: deposits, requests for money, proposals. It stays when
- * they leave, about an id; the words in it go with their key.
+ * The member's ledger data outside their wallet: deposits, requests for money, proposals. It remains after erasure
+ * under
+ * the member's id; the text in it becomes unreadable when the member's key is destroyed.
  */
 export const ledgerData = ({ decrypt }: Pick<MessageKeys, 'decrypt'>): PersonalData => ({
   name: 'ledger_records',

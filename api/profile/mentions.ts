@@ -3,15 +3,15 @@ import { NIL } from 'uuid'
 import { counterpartiesOf } from '../../projections/activity/counterparties.ts'
 
 /**
- * Answers that are kept for other members' idempotency keys name whom they paid or asked. When that member is
- * erased, the name goes there too.
+ * Responses stored for other members' idempotency keys contain the name of whom they paid or asked. When that member is
+ * erased, this replaces the name.
  */
 const FORMER = { name: 'Former member', handle: '' }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `value` with every person of one of `handles` made a former member: `{name, handle}` and `x_name`, `x_handle`. */
+/** Copies `value`, replacing every person with one of `handles`: `{name, handle}` and `x_name`, `x_handle`. */
 const withoutMentions = (value: unknown, handles: ReadonlySet<string>): unknown => {
   if (Array.isArray(value)) return value.map((item) => withoutMentions(item, handles))
   if (!isObject(value)) return value
@@ -25,20 +25,20 @@ const withoutMentions = (value: unknown, handles: ReadonlySet<string>): unknown 
   return Object.fromEntries(copy)
 }
 
-/** A page of kept answers of the counterparties that may name the member, by key. */
+/** A page of the counterparties' stored responses that may mention the member, by key. */
 const MENTIONS = `
   select k.member_id, k.key, k.response from app.idempotency_key k
   where k.member_id = any($1) and (k.member_id, k.key) > ($2::uuid, $3::uuid) and k.response is not null
     and exists (select 1 from unnest($4::text[]) as handle where position(to_json(handle)::text in k.response::text) > 0)
   order by k.member_id, k.key limit 200`
 
-/** Takes a member's name and handles out of what is kept of other members' answers. Repeating it changes nothing. */
+/** Removes a member's name and handles from other members' stored responses. Repeating it changes nothing. */
 export const eraseMentions = async (
   client: PoolClient,
   memberId: string,
   handles: readonly string[],
 ): Promise<void> => {
-  // Nobody else's answers can name them.
+  // Only counterparties' responses can mention the member.
   const ids = await counterpartiesOf(client, memberId)
   const known = new Set(handles)
   let after: { member_id: string; key: string } = { member_id: NIL, key: NIL }

@@ -12,7 +12,7 @@ import type { WalletArea } from '../wallet/context.ts'
 const amountText = (currency: Currency, minor: bigint): string =>
   formatMoney(formatMinor(currency, minor), currency)
 
-/** What is left in the wallet, each currency with what to do about it. */
+/** What is left in the wallet, by currency, with what the member can do about it. */
 export const walletObstacles = async (
   wallets: Pick<Wallets, 'stateOf'>,
   memberId: string,
@@ -25,7 +25,7 @@ export const walletObstacles = async (
       code: 'stake_not_released',
       message: `${amountText('YUT', wallet.stake.minor)} is still staked. Claim your rewards and unstake it first.`,
     })
-  // Without a stake nothing accrues, so no pause can matter.
+  // Without a stake nothing accrues, so pauses do not matter.
   const rewards = wallet.stake.minor === 0n ? claimableAt(wallet.stake, wallet.stake.since ?? '', []) : 0n
   if (rewards >= SMALLEST_LEFT_BEHIND.YUT)
     obstacles.push({
@@ -48,7 +48,7 @@ export const walletObstacles = async (
   return obstacles
 }
 
-/** Everything that keeps an account from being closed, the wallet first. */
+/** All obstacles to closing an account, the wallet's first. */
 export const closingObstacles = async (
   { pool, wallets }: Pick<WalletArea, 'pool' | 'wallets'>,
   areas: readonly PersonalData[],

@@ -31,7 +31,7 @@ const EXPORT = `
 
 const HANDLES = 'select handle from app.handle where member_id = $1'
 
-/** In the order of who refers to whom. The credential keeps its place in the status list, and nothing else. */
+/** In the order of the references. A credential keeps only its place in the status list. */
 const ERASE = [
   `update app.session set revoked_at = now(), data = '{}'
    where data ->> 'memberId' = $1::text and revoked_at is null`,
@@ -40,11 +40,11 @@ const ERASE = [
   'update app.credential set member_id = null, document = null where member_id = $1',
   `update app.member_key set wrapped_key = null, destroyed_at = now()
    where member_id = $1 and wrapped_key is not null`,
-  // Takes profile, handles and the DID's key with it.
+  // Cascades to profile, handles and the DID's key.
   'delete from app.member where id = $1',
 ]
 
-/** Who a member is: sign-in, profile, handles, keys, credentials, sessions. Comes last when a member is erased. */
+/** A member's identity: sign-in, profile, handles, keys, credentials, sessions. Erased last. */
 export const identityData = (departed: Pick<Departed, 'remember'>): PersonalData => {
   const kept = inTables('identity', EXPORT, ERASE)
   return {

@@ -2,12 +2,12 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { PHONE_INVALID } from '../contract/profile.ts'
 import { HttpError } from '../http/errors.ts'
 
-/** Numbers without a country code are read as North American. */
+/** Numbers without a country code are parsed as North American. */
 const HOME = 'US'
 
 /**
- * A phone number in E.164, such as +12125550100. Numbers that are kept for examples are fine: what counts is
- * that the numbering plan has room for it.
+ * Parses a phone number into E.164, such as +12125550100. Numbers reserved for examples are accepted: it only has to be
+ * possible in the numbering plan.
  * @throws {HttpError} 400, naming the field
  */
 export const phoneOf = (text: string): string => {

@@ -12,7 +12,7 @@ import type { ProfileRow, Profiles } from '../identity/profiles.ts'
 import { profileView, publicView } from './views.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the calls of the profile work with. */
+/** Dependencies of the routes of the profile. */
 interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock'> {
   readonly publicUrl: string
   readonly profiles: Profiles
@@ -30,7 +30,7 @@ const own = async ({ profiles }: ProfileArea, memberId: string): Promise<Profile
   return row
 }
 
-/** The profile after a change, with its credential renewed; a failure of that is left to the process. */
+/** The profile after a change, with its credential reissued; if that fails, the background process does it. */
 const changed = async (area: ProfileArea, memberId: string, log: Logger): Promise<Profile> => {
   try {
     await area.credentials.refreshProfile(memberId)
@@ -61,7 +61,7 @@ const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
       await changeHandle(area, member.id, body.handle)
       return changed(area, member.id, ctx.state.log)
     },
-    // Each try says whether a handle is taken.
+    // Limited because each attempt reveals whether a handle is taken.
     { limit: api.limits.lookup },
   )
 }
@@ -94,7 +94,7 @@ const registerSharing = (api: ApiRouter, area: ProfileArea): void => {
   )
 }
 
-/** The calls about a member's profile and what of it others see. */
+/** Registers the routes of a member's own profile and of public profiles. */
 export const registerProfile = (api: ApiRouter, area: ProfileArea): void => {
   registerOwn(api, area)
   registerSharing(api, area)

@@ -5,7 +5,7 @@ import { claimsAre } from '../credentials/profile-claims.ts'
 import { handleChangeableAt } from './handle-change.ts'
 import { sharedOf, type ProfileRow } from '../identity/profiles.ts'
 
-/** The profile as its member sees it. */
+/** The profile as shown to its member. */
 export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Profile => ({
   id: row.id,
   display_name: row.display_name,
@@ -26,7 +26,7 @@ export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Prof
   member_since: row.created_at.toISOString(),
 })
 
-/** The profile as visitors see it, with a credential that claims exactly this, when there is one. */
+/** The profile as shown to visitors, with its credential if that has exactly these claims. */
 export const publicView = (row: ProfileRow, newest: CredentialRow | undefined): PublicProfile => {
   const shared = sharedOf(row)
   const vouches = newest && claimsAre(newest.document.credentialSubject, shared)

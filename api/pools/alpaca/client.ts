@@ -5,16 +5,16 @@ import { exchange, type ExchangeRequest } from '../../exchange.ts'
 import { MarketUnavailable } from '../market.ts'
 
 const TRIES_MAX = 3
-/** What is waited before the second try; twice as long before each further one. */
+/** Delay before the second attempt; doubled before each further one. */
 const BACKOFF_MS = 250
 const BACKOFF_MS_MAX = 5_000
 
-/** Alpaca understood a request and refused it; the same one would be refused again. */
+/** Alpaca refused a request for good; a retry would be refused again. */
 export class AlpacaRefused extends Error {
   readonly status: number
-  /** Alpaca's own code, such as 40010001; null where it gave none. */
+  /** Alpaca's error code, such as 40010001; null where it gave none. */
   readonly code: number | null
-  /** In Alpaca's words, which name symbols and amounts of an order, no member. */
+  /** Alpaca's message, which may contain symbols and amounts of an order, but no personal data. */
   readonly reason: string
   constructor(status: number, code: number | null, reason: string) {
     super(`Alpaca refused a request: ${status} ${code ?? ''} ${reason}`)
@@ -27,9 +27,9 @@ export class AlpacaRefused extends Error {
 
 export interface AlpacaClient {
   /**
-   * One request, tried again after a pause where Alpaca asks for that (429) or fails (5xx).
-   * @throws {AlpacaRefused} it was understood and refused
-   * @throws {MarketUnavailable} no answer, or none that can be used; what was asked for may have been done
+   * Sends one request; retries after a delay on a rate limit (429) or a failure (5xx).
+   * @throws {AlpacaRefused} the request was understood and refused
+   * @throws {MarketUnavailable} no usable response; the request may have been carried out
    */
   readonly call: <T>(
     method: 'GET' | 'POST',
@@ -41,11 +41,14 @@ export interface AlpacaClient {
 
 const Problem = zod.object({ code: zod.optional(zod.number()), message: zod.optional(zod.string()) })
 
-/** Our own mistakes (a wrong key) and Alpaca's troubles: none of them says no to what was asked for. */
+/**
+ * Whether the status is a configuration error of ours (a wrong key) or a failure at Alpaca: neither refuses the request
+ * itself.
+ */
 const isOurs = (status: number): boolean => status === 401 || status === 408
 const isPassing = (status: number): boolean => status === 429 || status >= 500
 
-/** One of Alpaca's two servers, for orders and for prices. Keys go by HTTP Basic authentication. */
+/** Client of one of Alpaca's two servers, for orders or for prices. Authenticates with HTTP Basic. */
 export const createAlpacaClient = ({
   origin,
   keyId,

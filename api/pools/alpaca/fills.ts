@@ -1,15 +1,15 @@
 import { Decimal } from 'decimal.js'
 import { GRAINS_PER_CENT, type Fill } from '../../../events/pools/holding.ts'
 
-/** What of an order was carried out, in the broker's decimals. */
+/** The filled part of an order, in the broker's decimals. */
 export interface Filled {
   /** Shares, with up to nine decimals. */
   readonly quantity: Decimal
-  /** What they cost or brought, in dollars. */
+  /** Their cost or proceeds, in dollars. */
   readonly dollars: Decimal
 }
 
-/** Enough for nine decimals of shares and of prices, of any amount that fits the ledger. */
+/** Precision for nine decimals of shares and of prices, at any amount that fits the ledger. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN })
 
 /** 10^-8 shares. */
@@ -25,14 +25,14 @@ export const sum = (parts: readonly Filled[]): Filled => ({
   dollars: parts.reduce((all, { dollars }) => all.plus(dollars), new Exact(0)),
 })
 
-/** Our units as the broker's text. */
+/** Our units in the broker's decimal format. */
 export const quantityText = (units: bigint): string => new Exact(units.toString()).div(100_000_000).toFixed()
 
 const ceilDiv = (amount: bigint, by: bigint): bigint => (amount + by - 1n) / by
 
 /**
- * A purchase in our units. The broker counts a decimal more than we do: what lies below our last one (less than
- * 0.00000001 share) is not the pool's, and the pool does not pay for it.
+ * A purchase in our units. The broker counts one decimal more than we do: the part below our last decimal (less than
+ * 0.00000001 share) does not belong to the pool, and the pool does not pay for it.
  */
 export const boughtFill = ({ quantity, dollars }: Filled, cents: bigint): Fill => {
   let units = scaled(quantity, UNIT_DECIMALS, Decimal.ROUND_DOWN)

@@ -14,21 +14,22 @@ interface AlpacaOptions {
   /** Origins of the Broker API and of the Market Data API. */
   readonly brokerUrl: string
   readonly dataUrl: string
-  /** How long an order that is not filled is left alone at first before Alpaca is asked about it again, ms. */
+  /** Initial delay before Alpaca is asked again about an unfilled order, ms. */
   readonly recheckMs?: number
 }
 
 const RECHECK_MS = 1_000
-/** Over a weekend many orders may wait, and Alpaca takes a thousand calls a minute for an account. */
+/** Many orders may wait over a weekend, and Alpaca allows a thousand calls a minute per account. */
 const RECHECK_MS_MAX = 60_000
 const WAITING_MAX = 10_000
-/** What a sale may bring less than at the last close, as far as bills plan for it: three per cent. */
+/** How far below the last close a sale may be filled, in the plans of bill payments: three per cent. */
 const SLIPPAGE = 30_000n
 const MILLIONTHS_PER_PERCENT = 10_000
 
 /**
- * Alpaca (Broker API 1.0.0, Market Data API 1.1). Members' units are held together in one account of ours (an omnibus
- * account); whose they are is in our ledger. Alpaca's own fees on sales are the platform's.
+ * Alpaca (Broker API 1.0.0, Market Data API 1.1). All members' units are in one account of ours (an omnibus account);
+ * our
+ * ledger records whose they are. Alpaca's own fees on sales are paid by the platform.
  */
 export const createAlpacaMarket = (options: AlpacaOptions): Market => {
   const { keyId, secretKey, accountId, brokerUrl, dataUrl, recheckMs = RECHECK_MS } = options
@@ -36,7 +37,7 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
   const data = createAlpacaClient({ origin: dataUrl, keyId, secretKey })
   const prices = createPrices({ broker, data })
   const orders = createOrders({ broker, accountId })
-  /** Orders that wait for the market: when to ask again (monotonic ms), and for how long they were left alone. */
+  /** Unfilled orders: when to ask again (monotonic ms), and the last delay. */
   const waiting = new LRUCache<string, { readonly at: number; readonly pauseMs: number }>({
     max: WAITING_MAX,
   })
@@ -57,7 +58,7 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
       } else waiting.delete(orderId)
       return trade
     },
-    // The cautious end of what the profile is expected to earn.
+    // The lower end of the profile's expected return.
     expectedAnnualReturn: ({ risk }) =>
       BigInt(Math.round(EXPECTED_RETURN_PERCENT[risk].from * MILLIONTHS_PER_PERCENT)),
   }

@@ -18,15 +18,15 @@ const Order = z.object({
 })
 type Order = z.infer<typeof Order>
 
-/** Notional orders below a dollar are not taken; what is left below it stays in the pool as cash. */
+/** Notional orders below a dollar are not accepted; a smaller remainder stays in the pool as cash. */
 const PURCHASE_CENTS_MIN = 100n
-/** A part that is left over is ordered anew on the next day; after so many somebody has to look. */
+/** An unfilled remainder is ordered again on the next day; after so many attempts an operator has to look. */
 const ATTEMPTS_MAX = 20
 const NOT_UNIQUE = /client_order_id must be unique/i
 
 type Standing = 'open' | 'filled' | 'expired' | 'stopped'
 
-/** Alpaca's enumeration is open: an unknown status is one that may still become a known one. */
+/** Alpaca's enumeration is open: an unknown status may still become a known one. */
 const standingOf = (status: string): Standing => {
   switch (status) {
     case 'filled':
@@ -58,7 +58,7 @@ const filledOf = ({ filled_qty: quantity, filled_avg_price: price }: Order): Fil
   dollars: new Exact(quantity).times(price ?? 0),
 })
 
-/** What is still to be ordered; null when that is nothing, or too little. */
+/** The remainder to order; null when it is nothing, or too little. */
 const remainderOf = (
   order: MarketOrder,
   { quantity, dollars }: Filled,
@@ -73,9 +73,10 @@ const remainderOf = (
 }
 
 /**
- * Market orders for the day, which are carried out at once or when the next session opens. Our order's id and a count
- * are Alpaca's `client_order_id`: an order that a day left unfilled is followed by another one for the rest, so all of
- * them are found again from nothing but our id.
+ * Day market orders, which are filled at once or when the next session opens. Our order's id and a count are Alpaca's
+ * `client_order_id`: an order left unfilled by the end of the day is followed by another for the remainder, so all of
+ * them
+ * can be found from our id alone.
  */
 export const createOrders = ({
   broker,
@@ -97,7 +98,7 @@ export const createOrders = ({
     }
   }
 
-  /** @throws {AlpacaRefused} 422: this order is not taken */
+  /** @throws {AlpacaRefused} 422: this order is not accepted */
   const place = async (clientOrderId: string, order: MarketOrder, amount: object): Promise<Order> => {
     const body = {
       symbol: symbolOf(order.fund),
@@ -113,7 +114,7 @@ export const createOrders = ({
       const isUnknown = error instanceof MarketUnavailable
       const isThere = error instanceof AlpacaRefused && NOT_UNIQUE.test(error.reason)
       if (!isUnknown && !isThere) throw error
-      // It may have been taken all the same, by this request or by another process.
+      // The order may exist all the same, placed by this request or by another process.
       const placed = await find(clientOrderId)
       if (placed) return placed
       throw isUnknown
@@ -145,7 +146,8 @@ export const createOrders = ({
           placed = await place(clientOrderId, order, rest)
         } catch (error) {
           if (!(error instanceof AlpacaRefused)) throw error
-          // 422: the fund cannot be traded so. Anything else (no buying power, a blocked account) is for the operator.
+          // 422: the fund cannot be traded this way. Other refusals (no buying power, a blocked account) are for the
+          // operator.
           if (error.status === 422 && filled.quantity.eq(0))
             return { state: 'refused', reason: `market_${error.code ?? error.status}` }
           throw new MarketUnavailable(`Alpaca did not take an order: ${error.message}`, { cause: error })
@@ -158,7 +160,7 @@ export const createOrders = ({
       if (standing === 'filled' && order.side === 'buy') return tradeOf(order, sum(parts))
       if (standing === 'stopped' && sum(parts).quantity.eq(0))
         return { state: 'refused', reason: `market_${placed.status}` }
-      // What is left over is for the next day: today it would only fail again.
+      // The remainder is ordered on the next day: today it would only fail again.
       if (
         standing !== 'filled' &&
         remainderOf(order, sum(parts)) &&

@@ -8,7 +8,7 @@ import { Exact } from './fills.ts'
 const Day = z.iso.date()
 const Sessions = z.array(z.object({ date: Day }))
 const Page = z.nullish(z.string())
-/** `t` is the beginning of the day in New York, `c` its closing price. */
+/** `t` is the start of the day in New York, `c` its closing price. */
 const Bars = z.object({
   bars: z.nullish(z.record(z.string(), z.array(z.object({ t: z.string(), c: z.number() })))),
   next_page_token: Page,
@@ -25,20 +25,20 @@ const Actions = z.object({
   next_page_token: Page,
 })
 
-/** No run of days without a session is longer. */
+/** Upper bound of consecutive days without a session. */
 const CLOSED_DAYS_MAX = 10
-/** Actions are found by the day on which they are processed, which comes so much after the ex-date at most. */
+/** Corporate actions are queried by process date, which is at most this long after the ex-date. */
 const PROCESSED_DAYS_MAX = 120
 const PAGES_MAX = 50
 
-/** Dollars, as JSON numbers have them, in millionths. */
+/** Converts dollars from a JSON number to millionths. */
 const millionths = (dollars: number): bigint =>
   BigInt(new Exact(dollars).times(1_000_000).toFixed(0, Exact.ROUND_HALF_EVEN))
 
 /**
- * A fund's price of a day is its last closing price before the day begins (UTC), and the dividend of a day is the one
- * that its first trade goes without (the ex-date): whoever holds units at midnight gets it, and the price of that day
- * is the close less the dividend. So valuations never look ahead, and orders are carried out at what the market pays.
+ * A fund's price on a day is its last closing price before the day begins (UTC). The dividend of a day is the one with
+ * that ex-date: whoever holds units at midnight gets it, and the price of that day is the close minus the dividend. So
+ * valuations never look ahead, and orders are filled at real market prices.
  */
 export const createPrices = ({
   broker,
@@ -47,7 +47,7 @@ export const createPrices = ({
   readonly broker: AlpacaClient
   readonly data: AlpacaClient
 }) => {
-  /** All pages of a list. */
+  /** Reads all pages of a list. */
   const pages = async <T extends { readonly next_page_token?: string | null | undefined }>(
     path: string,
     schema: z.ZodType<T>,
@@ -88,7 +88,7 @@ export const createPrices = ({
     )
   }
 
-  /** Dividends by ex-date. @throws {MarketUnavailable} units have changed, which only an operator can carry over */
+  /** Dividends by ex-date. @throws {MarketUnavailable} the units were split, which only an operator can carry over */
   const dividendsOf = async (
     symbol: string,
     after: string,
@@ -128,7 +128,7 @@ export const createPrices = ({
     for (let day = addDays(after, 1); day <= through; day = addDays(day, 1)) {
       const session = sessions.findLast(({ date }) => date < day)?.date
       const close = session === undefined ? undefined : closes.get(session)
-      // Right after a session its close may not be there yet, and an older one would be wrong for ever.
+      // Right after a session its close may be missing; using an older one would be wrong for ever.
       if (close === undefined)
         throw new MarketUnavailable(`Alpaca has no closing price of ${symbol} for ${session ?? day} yet`)
       const dividend = dividends.get(day) ?? 0n
