@@ -7,7 +7,7 @@ import { registerRequests } from './routes.ts'
 import { createSettlement, type Approval } from './settlement.ts'
 import { createTransferRequests, type TransferRequests } from './transfer-requests.ts'
 
-/** Transfer requests: their calls, settlement and expiry. */
+/** Composes transfer requests: routes, settlement and expiry. */
 export const composeRequests = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
 ): Part & { readonly requests: TransferRequests } => {

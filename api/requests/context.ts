@@ -2,7 +2,7 @@ import type { WalletArea } from '../wallet/context.ts'
 import type { Settlement } from './settlement.ts'
 import type { TransferRequests } from './transfer-requests.ts'
 
-/** What the calls of transfer requests work with. */
+/** Dependencies of the routes of transfer requests. */
 export interface RequestArea extends Pick<
   WalletArea,
   'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'

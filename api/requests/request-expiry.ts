@@ -1,7 +1,7 @@
 import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
-/** Ends pending transfer requests, by their ids, whose time is over. */
+/** Expires pending transfer requests (by id) after their expiry time. */
 export const startRequestExpiry = (work: HalfDone<string>): Recurring =>
   completing({
     name: 'request expiry',

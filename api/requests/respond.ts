@@ -6,13 +6,13 @@ import type { RequestArea } from './context.ts'
 import { answerIdOf, type Answer } from './transfer-requests.ts'
 import { requestView } from './views.ts'
 
-/** The request as it stands now, with its ledger position. */
+/** The request's current state, with its ledger position. */
 const standing = async (area: RequestArea, requestId: string): Promise<Reply<TransferRequest>> => {
   const { request, position } = await area.requests.load(requestId)
   return reply(await requestView(area, request), { position })
 }
 
-/** Declines, or takes back, a request. */
+/** Declines or cancels a request. */
 export const refuse = async (
   area: RequestArea,
   type: 'decline' | 'cancel',
@@ -23,9 +23,9 @@ export const refuse = async (
 }
 
 /**
- * Approves a request and pays it. Funds are looked at first, so that a member without them is refused and
- * the request stays as it was; then the approval is appended, from which on the payment is made by this
- * call or by the settlement process.
+ * Approves a request and pays it. The funds are checked first, so that without them the member is refused and the
+ * request
+ * stays pending. Then the approval is appended; from then on this call or the settlement process makes the payment.
  */
 export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<TransferRequest>> => {
   const { requests, settlement, wallets, clock } = area

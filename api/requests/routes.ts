@@ -15,7 +15,7 @@ const registerReads = (api: ApiRouter, area: RequestArea): void => {
     requestsView(area, member.id, query),
   )
   registerOperation(api, operations.getTransferRequestByKey, async ({ member, params }) => {
-    // Straight from the ledger: its answer decides whether somebody asks for the money again.
+    // Read from the ledger: depending on this response the member may send the request again.
     const { request } = await area.requests.load(requestIdOf(member.id, params.key))
     return requestView(area, request)
   })
@@ -24,7 +24,7 @@ const registerReads = (api: ApiRouter, area: RequestArea): void => {
 const registerRequest = (api: ApiRouter, area: RequestArea): void =>
   registerCommand(api, operations.requestTransfer, async ({ body, attempt }) => {
     const { memberId: requesterId, idempotencyKey } = attempt
-    // To ask costs nothing, and its answer says who is a member.
+    // Limited because a request is free and its response reveals who is a member.
     await api.limits.lookup(requesterId)
     const payer = await area.members.find(body.from_user_identifier)
     if (!payer) {
@@ -55,7 +55,7 @@ const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
       before: async (call) => {
         if (call.body.action !== 'approve' || api.freshSignIn.isFresh(call.ctx)) return
         const { request } = await area.requests.load(call.params.id)
-        // To anybody else it does not exist, and the answer says so.
+        // Anybody else gets a 404 from the handler.
         if (request.payerId !== call.member.id) return
         const { requesterId, amount } = request
         await assertMayPay(area.pool, api.freshSignIn, call, { payeeOf: async () => requesterId, amount })
@@ -67,7 +67,7 @@ const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
   )
 }
 
-/** The calls of transfer requests. */
+/** Registers the routes of transfer requests. */
 export const registerRequests = (api: ApiRouter, area: RequestArea): void => {
   registerReads(api, area)
   registerRequest(api, area)

@@ -4,7 +4,7 @@ import { CAME_BACK, paymentIdOf } from '../../events/requests/transfer-request.t
 import type { Transfers } from '../wallet/transfers.ts'
 import type { KnownRequest, TransferRequests } from './transfer-requests.ts'
 
-/** An approved request, and where in the ledger its payment can stand at the earliest. */
+/** An approved request, with the ledger position (`after`) after which its payment is found. */
 export interface Approval {
   readonly request: Pick<KnownRequest, 'requestId' | 'requesterId' | 'payerId' | 'amount' | 'message'>
   readonly answerId: string
@@ -15,22 +15,23 @@ export interface Approval {
 
 export interface Settlement {
   /**
-   * Pays an approved request and says so in its stream. Safe to repeat any number of times, at the same time
-   * too: there is one transfer that can ever pay a request.
-   * @throws {Refusal} the payer's wallet would not send it; without funds the request is pending again
+   * Pays an approved request and records it in the request's stream. Safe to repeat and to run concurrently: only one
+   * transfer can ever pay a request.
+   * @throws {Refusal} the payer's wallet refuses the transfer; without funds the request is pending again
    */
   settle(approval: Approval): Promise<{ readonly position: bigint }>
   /**
-   * The same for whoever approved just now. Leaves an approval that has grown old, or that cannot be paid
-   * now because something is out of reach, to the process.
+   * The same for the approver's own call. Leaves an approval that is too old, or that cannot be paid now because a
+   * service
+   * is unavailable, to the settlement process.
    * @throws {Refusal} as `settle`
    */
   settleNow(approval: Approval): Promise<void>
 }
 
-/** For so long the one who approved works on the payment alone, ms; then the settlement process does. */
+/** How long the approver's call works on the payment alone, ms; then the settlement process takes over. */
 export const APPROVER_ALONE_MS = 10_000
-/** An approver who is slower than this gives way, well before the process begins. */
+/** A slower approver's call gives up, well before the process starts. */
 const GIVE_WAY_MS = 5_000
 
 export const createSettlement = ({
@@ -42,7 +43,7 @@ export const createSettlement = ({
   readonly requests: Pick<TransferRequests, 'fulfil' | 'fail'>
   readonly transfers: Pick<Transfers, 'send'>
   readonly clock: Clock
-  /** Called when the process has to finish a payment. */
+  /** Called when the settlement process has to finish a payment. */
   readonly onUnsettled: (requestId: string, error: unknown) => void
 }): Settlement => {
   const pay = async (

@@ -13,7 +13,7 @@ import type { WalletArea } from '../wallet/context.ts'
 /** A request that exists. */
 export type KnownRequest = Exclude<TransferRequest, { readonly status: 'absent' }>
 
-/** A member's wish to be paid by another; ids only. */
+/** A member's request to be paid by another; ids only. */
 interface RequestOrder {
   readonly idempotencyKey: string
   readonly requesterId: string
@@ -22,42 +22,42 @@ interface RequestOrder {
   readonly message: EncryptedText | null
 }
 
-/** An attempt of a member to answer or cancel. */
+/** A member's attempt to answer or cancel a request. */
 export interface Answer extends Pick<Attempt, 'memberId' | 'idempotencyKey'> {
   readonly requestId: string
 }
 
-/** The streams of transfer requests; money is not moved here, see settlement.ts. */
+/** Commands on the streams of transfer requests; settlement.ts moves the money. */
 export interface TransferRequests {
   /** @throws {Refusal} nothing was appended */
   request(order: RequestOrder): Promise<{ readonly request: KnownRequest; readonly position: bigint }>
   /**
-   * Gives the answer, at most one for every request; one that stands already by the same attempt stays as it is.
+   * Answers a request; it has at most one answer. Repeating the same attempt changes nothing.
    * @throws {Refusal} `transfer_request_not_found`, `already_answered`, `already_expired`
    */
   answer(type: 'approve' | 'decline' | 'cancel', answer: Answer): Promise<{ readonly position: bigint }>
   /**
-   * The request if it can be approved now, `given` if this very approval stands already; writes nothing.
+   * The request if it can be approved now, `given` if this attempt has approved it already; appends nothing.
    * @throws {Refusal} as `answer` does
    */
   reviewApproval(answer: Answer): Promise<'given' | KnownRequest>
-  /** What became of the payment of an approval. */
+  /** Records the outcome of an approval's payment. */
   fulfil(requestId: string): Promise<{ readonly position: bigint }>
   fail(requestId: string, answerId: string, reason: string): Promise<{ readonly position: bigint }>
   expire(requestId: string): Promise<{ readonly position: bigint }>
-  /** The request as the store has it now. @throws {Refusal} `transfer_request_not_found` */
+  /** Reads the request from the event store. @throws {Refusal} `transfer_request_not_found` */
   load(requestId: string): Promise<LoadedRequest>
 }
 
 interface LoadedRequest {
   readonly request: KnownRequest
-  /** Of its newest event. */
+  /** Ledger position of the request's newest event. */
   readonly position: bigint
-  /** Of its first approval, null while there is none: no payment of the request stands before it. */
+  /** Ledger position of its first approval, null without one: any payment of the request comes later. */
   readonly approvedPosition: bigint | null
 }
 
-/** The id of the request that a member's idempotency key stands for. */
+/** Id of the request of a member's idempotency key. */
 export const requestIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('transferRequest', memberId, idempotencyKey)
 

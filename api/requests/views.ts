@@ -9,7 +9,7 @@ import { namesOf, type Person } from '../wallet/people.ts'
 import type { RequestArea } from './context.ts'
 import type { KnownRequest } from './transfer-requests.ts'
 
-/** What a request and a row about it have in common. */
+/** Fields common to a request and its row in the read model. */
 type Shown = Pick<
   RequestRow,
   | 'id'
@@ -23,7 +23,7 @@ type Shown = Pick<
   | 'transferId'
 >
 
-/** A request that nobody can answer any more has expired, even before the process says so. */
+/** A pending request past its expiry time is shown as expired, even before the process expires it. */
 const statusAt = ({ status, expiresAt }: Shown, now: string): TransferRequestStatus =>
   status === 'pending' && now >= expiresAt ? 'expired' : status
 
@@ -59,7 +59,7 @@ const answeredAtOf = (request: KnownRequest): string | null => {
   return request.status === 'expired' ? request.expiredAt : request.answeredAt
 }
 
-/** A request as its two members see it, straight from the ledger. */
+/** A request as shown to its two members, from its ledger state. */
 export const requestView = async (area: RequestArea, request: KnownRequest): Promise<TransferRequest> => {
   const [name, message] = await Promise.all([
     namesOf(area.members, [request.requesterId, request.payerId]),

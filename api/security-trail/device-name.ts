@@ -1,4 +1,4 @@
-/** In the order in which they hide in one another's names: an Edge says Chrome, a Chrome says Safari. */
+/** Ordered, because user agents contain the names of others: Edge says Chrome, Chrome says Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const named = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** A browser as its user knows it, such as "Firefox on Linux"; versions and models are nobody's business. */
+/** Name of a browser for its user, such as "Firefox on Linux"; without versions and models, for privacy. */
 export const deviceName = (userAgent: string): string => {
   const [browser, system] = [named(BROWSERS, userAgent), named(SYSTEMS, userAgent)]
   if (browser === undefined) return system === undefined ? 'Another program' : `A program on ${system}`

@@ -6,11 +6,11 @@ import type { SecurityEvent } from '../contract/security.ts'
 import { inTransaction, purgeOlder } from '../database.ts'
 import { addNotices } from '../notices.ts'
 
-/** How long the trail is kept: long enough to look into last year's theft. */
+/** Retention of the trail: long enough to investigate last year's theft. */
 const RETENTION_DAYS = 400
 
 interface NewSecurityEvent {
-  /** Null: nobody knows yet who it was. */
+  /** Null: the member is not known yet. */
   readonly memberId: string | null
   readonly kind: SecurityEventKind
   readonly device: string
@@ -19,7 +19,7 @@ interface NewSecurityEvent {
 
 export interface SecurityEvents {
   readonly record: (event: NewSecurityEvent) => Promise<void>
-  /** A member's own, newest first, `before` an id. */
+  /** A member's own events, newest first; `before` is an event id. */
   readonly page: (memberId: string, limit: number, before: bigint | undefined) => Promise<SecurityEvent[]>
   readonly purge: () => Promise<number>
 }
@@ -32,7 +32,7 @@ interface Row {
   readonly detail: string | null
 }
 
-/** What a member is notified of, besides its row in the trail: whoever did it may have been somebody else. */
+/** Kinds of events that also notify the member: somebody else may have acted in their name. */
 const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'signed_in',
   'session_ended',
@@ -43,12 +43,12 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'account_closing_asked',
 ])
 
-/** Whether the member has signed in before, and never from such a device. */
+/** Whether the member has signed in before, but never from this device. */
 const NEW_DEVICE = `
   select count(*) > 0 and not coalesce(bool_or(device = $2), false) as new from app.security_event
   where member_id = $1 and kind = 'signed_in'`
 
-/** The trail in `app.security_event`: only ever added to, until it is old or its member is erased. */
+/** The security trail in `app.security_event`: append-only, until it expires or its member is erased. */
 export const createSecurityEvents = ({
   pool,
   clock,

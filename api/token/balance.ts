@@ -10,7 +10,7 @@ import type { TokenArea } from './context.ts'
 const yut = (minor: bigint): string => formatMinor('YUT', minor)
 const SECONDS_PER_DAY = 86_400n
 
-/** 8.2 % a year as per cent. */
+/** The annual rate in per cent, "8.2". */
 const APY_RATE = `${APY_PERMILLE / 10n}.${APY_PERMILLE % 10n}`
 
 const holdOf = async (

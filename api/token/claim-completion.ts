@@ -3,8 +3,8 @@ import type { Recurring } from '../processes/recurring.ts'
 import type { ReservedClaim } from './claims.ts'
 
 /**
- * Pays rewards that were reserved and have not been paid. A refusal has released what was reserved, or is asked again
- * in the next round.
+ * Pays rewards that were reserved and not paid. On a refusal the reservation was released, or the next round tries
+ * again.
  */
 export const startClaimCompletion = (work: HalfDone<ReservedClaim>): Recurring =>
   completing({

@@ -8,7 +8,7 @@ import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 import type { InTurn } from './turns.ts'
 
-/** Rewards that the reserve has set aside and that have to reach the wallet or come back. */
+/** Rewards reserved for a claim, which have to reach the wallet or return to the reserve. */
 export type ReservedClaim = Pick<
   ClaimRow,
   'claimId' | 'memberId' | 'minor' | 'claimedBefore' | 'reservedAt' | 'position'
@@ -16,7 +16,7 @@ export type ReservedClaim = Pick<
 
 interface ClaimOutcome {
   readonly claimId: string
-  /** What is paid, in millionths of a YUT. */
+  /** The amount paid, in millionths of a YUT. */
   readonly minor: bigint
   readonly status: 'completed' | 'pending'
   /** ISO time. */
@@ -26,23 +26,25 @@ interface ClaimOutcome {
 
 export interface Claims {
   /**
-   * Pays what has been earned, or what the reserve holds when that is less. `pending` when the second step
-   * could not be finished now.
+   * Pays the rewards earned, at most what is available in the reserve. `pending` when the second step could not be
+   * finished
+   * now.
    * @throws {Refusal} `nothing_to_claim`, `reserve_empty`, or another claim came first; nothing was paid
    */
   claim(attempt: Attempt): Promise<ClaimOutcome>
   /**
-   * The second step: pays what is reserved, or releases it when the wallet refuses for good. Safe to repeat any
-   * number of times, at the same time too.
-   * @throws {Refusal} it was released
+   * The second step: pays the reserved rewards, or releases them when the wallet refuses for good. Safe to repeat and
+   * to run
+   * concurrently.
+   * @throws {Refusal} the wallet refused; released only if for good
    */
   settle(claim: ReservedClaim): Promise<ClaimOutcome>
 }
 
-/** The wallet's refusals of a claim that can never become a yes: only then may what is reserved go back. */
+/** Refusals of the wallet that are final: only then may the reservation be released. */
 const FINAL = new Set(['already_claimed', 'wallet_closed'])
 
-/** The id of the claim that a member's idempotency key stands for. */
+/** Id of the claim of a member's idempotency key. */
 const claimIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('claim', memberId, idempotencyKey)
 
@@ -57,9 +59,9 @@ export const createClaims = ({
   wallets: Wallets
   reserve: RewardReserve
   clock: Clock
-  /** A member's claims one after another, so that equal ones don't all reserve the same rewards. */
+  /** Serializes a member's claims, so that concurrent ones do not reserve the same rewards. */
   inTurn: InTurn
-  /** The claim as the ledger has it up to now, null when nothing was reserved, and up to which position that is. */
+  /** Looks up the claim in the ledger, null when nothing was reserved; `upTo` is the position it was searched up to. */
   lookUp: (claimId: string) => Promise<{ readonly claim: ReservedClaim | null; readonly upTo: bigint }>
   /** Called when rewards are reserved and the claim process has to pay them. */
   onUnsettled: (claimId: string, error: unknown) => void
@@ -86,7 +88,7 @@ export const createClaims = ({
           actor: memberId,
           correlationId: claimId,
           causationId: derivedId('RewardsReserved', claimId),
-          // Never before the amount was worked out, whatever this process's clock says.
+          // Never earlier than the time for which the amount was calculated, whatever this process's clock says.
           at: now > reservedAt ? now : reservedAt,
           step: { eventId: derivedId('RewardsClaimed', claimId), after: reservedPosition },
         },
@@ -98,7 +100,7 @@ export const createClaims = ({
     }
   }
 
-  /** From here on the rewards are paid, whatever crashes. */
+  /** Reserves the rewards; from then on they are paid, whatever crashes. */
   const reserveRewards = async (
     attempt: Attempt,
     claimId: string,

@@ -12,7 +12,7 @@ import { registerToken } from './routes.ts'
 import { createStakes, type Stakes } from './stakes.ts'
 import { createTurns } from './turns.ts'
 
-/** The token: its calls, its reward reserve, and the completion of claims. */
+/** Composes the token: routes, reward reserve, and the completion of claims. */
 export const composeToken = (
   platform: Pick<
     Platform,
@@ -37,7 +37,7 @@ export const composeToken = (
       log.warn({ err: error, claimId }, 'Rewards are reserved; the claim process will pay them'),
   })
 
-  /** Up to what the configuration says it was funded with; repeating changes nothing. */
+  /** Funds the reserve up to the configured total; repeating it changes nothing. */
   const fundReserve = async (): Promise<void> => {
     const total = money('YUT', config.rewardReserveMinor)
     const id = derivedId('reward-reserve', total.minor.toString())

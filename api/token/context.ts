@@ -3,7 +3,7 @@ import type { Claims } from './claims.ts'
 import type { RewardReserve } from './reserve.ts'
 import type { Stakes } from './stakes.ts'
 
-/** What the calls of the token work with. */
+/** Dependencies of the routes of the token. */
 export interface TokenArea extends Pick<
   WalletArea,
   'pool' | 'clock' | 'members' | 'messageKeys' | 'transfers' | 'waitFor'

@@ -10,10 +10,10 @@ import {
 } from '../../events/store/stream-commands.ts'
 import { createStreamView } from '../../events/store/stream-view.ts'
 
-/** The reward reserve: commands on it, and a look at it. */
+/** Commands on the reward reserve, and its state. */
 export interface RewardReserve {
   execute(command: ReserveCommand, context: CommandContext): Promise<Handled<ReserveEvent>>
-  /** As the store has it now; what accrues depends on its pauses. */
+  /** The reserve's current state; accrual depends on its pauses. */
   current(): Promise<Reserve>
 }
 

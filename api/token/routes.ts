@@ -14,7 +14,7 @@ import { yutTransactions } from './transactions.ts'
 
 const END = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
-/** Says which proposal holds the stake and when its voting ends. */
+/** Adds to the refusal which proposal locks the stake and when its voting ends. */
 const explained = async (area: TokenArea, memberId: string, error: Refusal): Promise<Refusal> => {
   const { proposalId } = error.details
   const proposal = proposalId === undefined ? null : await proposalById(area.pool, proposalId, memberId)
@@ -109,14 +109,14 @@ const registerStakes = (api: ApiRouter, area: TokenArea): void => {
   })
 }
 
-/** A refusal names the field of the body that this call has. */
+/** Renames the field in a refusal to the one in this operation's body. */
 const ofThisCall = (error: unknown): unknown => {
   if (!(error instanceof Refusal) || error.fields?.['to_user_identifier'] === undefined) return error
   const { to_user_identifier, ...fields } = error.fields
   return new Refusal(error.code, error.message, { ...fields, to_address: to_user_identifier }, error.details)
 }
 
-/** The calls of the token. */
+/** Registers the routes of the token. */
 export const registerToken = (api: ApiRouter, area: TokenArea): void => {
   registerRead(
     api,

@@ -5,7 +5,7 @@ import { causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 
-/** What a member wants staked or taken back. */
+/** A member's order to stake or unstake. */
 export interface StakeOrder extends Attempt {
   readonly kind: 'stake' | 'unstake'
   readonly amount: Money
@@ -18,14 +18,14 @@ interface StakeOutcome {
   readonly position: bigint
 }
 
-/** A stake in the moment before it is moved: what there is to say of it but its position. */
+/** A move before it is committed: without its ledger position. */
 export type MovedStake = Omit<StakeOutcome, 'position'>
 
 export interface Stakes {
   /**
-   * The move and the answer to keep in one commit, where the store can. Null when the answer's key was used before:
-   * nothing was stored then, and {@link move} is the way.
-   * @throws {Refusal} the wallet says no; nothing was stored
+   * Commits the move and the stored answer together, where the store supports it. Null when the answer's key was used
+   * before: nothing was stored then, and {@link move} has to be used.
+   * @throws {Refusal} the wallet refuses; nothing was stored
    */
   readonly moveAtOnce?: (
     order: StakeOrder,
@@ -33,7 +33,7 @@ export interface Stakes {
     /** Whether the order's key was used before. */
     isKnown: () => Promise<boolean>,
   ) => Promise<StakeOutcome | null>
-  /** @throws {Refusal} the wallet says no; nothing was appended */
+  /** @throws {Refusal} the wallet refuses; nothing was appended */
   move(order: StakeOrder): Promise<StakeOutcome>
 }
 

@@ -1,4 +1,4 @@
-/** Does one piece of work at a time for each name, in the order of the calls. */
+/** Runs one piece of work at a time for each name, in the order of the calls. */
 export type InTurn = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 export const createTurns = (): InTurn => {

@@ -10,7 +10,7 @@ declare module '../../events/refusal.ts' {
 const SENTENCE = 'Treasury accounts are closed: this installation is not connected to a bank.'
 const refused = () => Promise.reject(new Refusal('treasury_closed', SENTENCE))
 
-/** Where no bank is connected nobody has an account number, and nothing is insured. */
+/** The bank of an installation without one: there are no account numbers, and nothing is insured. */
 export const closedBank: TreasuryBank = {
   simulated: false,
   closed: SENTENCE,

@@ -9,7 +9,7 @@ import { startTransferDelivery } from './transfer-delivery.ts'
 import type { SentTransfer } from './transfers.ts'
 import { startTreasuryInterest } from './treasury-interest.ts'
 
-/** Wallets: their calls, the delivery of transfers, and interest. */
+/** Composes wallets: routes, the delivery of transfers, and interest. */
 export const composeWallet = (
   platform: Pick<
     Platform,

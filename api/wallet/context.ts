@@ -6,7 +6,7 @@ import type { TreasuryBank } from './treasury-bank.ts'
 import type { Ledger } from '../ledger.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the calls of the wallet area work with. */
+/** Dependencies of the routes of the wallet area. */
 export interface WalletArea
   extends Pick<Platform, 'pool' | 'clock'>, Pick<Ledger, 'store' | 'wallets' | 'transfers'> {
   readonly members: Pick<Members, 'find' | 'byIds'>

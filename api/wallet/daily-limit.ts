@@ -32,8 +32,9 @@ const viewOf = (wallet: Wallet, at: string): DailyLimit => {
 }
 
 /**
- * The calls about the daily limit. It is a fact of the wallet, so that no two transfers can both find the same room;
- * what is shown comes straight from there. Every change is in the member's security trail.
+ * Registers the routes of the daily limit. The limit is part of the wallet's stream, so that two transfers cannot both
+ * use
+ * the same room; reads come straight from the stream. Every change is recorded in the member's security trail.
  */
 export const registerDailyLimit = (
   api: ApiRouter,

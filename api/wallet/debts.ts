@@ -4,13 +4,14 @@ import { walletEvents } from '../../events/wallet/events.ts'
 import { bySystem } from '../attempt.ts'
 import type { WalletArea } from './context.ts'
 
-/** How far back in a closed wallet's stream debts that were handed over stand: little happens after its closing. */
+/** Number of newest events of a closed wallet to search for handed-over debts: little happens after its closing. */
 const LOOK_BACK = 100
 
 /**
- * Lets a debt follow its debtor: what wallets owe that a member closed before coming back is owed by the one they have
- * now, which spends nothing until it is settled. The closed wallet says how much; whatever is done stays done, and what
- * was broken off is finished the next time.
+ * Transfers the debts of a returning member's closed wallets to their current one, which spends nothing until they are
+ * settled. The amount comes from the closed wallet. Finished steps stay done, and an interrupted one is completed by
+ * the
+ * next call.
  */
 export const createDebts =
   ({ store, wallets, clock }: Pick<WalletArea, 'store' | 'wallets' | 'clock'>) =>
@@ -19,7 +20,7 @@ export const createDebts =
       const wallet = await wallets.stateOf(from)
       const context = { ...bySystem(clock, memberId, from), contested: true }
       if (wallet.status === 'closed' && wallet.balances.USD < 0n) {
-        // Once it is handed over nothing is owed, so trying again hands nothing over.
+        // Safe to repeat: after the handover the closed wallet owes nothing.
         await wallets.execute(from, { type: 'handDebtOver', debtId: newId(), to: memberId }, context)
       }
       for await (const recorded of store.readStream(walletEvents.streamOf(from), {

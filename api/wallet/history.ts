@@ -11,13 +11,13 @@ import { namesOf } from './people.ts'
 
 const noTransfer = () => new HttpError(404, 'transfer_not_found', 'You have no transfer with this id.')
 
-/** The words of a transfer; null when there are none or they were erased. */
+/** The message of a transfer, decrypted; null when there is none or it was erased. */
 export const textOf = async (
   { messageKeys }: Pick<WalletArea, 'messageKeys'>,
   message: TransferRow['message'],
 ): Promise<string | null> => (message === null ? null : messageKeys.decrypt(message))
 
-/** A transfer as one of its two members sees it; to everybody else it does not exist (404). */
+/** A transfer as shown to one of its two members; 404 for everybody else. */
 export const transferFor = async (area: WalletArea, memberId: string, id: string): Promise<Transfer> => {
   const row = await transferById(area.pool, id)
   if (!row || (row.senderId !== memberId && row.recipientId !== memberId)) throw noTransfer()
@@ -40,7 +40,7 @@ export const transferFor = async (area: WalletArea, memberId: string, id: string
   }
 }
 
-/** One page of everything that happened to a member's money, newest first. */
+/** One page of a member's transactions, newest first. */
 export const transactionsOf = async (
   area: WalletArea,
   memberId: string,

@@ -7,9 +7,10 @@ import type { AppContext } from '../http/context.ts'
 import type { FreshSignIn } from '../http/fresh-sign-in.ts'
 
 /**
- * Asks for a fresh sign-in before a large payment, or one to somebody who was never paid before. Payments below
- * cost no look-up. `payeeOf` answers who is paid, undefined where nobody would be.
- * @throws {HttpError} 403 `fresh_sign_in_required`; the same request may come again after it
+ * Requires a fresh sign-in for a payment of `LARGE_PAYMENT_USD` or more, or of `LARGE_FIRST_PAYMENT_USD` or more to
+ * somebody never paid before. Smaller payments cost no query. `payeeOf` returns the payee's id, undefined if there is
+ * none.
+ * @throws {HttpError} 403 `fresh_sign_in_required`; the same request may be sent again after it
  */
 export const assertMayPay = async (
   pool: Pool,

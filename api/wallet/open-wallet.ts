@@ -4,12 +4,13 @@ import { bySystem } from '../attempt.ts'
 import type { Wallets } from './wallets.ts'
 
 /**
- * Makes sure a member's wallet is open and holds its welcome tokens, which nobody gets twice by closing an account and
- * coming back; whatever of it is done stays done.
+ * Opens a member's wallet and grants its welcome tokens, if that is not done; nobody gets them twice by closing an
+ * account
+ * and coming back.
  */
 export type EnsureWallet = (memberId: string) => Promise<{ readonly position: bigint }>
 
-/** One welcome grant a member, whatever gives it. */
+/** Id of the welcome grant; there is one for each member. */
 export const welcomeGrantId = (memberId: string): string => derivedId('welcome-grant', memberId)
 
 export const createEnsureWallet = ({
@@ -20,7 +21,7 @@ export const createEnsureWallet = ({
 }: {
   wallets: Wallets
   clock: Clock
-  /** Whether the member had an account before, and so their welcome grant. */
+  /** Whether the member had an account before, and so has had the welcome grant. */
   isReturning: (memberId: string) => Promise<boolean>
   /** YUT given to a new member, zero for none. */
   welcomeGrant: Money

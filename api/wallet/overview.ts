@@ -5,10 +5,10 @@ import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet
 import type { WalletArea } from './context.ts'
 import { masked, type TreasuryBank } from './treasury-bank.ts'
 
-/** Millionths in a cent's worth: 1 USDC is 1 USD, 1 YUT counts as 0.10 USD. */
+/** Minor units worth one US cent: 1 USDC is 1 USD, 1 YUT counts as 0.10 USD. */
 const MINOR_PER_CENT: Readonly<Record<Currency, bigint>> = { USD: 1n, USDC: 10_000n, YUT: 100_000n }
 
-/** Everything in cents, rounded down: USD, USDC, and 10 % of the YUT balance, staked or not. */
+/** Total value in cents, each currency rounded down: USD, USDC, and 10 % of the YUT balance, staked or not. */
 export const totalCents = (balances: Readonly<Record<Currency, bigint>>, yutStaked: bigint): bigint =>
   balances.USD + balances.USDC / MINOR_PER_CENT.USDC + (balances.YUT + yutStaked) / MINOR_PER_CENT.YUT
 
@@ -23,7 +23,7 @@ const walletsOf = (memberId: string, row: WalletRow | null): Wallet[] =>
     locked_balance: formatMinor(currency, row?.locked[currency] ?? 0n),
   }))
 
-/** The treasury account as its owner sees it, the account number masked; null before it is opened. */
+/** The treasury account as shown to its owner, with the account number masked; null before it is opened. */
 export const treasuryAccountOf = async (
   bank: TreasuryBank,
   row: WalletRow | null,
@@ -37,11 +37,11 @@ export const treasuryAccountOf = async (
   }
 }
 
-/** Interest and rewards so far in cents, a YUT counting as 0.10 USD, rounded down. */
+/** Interest and rewards so far in cents, 1 YUT counting as 0.10 USD, rounded down. */
 const earnedCents = (row: WalletRow | null): bigint =>
   row ? row.earned.interest + row.earned.rewards / MINOR_PER_CENT.YUT : 0n
 
-/** What to tell a member whose balance a returned deposit took below zero. */
+/** Amount and message for a member whose balance went below zero by a returned deposit. */
 const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
   if (cents >= 0n) return null
   const amount = formatMinor('USD', -cents)
@@ -51,7 +51,7 @@ const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
   }
 }
 
-/** `GET /api/wallet`: what the read models know of a member's money. */
+/** `GET /api/wallet`: an overview of a member's money from the read models. */
 export const walletOverview = async (
   { pool, bank, recentDeposits, now }: Pick<WalletArea, 'pool' | 'bank' | 'recentDeposits'> & { now: Date },
   memberId: string,

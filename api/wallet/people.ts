@@ -1,15 +1,15 @@
 import type { Members } from '../identity/members.ts'
 
-/** A member as another one sees them in a list. */
+/** A member as shown to others in a list. */
 export interface Person {
   readonly name: string
   readonly handle: string
 }
 
-/** Stands for a member whose account was erased. */
+/** Shown for a member whose account was erased. */
 const FORMER_MEMBER: Person = { name: 'Former member', handle: '' }
 
-/** Names for a page of ids in one query; whoever is gone is a former member. */
+/** Reads the names of a page of ids in one query; unknown ids are former members. */
 export const namesOf = async (
   members: Pick<Members, 'byIds'>,
   ids: readonly (string | null)[],

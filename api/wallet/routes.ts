@@ -25,8 +25,9 @@ const registerReads = (api: ApiRouter, area: WalletCalls): void => {
     return transferFor(area, member.id, params.id)
   })
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
-    // Its answer decides whether somebody sends again, so it speaks of the whole ledger as it is now, and of what
-    // is being stored in this very moment.
+    // The member may send again depending on this response, so it must reflect the whole ledger up to now, and any
+    // request
+    // with this key that is still in progress.
     await settled(area.idempotency, member.id, params.key)
     await freshTo(area, await area.store.head(), ['activity'])
     return transferFor(area, member.id, transferIdOf(member.id, params.key))
@@ -50,7 +51,7 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
   })
 }
 
-/** The calls of the wallet area. */
+/** Registers the routes of the wallet area. */
 export const registerWallet = (api: ApiRouter, area: WalletCalls): void => {
   registerReads(api, area)
   registerDailyLimit(api, area)

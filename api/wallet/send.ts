@@ -12,7 +12,7 @@ import type { WalletArea } from './context.ts'
 import { assertMayPay } from './large-payments.ts'
 import type { CompletedTransfer } from './transfers.ts'
 
-/** A validated wish to send: the recipient by handle, e-mail address or DID, the words in the clear. */
+/** A validated request to send: the recipient by handle, e-mail address or DID, and the message in plain text. */
 interface Wish {
   readonly identifier: string
   readonly amount: Money
@@ -25,7 +25,7 @@ const FAULTS: Readonly<Record<AmountFault, string>> = {
   too_large: 'This amount is too large.',
 }
 
-/** An amount in currency units as exact money. @throws {HttpError} 400 naming the field */
+/** Parses an amount in currency units into exact money. @throws {HttpError} 400 naming the field */
 export const amountOf = (currency: Currency, text: string): Money => {
   const parsed = parseAmount(currency, text)
   if (parsed.ok) return parsed.money
@@ -36,7 +36,7 @@ export const amountOf = (currency: Currency, text: string): Money => {
 
 type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>
 
-/** Names become ids here, words become ciphertext. @throws {Refusal} nobody has this name */
+/** Resolves the recipient to an id and encrypts the message. @throws {Refusal} no member has this name */
 const orderOf = async (
   { members, messageKeys }: SendingArea,
   { memberId, idempotencyKey }: Attempt,
@@ -70,14 +70,14 @@ const receiptOf = (
   position,
 })
 
-/** One step after the other. */
+/** Sends and delivers in two commits. */
 const sendTo = async (area: SendingArea, attempt: Attempt, wish: Wish): Promise<Reply<TransferReceipt>> => {
   const { recipient, order } = await orderOf(area, attempt, wish)
   const sent = await area.transfers.send({ ...order, repeated: attempt.repeated })
   return reply(receiptOf(sent, recipient, wish.amount, sent.position.toString()), { position: sent.position })
 }
 
-/** Both steps and the answer in one commit; null where that cannot be done. */
+/** Sends, delivers and stores the answer in one commit; null where that is not possible. */
 const sendAtOnceTo = async (
   area: SendingArea,
   attempt: Attempt,
@@ -101,8 +101,8 @@ const sendAtOnceTo = async (
 type Sending<B> = Command & { readonly body: z.ZodMiniType<B>; readonly response: typeof TransferReceipt }
 
 /**
- * Serves a call that sends money to a member. Refusals count as look-ups; `worded` may name the fields as the
- * call does.
+ * Registers an operation that sends money to a member. Refusals count as look-ups; `worded` may rename the fields of an
+ * error to those of the operation.
  */
 export const registerSending = <B>(
   api: ApiRouter,

@@ -2,7 +2,7 @@ import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import type { SentTransfer } from './transfers.ts'
 
-/** Finishes transfers that were sent and have neither arrived nor come back. */
+/** Finishes transfers that were sent and have neither arrived nor returned. */
 export const startTransferDelivery = (work: HalfDone<SentTransfer>): Recurring =>
   completing({
     name: 'transfer delivery',

@@ -9,20 +9,20 @@ import { bySystem } from '../attempt.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
-/** What a member wants sent. `to` is a member id: personal data stops before this. */
+/** A member's order to send. `to` is a member id: from here on there is no personal data. */
 export interface TransferOrder {
   readonly idempotencyKey: string
   readonly from: string
   readonly to: string
   readonly amount: Money
   readonly message: EncryptedText | null
-  /** An earlier try with this key may have come through: look for it before deciding. */
+  /** An earlier attempt with this key may have succeeded: look for it before deciding. */
   readonly repeated: boolean
-  /** A payment with an id of its own instead of the key's; looked for after this ledger position. */
+  /** A payment with its own id instead of one derived from the key; it is searched after this ledger position. */
   readonly payment?: { readonly transferId: string; readonly after: bigint }
 }
 
-/** Money that has left its sender and has to arrive or come back. */
+/** Money that has left its sender and has to arrive or return. */
 export interface SentTransfer {
   readonly transferId: string
   readonly from: string
@@ -43,14 +43,16 @@ interface TransferOutcome {
   readonly position: bigint
 }
 
-/** A transfer in the moment before it is stored: what there is to say of it but its position. */
+/** A transfer before it is committed: without its ledger position. */
 export type CompletedTransfer = Omit<TransferOutcome, 'position'>
 
 export interface Transfers {
   /**
-   * Both steps and the answer to keep in one commit, where the store can. The position of what was stored; `known`
-   * when the answer's key was used before; `apart` when the recipient's wallet cannot take it now: nothing was
-   * stored then, and {@link send} is the way.
+   * Commits both steps and the stored answer together, where the store supports it. Returns the transfer with its
+   * position;
+   * `known` when the answer's key was used before; `apart` when the recipient's wallet cannot receive it now: nothing
+   * was
+   * stored then, and {@link send} has to be used.
    * @throws {Refusal} the sender cannot send this; nothing was stored
    */
   readonly sendAtOnce?: (
@@ -60,16 +62,17 @@ export interface Transfers {
     isKnown: () => Promise<boolean>,
   ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>
   /**
-   * Takes the money from the sender (from then on it arrives or comes back, whatever crashes) and brings it
-   * to the recipient. `processing` when the second step could not be finished now.
+   * Takes the money from the sender (from then on it arrives or returns, whatever crashes) and delivers it to the
+   * recipient.
+   * `processing` when the second step could not be finished now.
    * @throws {Refusal} the sender cannot send this; nothing was appended
    */
   send(order: TransferOrder): Promise<TransferOutcome>
-  /** The second step; safe to repeat any number of times, at the same time too. */
+  /** The second step; safe to repeat and to run concurrently. */
   deliver(transfer: SentTransfer): Promise<TransferOutcome>
 }
 
-/** The id of the transfer that a member's idempotency key stands for; the same key can only ever send once. */
+/** Id of the transfer of a member's idempotency key, so that the same key can only send once. */
 export const transferIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('transfer', memberId, idempotencyKey)
 
@@ -85,7 +88,7 @@ export const createTransfers = ({
   wallets: Wallets
   ensureWallet: EnsureWallet
   clock: Clock
-  /** Called when a transfer was sent and its delivery has to be finished by the delivery process. */
+  /** Called when a transfer was sent and the delivery process has to finish it. */
   onUndelivered: (transferId: string, error: unknown) => void
 }): Transfers => {
   const receive = (
@@ -114,7 +117,7 @@ export const createTransfers = ({
       },
     )
 
-  /** `fresh`: it was sent a moment ago by this very call, and the delivery process leaves it alone yet. */
+  /** `fresh`: this call has just sent the transfer, and the delivery process does not touch it yet. */
   const deliverOrReturn = async (transfer: SentTransfer, fresh: boolean): Promise<TransferOutcome> => {
     const { transferId, sentAt } = transfer
     try {
@@ -128,13 +131,13 @@ export const createTransfers = ({
         return { transferId, status: 'completed', sentAt, position }
       }
       if (error.code !== 'wallet_closed') throw error
-      // A wallet closes for ever, so this refusal is final and the money goes back.
+      // A closed wallet never reopens, so this refusal is final and the money returns.
       const { position } = await giveBack(transfer, error.code)
       return { transferId, status: 'returned', sentAt, position }
     }
   }
 
-  /** A transfer as it was stored, now or by an earlier try with its key. */
+  /** The transfer as stored, now or by an earlier attempt with its key. */
   const sentOf = ({ events, at: sentAt, position }: Handled<WalletEvent>): SentTransfer => {
     const sent = events.find(isSending)
     if (!sent) throw new Error('A transfer was carried out without TransferSent')

@@ -1,12 +1,12 @@
-/** Where members' dollars are held. Account numbers stay with the bank; the ledger knows account ids only. */
+/** The bank of members' dollars. Account numbers stay with the bank; the ledger only stores account ids. */
 export interface TreasuryBank {
-  /** No real bank stands behind it: nothing is held, nothing is insured. */
+  /** Whether there is no real bank behind it: nothing is held, nothing is insured. */
   readonly simulated: boolean
-  /** Why there are no accounts, a sentence; null where there are. */
+  /** Sentence that says why there are no accounts; null where there are. */
   readonly closed: string | null
   /** Opens the member's account; the same member always gets the same one. */
   openAccount(memberId: string): Promise<{ readonly accountId: string }>
-  /** Where money can be wired to, in full: show it to its owner only, never store or log it. */
+  /** The full address for wire transfers: show it to its owner only, never store or log it. */
   addressOf(accountId: string): Promise<FinancialAddress>
 }
 
@@ -16,5 +16,5 @@ export interface FinancialAddress {
   readonly accountNumber: string
 }
 
-/** All but the last four digits hidden. */
+/** Masks all but the last four digits. */
 export const masked = (accountNumber: string): string => `••••${accountNumber.slice(-4)}`

@@ -7,7 +7,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
-/** How long after midnight (UTC) a day is paid for, so that what happened at its very end is counted. */
+/** Delay after midnight (UTC) before a day is paid, so that events at its very end are counted. */
 const AFTER_MIDNIGHT_MS = 60_000
 const WALLETS_MAX = 500
 const AT_ONCE_MAX = 50
@@ -15,8 +15,9 @@ const AT_ONCE_MAX = 50
 const DAYS_MAX = 100
 
 /**
- * Pays interest for every day that has ended, to every wallet that ended it with dollars; days that were
- * missed are made up for, each once. Any number of workers may do it at once.
+ * Pays interest for every day that has ended, to every wallet with dollars at its end; missed days are made up for,
+ * each
+ * once. Any number of workers may run it at once.
  */
 export const startTreasuryInterest = ({
   due,
@@ -27,7 +28,7 @@ export const startTreasuryInterest = ({
 }: {
   /** Members with unpaid days before `today`. One query, whatever the number of members. */
   due: (today: string, limit: number) => Promise<readonly string[]>
-  /** Waits until the read model shows the ledger up to a position; false when it doesn't in time. */
+  /** Waits until the read model reaches a ledger position; false when it does not in time. */
   caughtUp: (position: bigint) => Promise<boolean>
   wallets: Wallets
   clock: Clock
@@ -40,7 +41,7 @@ export const startTreasuryInterest = ({
         { type: 'payInterestDue', daysMax: DAYS_MAX },
         { ...bySystem(clock, correlationId, correlationId), contested: true },
       )
-      // Already done: another worker paid the first of these days meanwhile, and maybe not the later ones.
+      // `already_done`: another worker paid the first of these days meanwhile, but maybe not the later ones.
       if (outcome !== 'already_done' && events.length < DAYS_MAX) return position
     }
   }

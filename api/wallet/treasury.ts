@@ -8,7 +8,7 @@ import { freshTo } from '../reading.ts'
 import type { WalletArea } from './context.ts'
 import { treasuryAccountOf } from './overview.ts'
 
-/** Opens the member's treasury account at the bank and in the ledger, once, however often it is called. */
+/** Opens the member's treasury account at the bank and in the ledger; repeating it changes nothing. */
 export const openTreasuryAccount = async (
   { bank, wallets, clock }: Pick<WalletArea, 'bank' | 'wallets' | 'clock'>,
   attempt: Attempt,
@@ -20,13 +20,13 @@ export const openTreasuryAccount = async (
     {
       ...causedBy(attempt, accountId),
       at: clock().toISOString(),
-      // A wallet has one, whoever opens it; and it may have been closed since.
+      // A wallet has one account, whoever opens it, and it may have been closed since.
       contested: true,
     },
   )
 }
 
-/** Opens the member's treasury account, once; answers it as it is. */
+/** Opens the member's treasury account if there is none; returns it. */
 export const initializeTreasury = async (
   area: WalletArea,
   attempt: Attempt,
@@ -38,7 +38,7 @@ export const initializeTreasury = async (
   return reply({ financial_account: account }, { position })
 }
 
-/** The account's numbers in full, for its owner's eyes only. */
+/** The full account and routing numbers, for the owner only. */
 export const revealAccount = async (
   area: WalletArea,
   memberId: string,

@@ -7,14 +7,14 @@ import { decide, type WalletCommand } from '../../events/wallet/decide.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
 import { walletKind, type Wallet } from '../../events/wallet/wallet.ts'
 
-/** Carries out commands on members' wallets. */
+/** Commands on members' wallets. */
 export interface Wallets extends Omit<StreamCommands<Wallet, WalletCommand, WalletEvent>, 'load'> {
   /**
-   * Whether the wallet would carry out a command as it stands in the store now; writes nothing.
-   * @throws {Refusal} it would not
+   * Checks whether the wallet's current state allows a command; appends nothing.
+   * @throws {Refusal} it does not
    */
   wouldAllow(memberId: string, command: WalletCommand, at: string): Promise<void>
-  /** The wallet as the store has it now. */
+  /** Reads the wallet's current state from the event store. */
   stateOf(memberId: string): Promise<Wallet>
 }
 
