@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Who is a member: personal data lives here and nowhere in the ledger. Keyed by (issuer, subject) of the
--- identity provider, never by e-mail, which may change hands.
+-- Members. Personal data is stored here and never in the ledger. Keyed by (issuer, subject) of the identity provider,
+-- never by e-mail, which may change owners.
 create table member (
   id uuid primary key,
   issuer text not null,
@@ -19,8 +19,9 @@ create table member (
 create unique index member_handle_key on member (lower(handle));
 create index member_email on member (lower(email));
 
--- id_hash is the SHA-256 of the cookie's value, so that a copy of this table signs nobody in. A revoked
--- row stays until it would have expired: a slow request that still holds the session cannot bring it back.
+-- id_hash is the SHA-256 of the cookie's value, so that a copy of this table cannot be used to sign in. A revoked row
+-- stays
+-- until it would have expired, so that a slow request with the old session cannot recreate it.
 create table session (
   id_hash text primary key,
   data jsonb not null,
@@ -29,8 +30,8 @@ create table session (
 );
 create index session_expiry on session (expires_at);
 
--- Sign-ins that have been started and not finished. A row of its own, not a part of the session, so that
--- tabs that start at the same moment do not overwrite each other, and deleting it happens once.
+-- Sign-ins that were started and not finished. Rows of their own, not part of the session, so that tabs that start at
+-- the same moment do not overwrite each other, and each is deleted once.
 create table pending_sign_in (
   session_hash text not null,
   state text not null,

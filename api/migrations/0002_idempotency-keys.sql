@@ -1,8 +1,8 @@
 -- Up Migration
 
--- One intent of one member. Written before the first event of the command, completed (status, response,
--- position) after the last; see api/http/idempotency.ts. Kept for good:
--- a key that was forgotten could send again.
+-- One intent of one member. Inserted before the first event of the command, completed (status, response, position)
+-- after
+-- the last; see api/http/idempotency.ts. Never purged: with a deleted key the command could run again.
 create table idempotency_key (
   member_id uuid not null,
   key uuid not null,
@@ -10,7 +10,7 @@ create table idempotency_key (
   body_hash text not null,
   created_at timestamptz not null,
   status smallint,
-  -- json, not jsonb: a repeated answer is the same to the byte.
+  -- json, not jsonb: a repeated response is byte-identical.
   response json,
   position bigint,
   primary key (member_id, key)

@@ -1,13 +1,13 @@
 -- Up Migration
 
--- Keys of the free text that members put into ledger events. Erasing wrapped_key erases the text for good,
--- while the ledger still verifies; the row stays to say so.
+-- Keys of the free text that members write into ledger events. Erasing wrapped_key makes the text unreadable for good,
+-- while the ledger still verifies; the row stays as evidence.
 create table member_key (
   id uuid primary key,
   member_id uuid not null,
-  -- AES-256-GCM: nonce, ciphertext and tag of the data key; the member's id is bound to it.
+  -- AES-256-GCM: nonce, ciphertext and tag of the data key; bound to the member's id.
   wrapped_key bytea,
-  -- Which key-encryption key wrapped it.
+  -- Id of the key-encryption key.
   wrapped_by text not null,
   created_at timestamptz not null,
   destroyed_at timestamptz,

@@ -1,7 +1,8 @@
 -- Up Migration
 
--- Bank accounts that members pay in from. The account number is nowhere: the processor keeps it behind the
--- token, here are its last four digits and a keyed hash that tells the same account handed over again.
+-- Members' saved bank accounts. The account number is not stored: the processor has it behind the token. Only its last
+-- four
+-- digits and a keyed hash, to recognize the same account, are stored.
 create table bank_account (
   id uuid primary key,
   member_id uuid not null,
@@ -16,8 +17,9 @@ create table bank_account (
   unique (member_id, provider, fingerprint)
 );
 
--- Webhooks that concern deposits: kept before they are acknowledged, carried out then or later. An event is
--- taken once, however often it is sent.
+-- Webhooks that concern deposits: stored before they are acknowledged, applied then or later. Each event is stored
+-- once,
+-- however often it is sent.
 create table webhook_event (
   provider text not null,
   id text not null,
@@ -25,7 +27,7 @@ create table webhook_event (
   deposit_id uuid,
   change jsonb,
   received_at timestamptz not null,
-  -- Null: still to be carried out.
+  -- Null: not applied yet.
   handled_at timestamptz,
   attempts integer not null default 0,
   next_at timestamptz not null,
@@ -33,17 +35,17 @@ create table webhook_event (
 );
 create index webhook_event_open on webhook_event (next_at) where handled_at is null;
 
--- The sandbox processor's own books: what a real one would keep on its side.
+-- Records of the sandbox processor, as a real one would have on its side.
 create table sandbox_payment (
   reference text primary key,
   deposit_id uuid not null unique,
   total_cents bigint not null check (total_cents > 0),
-  -- Set once: the payer's answer to their bank, or that the payment was given up.
+  -- Set once: the payer's answer to their bank, or that the payment was cancelled.
   ending text check (ending in ('approve', 'decline', 'cancel')),
   asks boolean not null,
   created_at timestamptz not null
 );
--- Every sending of every webhook, the repeated ones too.
+-- Every sending of every webhook, including repeated ones.
 create table sandbox_sending (
   id bigint generated always as identity primary key,
   body text not null,

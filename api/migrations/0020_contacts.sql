@@ -1,10 +1,11 @@
 -- Up Migration
 
--- A member's address book. Every row carries the member's id as the first part of its key, and what belongs
--- together refers to each other with it: no id of somebody else's can get into anybody's book.
+-- A member's address book. Every key and foreign key starts with the member's id, so that no id of one member's book
+-- can
+-- be used in another's.
 create table contact_book (
   member_id uuid primary key,
-  -- Grows with every change; also what writers of one book take turns by.
+  -- Grows with every change; its row lock serializes the writers of a book.
   revision bigint not null
 );
 
@@ -13,9 +14,9 @@ create table contact (
   id uuid not null,
   name text not null check (name <> ''),
   handle text,
-  -- The handle as members have theirs: lower case, without @.
+  -- The handle normalized for comparison with members' handles: lower case, without @.
   handle_key text,
-  -- E.164 where it could be read, else as it was typed.
+  -- E.164 if it could be parsed, else as typed.
   phone_number text,
   contact_type text not null check (contact_type in ('friend', 'family', 'colleague', 'business', 'other')),
   created_at timestamptz not null,
@@ -44,10 +45,10 @@ create table contact_circle_member (
 );
 create index contact_circle_member_contact on contact_circle_member (member_id, contact_id);
 
--- What happened in the book lately; old entries make room for new ones.
+-- Recent activity of the book; old entries are deleted when new ones are added.
 create table contact_activity (
   member_id uuid not null,
-  -- Revision of the book that it made.
+  -- Revision of the book that the change created.
   revision bigint not null,
   id uuid not null,
   kind text not null,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Members' devices. The activation code is nowhere: the carrier gives it when its owner asks.
+-- Members' devices. The activation code is not stored: the carrier returns it when the owner asks.
 create table telecom_device (
   -- Derived from the member and the idempotency key of the order.
   id uuid primary key,
@@ -14,7 +14,7 @@ create table telecom_device (
     'requested', 'ordered', 'active', 'suspending', 'suspended', 'resuming', 'failed', 'ended', 'releasing', 'released'
   )),
   failure text check ((failure is not null) = (state = 'failed')),
-  -- Tries to set the line up; each is an order of its own at the carrier.
+  -- Attempts to set up the line; each is a separate order at the carrier.
   attempt integer not null default 1,
   requested_at timestamptz not null,
   reference text,
@@ -23,16 +23,16 @@ create table telecom_device (
   created_at timestamptz not null,
   state_since timestamptz not null,
   activated_at timestamptz,
-  -- When the member deleted it: hidden from then on, kept for the month's bill.
+  -- When the member deleted it: hidden since then, but stored for the month's bill.
   deleted_at timestamptz,
-  -- When the carrier is asked next; null: never.
+  -- When the carrier is polled next; null: never.
   sync_at timestamptz,
   sync_failures integer not null default 0
 );
 create index telecom_device_of on telecom_device (member_id, created_at, id);
 create index telecom_device_sync on telecom_device (sync_at) where sync_at is not null;
 
--- Which plan a device had from when on; the last row before a moment is in force then.
+-- A device's plan since `changed_at`; the last row before a moment applies to it.
 create table telecom_plan_change (
   device_id uuid not null references telecom_device on delete cascade,
   changed_at timestamptz not null,
@@ -40,20 +40,20 @@ create table telecom_plan_change (
   primary key (device_id, changed_at)
 );
 
--- Stretches in which a line was in service, and up to where each is metered.
+-- Periods in which a line was in service, and up to when each is metered.
 create table telecom_service (
   device_id uuid not null references telecom_device on delete cascade,
   began_at timestamptz not null,
   ended_at timestamptz,
   metered_until timestamptz not null,
-  -- Everything up to its end is metered.
+  -- Whether the period is metered up to its end.
   metered boolean not null default false,
   primary key (device_id, began_at)
 );
 create index telecom_service_due on telecom_service (metered_until, device_id) where not metered;
 create unique index telecom_service_running on telecom_service (device_id) where ended_at is null;
 
--- What was used, by device and hour: written once, never changed. Hours without usage have no row.
+-- Usage by device and hour: inserted once, never changed. Hours without usage have no row.
 create table telecom_usage_hour (
   device_id uuid not null references telecom_device on delete cascade,
   hour timestamptz not null,
@@ -63,7 +63,7 @@ create table telecom_usage_hour (
   data_kb bigint not null check (data_kb >= 0),
   primary key (device_id, hour)
 );
--- The sum of the hours by day (UTC), kept in the transaction that adds the hours.
+-- The sum of the hours by day (UTC), updated in the transaction that inserts the hours.
 create table telecom_usage_day (
   device_id uuid not null references telecom_device on delete cascade,
   day date not null,
@@ -74,23 +74,23 @@ create table telecom_usage_day (
   primary key (device_id, day)
 );
 
--- What happened, for the member's feed.
+-- Entries of the member's activity feed.
 create table telecom_activity (
   id bigint generated always as identity primary key,
   member_id uuid not null,
   device_id uuid not null references telecom_device on delete cascade,
   kind text not null,
-  -- The device's label then, and the figures of the sentence.
+  -- The device's label at that time, and the data of the message.
   facts jsonb not null,
   at timestamptz not null,
-  -- What may be told once only, such as an alert of one month.
+  -- Unique key of an entry that may be added only once, such as an alert of one month.
   once text
 );
 create index telecom_activity_of on telecom_activity (member_id, at desc, id desc);
 create index telecom_activity_device on telecom_activity (device_id);
 create unique index telecom_activity_once on telecom_activity (device_id, once) where once is not null;
 
--- Insights that were applied or dismissed: they do not come back for the same evidence.
+-- Insights that were applied or dismissed: they are not shown again for the same evidence.
 create table telecom_insight_answer (
   member_id uuid not null,
   insight_id uuid not null,
@@ -100,7 +100,7 @@ create table telecom_insight_answer (
   primary key (member_id, insight_id)
 );
 
--- What is billed for a month that has ended. Written once per month, never changed.
+-- Charges of a month that has ended. Inserted once per month, never changed.
 create table telecom_month (
   period text primary key check (period ~ '^\d{4}-\d{2}$'),
   closed_at timestamptz not null
@@ -115,12 +115,12 @@ create table telecom_charge (
 );
 create index telecom_charge_of on telecom_charge (member_id);
 
--- The sandbox carrier's own books: what a real one would keep on its side.
+-- Records of the sandbox carrier, as a real one would have on its side.
 create table sandbox_line (
   reference text primary key,
   order_id uuid not null unique,
   device_type text not null,
-  -- From the test labels; null: an ordinary line.
+  -- Set by the test labels; null: an ordinary line.
   behaviour text,
   failure text,
   iccid text unique,

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What members say about themselves, and which of it they share. Absent: nothing yet.
+-- Members' own profile fields, and which of them they share. No row: nothing entered yet.
 create table profile (
   member_id uuid primary key references member (id) on delete cascade,
   display_name text,
@@ -15,13 +15,14 @@ create table profile (
   revision integer not null default 0,
   kyc_status text not null default 'pending' check (kyc_status in ('pending', 'verified', 'rejected')),
   handle_changed_at timestamptz,
-  -- The ProfileCredential no longer says what is shared; it is replaced, at once or by the process.
+  -- The ProfileCredential no longer matches what is shared; it is reissued, at once or by the background process.
   credential_stale boolean not null default false
 );
 create index profile_stale on profile (member_id) where credential_stale;
 
--- Every handle that a member has or had: nobody else can take it as long as they are a member. Kept by a
--- trigger, so that whatever makes or renames members keeps to it.
+-- Every handle that a member has or had: nobody else can take it as long as they are a member. A trigger maintains it,
+-- so
+-- that it holds for every insert and update of members.
 create table handle (
   handle text primary key,
   member_id uuid not null references member (id) on delete cascade
@@ -54,15 +55,16 @@ create table did_key (
 );
 create index did_key_wrapped_by on did_key (wrapped_by);
 
--- Credentials as they were signed. Written before the ledger says so and completed after; the process goes
--- over what was left between. Once its subject is erased a row is a revoked place in a status list and no more.
+-- Signed credentials. Inserted before the ledger's event and completed after it; the background process finishes rows
+-- that
+-- were interrupted in between. Once its subject is erased, a row is only a revoked place in a status list.
 create table credential (
   id uuid primary key,
   member_id uuid references member (id),
   type text not null,
   status_list integer not null check (status_list > 0),
   status_index integer not null check (status_index between 0 and 131071),
-  -- json, not jsonb: a copy is the same to the byte.
+  -- json, not jsonb: a copy is byte-identical.
   document json,
   document_hash text not null,
   valid_until timestamptz,
@@ -77,25 +79,24 @@ create table credential (
   check ((member_id is null) = (document is null))
 );
 create index credential_member on credential (member_id, issued_at, id);
--- At most one that holds, of each type.
+-- At most one unrevoked credential of each type.
 create unique index credential_current on credential (member_id, type) where revoked_at is null;
 create index credential_revoked on credential (status_list, status_index) where revoked_at is not null;
 create index credential_unrecorded on credential (issued_at)
   where issue_position is null or (revoked_at is not null and revoke_position is null);
 
--- Accounts that are being closed, and those that were: of the latter only the id is known. `step` is the next
--- one to be done.
+-- Accounts being closed, and closed ones, of which only the id is stored. `step` is the next step to run.
 create table erasure (
   member_id uuid primary key,
   step text not null check (step in ('wallet', 'requests', 'credentials', 'ledger', 'data', 'sweep', 'done')),
   begun_at timestamptz not null,
   next_at timestamptz not null,
-  -- When the personal data was gone.
+  -- When the personal data was deleted.
   erased_at timestamptz
 );
 create index erasure_open on erasure (next_at) where step <> 'done';
 
--- Sessions are ended by member when an account is closed.
+-- For closing an account, which ends sessions by member.
 create index session_member on session ((data ->> 'memberId'));
 
 -- Down Migration

@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A sign-in brings the e-mail address and the name up to date; a ProfileCredential that claims them is then stale.
+-- A sign-in updates the e-mail address and the name; a ProfileCredential that claims them is then stale.
 create function profile_follows_member() returns trigger language plpgsql as $$
 begin
   update app.profile set credential_stale = true, revision = revision + 1 where member_id = new.id;

@@ -1,5 +1,6 @@
--- What changes here is work for a process, maybe in another server: it is announced at the commit, so that no process
--- has to ask for work all the time (api/processes/waking.ts).
+-- These changes are work for a background process, maybe on another server: they are announced at the commit, so that
+-- no
+-- process has to poll (api/processes/waking.ts).
 create function announce_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('work', tg_argv[0]);

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Keys of our own that outlive any key-encryption key: one row a purpose and generation, wrapped at rest. The newest
--- generation is used; older ones are still known, so that what they made is recognised until it is made anew.
+-- Keys of our own that outlive any key-encryption key: one row per purpose and generation, wrapped at rest. The newest
+-- generation is used; older ones remain to recognize the values made with them.
 create table kept_key (
   purpose text not null,
   generation integer not null check (generation > 0),
@@ -11,19 +11,21 @@ create table kept_key (
   primary key (purpose, generation)
 );
 
--- Who closed an account, by a keyed hash of (issuer, subject): it names nobody without the key, and is all that is
--- needed so that coming back brings no second welcome grant and leaves no debt behind.
+-- People who closed an account, by a keyed hash of (issuer, subject), which identifies nobody without the key. It
+-- ensures
+-- that coming back brings no second welcome grant and leaves no debt behind.
 create table departed (
   identity_hash bytea primary key,
-  -- Accounts of theirs that were closed, oldest first.
+  -- Their closed accounts, oldest first.
   member_ids uuid[] not null,
   -- The account they came back with, if they did and it is open.
   returned_as uuid
 );
 create unique index departed_returned_as on departed (returned_as);
 
--- Bank transfers that were begun, for the limit on what can still be taken back. Written in one transaction with the
--- look at what there is, so that two at once cannot both pass.
+-- Bank transfers that were started, for the limit on reversible amounts. Inserted in the transaction that checks the
+-- limit,
+-- so that two concurrent transfers cannot both pass.
 create table reversible_deposit (
   deposit_id uuid primary key,
   member_id uuid not null,

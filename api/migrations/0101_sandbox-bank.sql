@@ -1,6 +1,6 @@
 -- Up Migration
 
--- The sandbox's bank: accounts with made-up numbers. A real bank keeps its own.
+-- Accounts of the sandbox's bank, with made-up numbers. A real bank stores its own.
 create table sandbox_bank_account (
   account_id text primary key,
   member_id uuid not null unique,

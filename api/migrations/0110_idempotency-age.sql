@@ -1,7 +1,7 @@
 -- Up Migration
 
--- A few bytes for each hundred pages: what is written is in the order of time already, and completing an answer
--- touches no index.
+-- brin needs only a few bytes for each hundred pages, as rows are inserted in the order of time, and storing a response
+-- updates no index.
 create index idempotency_key_age on idempotency_key using brin (created_at);
 
 -- Down Migration

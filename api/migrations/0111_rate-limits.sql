@@ -1,8 +1,8 @@
 -- Up Migration
 
--- How often somebody has called within the minute; see api/http/rate-limits.ts. Its columns are those that
--- rate-limiter-flexible writes, in their order. Not in the write-ahead log: a crash of the database forgives a
--- minute, and counting waits for no disk. The key is a hash.
+-- Counts of calls within the current minute; see api/http/rate-limits.ts. The columns are those that
+-- rate-limiter-flexible writes, in its order. Unlogged: a crash of the database resets the counts of a minute, and
+-- counting does not wait for the disk. The key is a hash.
 create unlogged table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Who signed in where, what was refused, what was looked at: for the member it is about, and for the operator. No
--- address and no name stands here. A sign-in that was refused belongs to no member yet.
+-- Sign-ins, refusals and disclosures, for the member concerned and for the operator. Contains no address and no name. A
+-- refused sign-in has no member yet.
 create table security_event (
   id bigint generated always as identity primary key,
   member_id uuid,

@@ -1,5 +1,6 @@
--- ID tokens of sign-ins whose provider can be asked to end its own session too (RP-Initiated Logout 1.0), which
--- wants to be shown the token. A row goes with the sign-out, or when the session has long ended by itself.
+-- ID tokens of sign-ins whose provider supports ending its own session (RP-Initiated Logout 1.0), which requires the
+-- token.
+-- A row is deleted at sign-out, or long after the session has expired.
 create table provider_session (
   session_hash text primary key,
   id_token text not null,

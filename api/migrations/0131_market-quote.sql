@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Prices of the market as they were first heard, for each kind of pool: what pools were valued by must not change.
+-- Prices of the market as first received, for each kind of pool: prices that pools were valued by must not change.
 create table market_quote (
   pool_type text not null,
   risk text not null,

@@ -1,6 +1,7 @@
--- Sessions and members are remembered by every process that serves them (api/memory.ts). What changes of them here is
--- announced with the commit, whoever changed it, so that they forget it: `session_changed` with the hash of a session,
--- `member_changed` with a member's id; without a text everything.
+-- Every process caches sessions and members (api/memory.ts). Changes to them are announced at the commit, whoever made
+-- them, so that caches are invalidated: `session_changed` with the hash of a session, `member_changed` with a member's
+-- id;
+-- an empty payload invalidates all.
 create function announce_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify(tg_argv[0], case tg_argv[0]
@@ -16,7 +17,7 @@ begin
 end
 $$;
 
--- When a session was last used is of no interest to others: a process asks for that once it is older than a minute.
+-- The last use of a session is not announced: a process reads it again once it is older than a minute.
 create trigger announce_change after update on session for each row
   when (old.revoked_at is distinct from new.revoked_at or old.data - 'seenAt' is distinct from new.data - 'seenAt')
   execute function announce_change('session_changed');
@@ -29,7 +30,7 @@ create trigger announce_change after update on member for each row
   execute function announce_change('member_changed');
 create trigger announce_delete after delete on member for each row execute function announce_change('member_changed');
 create trigger announce_truncate after truncate on member execute function announce_changes('member_changed');
--- A handle stays its member's; one that is taken from them must not lead to them any more.
+-- A handle normally stays its member's; one that is taken from them must no longer resolve to them.
 create trigger announce_delete after delete on handle for each row execute function announce_changes('member_changed');
 create trigger announce_change after update on handle for each row when (old.* is distinct from new.*)
   execute function announce_changes('member_changed');

@@ -1,8 +1,10 @@
 -- Up Migration
 
--- What a member's open pages should hear of, in whatever server they are connected to (api/live): that something
--- outside the ledger has changed for them. Their ids alone: no name, no amount. What happens to sessions is announced
--- already (migration 0170).
+-- Announces to a member's open pages, on whatever server they are connected to (api/live), that something outside the
+-- ledger
+-- has changed. The payload has member ids only: no name, no amount. Changes of sessions are announced already
+-- (migration
+-- 0170).
 create function announce_news() returns trigger language plpgsql as $$
 begin
   perform pg_notify('news', new.member_id::text);

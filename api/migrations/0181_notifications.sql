@@ -1,11 +1,11 @@
 -- Up Migration
 
--- What members are told of, the newest last. Rows hold ids and amounts; names are looked up when they are shown.
+-- Members' notices, the newest last. Rows contain ids and amounts; names are looked up when they are shown.
 create table notification (
   id bigint generated always as identity primary key,
   member_id uuid not null,
   kind text not null check (kind in ('money_in', 'request', 'bill', 'data', 'vote', 'security')),
-  -- What it is about; nobody is told of the same thing twice.
+  -- The subject of the notice; a member gets only one of each kind and subject.
   subject text not null,
   facts jsonb not null,
   at timestamptz not null,
@@ -14,17 +14,17 @@ create table notification (
 create index notification_of on notification (member_id, id);
 create index notification_age on notification using brin (at);
 
--- How a member wants it, and how far they have read.
+-- A member's settings, and up to which notice they have read.
 create table notification_settings (
   member_id uuid primary key,
   read_up_to bigint not null default 0,
-  -- Kinds that are not wanted.
+  -- Kinds that are switched off.
   off text[] not null default '{}',
-  -- Whether amounts and names may stand on a lock screen.
+  -- Whether amounts and names may be shown on a lock screen.
   amounts boolean not null default false
 );
 
--- How far each source has been gone through: the ledger by position, a vote by its proposal.
+-- How far each source has been processed: the ledger by position, a vote by its proposal.
 create table notification_progress (
   source text primary key,
   position bigint not null

@@ -1,11 +1,12 @@
 -- Up Migration
 
--- Where members get notices when the app is closed (Web Push, RFC 8030). An endpoint belongs to one browser; whoever
--- signs in there last gets what is pushed to it.
+-- Browsers to which notices are pushed when the app is closed (Web Push, RFC 8030). An endpoint belongs to one browser;
+-- its
+-- pushes go to the member who signed in there last.
 create table push_subscription (
   id uuid primary key,
   member_id uuid not null,
-  -- The session it was made with: it ends when that is ended. That a session runs out by itself does not end it.
+  -- The session that created it: revoking that session deletes the subscription, its expiry does not.
   session_hash text not null,
   endpoint text not null unique,
   -- The browser's public key and secret (RFC 8291), base64url.
@@ -20,7 +21,7 @@ create index push_subscription_of on push_subscription (member_id, renewed_at);
 create index push_subscription_session on push_subscription (session_hash);
 create index push_subscription_age on push_subscription (renewed_at);
 
--- Notices that are to be pushed; gone once they are.
+-- Notices to push; deleted once they are sent.
 create table push_delivery (
   notification_id bigint not null references notification on delete cascade,
   subscription_id uuid not null references push_subscription on delete cascade,

@@ -1,8 +1,9 @@
 -- Up Migration
 
--- Every transfer tells somebody, so a notice costs one index entry: its key, which serves the list. That nobody is told
--- twice of money that came in holds by how far the log has been gone through, in the same commit; going through it again
--- looks at what is there.
+-- Every transfer creates a notice, so a notice costs one index entry: its key, which serves the list. Duplicates of
+-- money in
+-- are prevented by the position stored in the same commit; only when the log is processed again are existing notices
+-- looked up.
 alter table push_delivery drop constraint push_delivery_notification_id_fkey, add column member_id uuid;
 update push_delivery delivery set member_id = notification.member_id
   from notification where notification.id = delivery.notification_id;
@@ -16,11 +17,11 @@ alter table push_delivery
   alter column member_id set not null,
   add foreign key (member_id, notification_id) references notification on delete cascade;
 
--- The furthest it has ever been gone through.
+-- The highest position ever processed.
 alter table notification_progress add column furthest bigint not null default 0;
 update notification_progress set furthest = position;
 
--- Many members at once are announced together, as many as a payload has room for.
+-- Announces many members together, as many as fit into a payload.
 create function announce_news_of_many() returns trigger language plpgsql as $$
 begin
   perform pg_notify('news', part.ids)

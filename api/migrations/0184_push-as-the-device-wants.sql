@@ -1,7 +1,8 @@
 -- Up Migration
 
--- What is pushed to a browser is said in the language in which its member reads the app there, and leaves out what they
--- do not want to hear of on that device.
+-- Pushes to a browser are in the language in which its member uses the app there, and leave out the kinds switched off
+-- for
+-- that device.
 alter table push_subscription
   add column language text not null default 'en-US',
   add column off text[] not null default '{}';

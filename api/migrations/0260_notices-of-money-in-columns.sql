@@ -1,7 +1,8 @@
 -- Up Migration
 
--- Every transfer tells somebody: what is said of money stands in columns, which take a third of the room that a document
--- with its names takes. `facts` is null then; see api/notices.ts.
+-- Every transfer creates a notice: the facts of money notices are stored in columns, which take a third of the space of
+-- a
+-- document with its keys. `facts` is null then; see api/notices.ts.
 alter table notification
   alter column facts drop not null,
   add column how text,
