@@ -11,16 +11,13 @@ export interface Attempt {
   readonly repeated: boolean
 }
 
-/** Event metadata of a member's command: actor, key, and the id of the process it belongs to. */
+/** Event metadata of a member's command: actor, idempotency key and correlation id. */
 export const causedBy = (
   { memberId, idempotencyKey }: Pick<Attempt, 'memberId' | 'idempotencyKey'>,
   correlationId: string,
 ) => ({ actor: memberId, correlationId, causationId: idempotencyKey, idempotencyKey })
 
-/**
- * Event metadata of a command that no member sent: the id of the process it belongs to, the causing event, and the
- * time.
- */
+/** Event metadata of a command that no member sent: correlation id, causing event and time. */
 export const bySystem = (clock: Clock, correlationId: string, causationId: string) => ({
   actor: 'system',
   correlationId,

@@ -69,7 +69,7 @@ export interface Variable<T> {
   readonly required?: true
 }
 
-/** Variables, each named by its key. */
+/** Adds to each variable its key as `name`. */
 export const defineVariables = <const T extends Readonly<Record<string, Omit<Variable<unknown>, 'name'>>>>(
   variables: T,
 ): { readonly [Name in keyof T]: T[Name] & { readonly name: string } } =>

@@ -43,7 +43,7 @@ export type MarketConfig =
       readonly dataUrl: string
     }
 
-/** Who holds members' dollars. */
+/** The bank of members' dollars. */
 interface TreasuryBankConfig {
   readonly kind: 'sandbox' | 'none'
 }
@@ -71,7 +71,7 @@ export interface Config {
   readonly databaseUrl: string | null
   /** URL of the tables' owner. Null: outside production the user of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl: string | null
-  /** Null: keep events in Postgres. */
+  /** Null: events are stored in Postgres. */
   readonly eventStoreUrl: string | null
   readonly identityProvider: IdentityProviderConfig
   /** Newest first. */

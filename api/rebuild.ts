@@ -22,7 +22,7 @@ const embedded =
   config.databaseUrl === null ? await borrowEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
 const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.databaseUrl ?? ''
 await migrateEventStore(databaseUrl)
-// Never asked: this tool opens no wallets.
+// Never called: this tool opens no wallets.
 const isReturning = () => Promise.resolve(true)
 const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
 try {

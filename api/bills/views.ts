@@ -53,7 +53,7 @@ const legView = (leg: Leg, nameOf: (poolId: string) => string): BillLeg => ({
   gains_cents: leg.source === 'pool' ? Number(leg.gains) : 0,
 })
 
-/** Bills of one member as they see them. */
+/** Bills of one member, as shown to them. */
 export const billViews = async (
   area: Pick<BillsArea, 'pool' | 'messageKeys' | 'billers'>,
   memberId: string,

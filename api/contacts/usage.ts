@@ -6,7 +6,7 @@ export interface NumberUsage {
   readonly dataMb: number
 }
 
-/** Usage of the member's own devices by their phone number in E.164; nobody else's. */
+/** Usage of the member's own devices by phone number in E.164; of no other member's. */
 export type LineUsage = (memberId: string) => Promise<ReadonlyMap<string, NumberUsage>>
 
 const MB_PER_GB = 1024

@@ -15,9 +15,8 @@ export const KEY_PURPOSES = [
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]
 
 /**
- * Keys that must outlive the key-encryption key, because they hash values that we do not store, so the hashes could not
- * be
- * recomputed. Each is random, for one purpose, and wrapped at rest.
+ * Keys that must outlive the key-encryption key, because their output could not be recomputed, such as hashes of values
+ * that we do not store. Each is random, for one purpose, and wrapped at rest.
  */
 export interface PlatformKeys {
   /**
