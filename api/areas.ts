@@ -27,9 +27,7 @@ import { createDebts } from './wallet/debts.ts'
 interface AreaOptions {
   /** Where members sign in. */
   readonly provider: IdentityOptions['provider']
-  /**
-   * Origin of this process, or of the one that serves the API, past any proxy; the sandbox sends its webhooks there.
-   */
+  /** Origin of this process, or of the one that serves the API, past any proxy; for the sandbox's webhooks. */
   readonly origin: string
 }
 

@@ -1,8 +1,6 @@
 import type { Clock } from '../events/ids.ts'
 
-/**
- * One attempt of a member at a command. The same member and key mean the same intent, however often it is attempted.
- */
+/** One attempt of a member at a command. The same member and key mean the same intent, however often attempted. */
 export interface Attempt {
   readonly memberId: string
   /** Key the client chose for the intent, a lower-case UUID. Ids of what the command creates are derived from it. */

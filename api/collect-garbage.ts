@@ -4,8 +4,7 @@ import { runInNewContext } from 'node:vm'
 /**
  * Makes V8 collect all garbage at once. Call it at the end of the start, when a quarter of the heap was needed only for
  * starting. V8 then runs one more collection some seconds later; without this call it runs two, at any time in the
- * first
- * minutes.
+ * first minutes.
  */
 export const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc')

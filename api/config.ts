@@ -79,10 +79,7 @@ export interface Config {
   /** 32 bytes each, base64, newest first. */
   readonly keyEncryptionKeys: readonly string[]
   readonly dataDir: string
-  /**
-   * Private note key that signs checkpoints. Null in development: one is created at the first start and stored in
-   * `dataDir`; also null with role api.
-   */
+  /** Private note key that signs checkpoints. Null: development makes one in `dataDir`; role api has none. */
   readonly ledgerLogKey: string | null
   /** Public note keys of witnesses. Null: that of the development witness. */
   readonly witnessKeys: readonly string[] | null

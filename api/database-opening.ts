@@ -11,8 +11,7 @@ const EMBEDDED_WRITER = 'youtility_app'
 
 /**
  * Prepares an external database. In production the server changes no table: `npm run migrate` does, as another user,
- * and
- * the server refuses to run as a user who could rewrite the log.
+ * and the server refuses to run as a user who could rewrite the log.
  * @throws {InvalidConfig} with the remedy
  */
 const ready = async (
@@ -51,8 +50,7 @@ const ready = async (
 
 /**
  * Opens and prepares the database and returns its URL: the configured one, or that of an embedded server, which stops
- * with
- * this process.
+ * with this process.
  */
 export const openDatabase = async (
   config: Config,

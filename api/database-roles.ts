@@ -15,10 +15,7 @@ interface DatabaseRoles {
   readonly readerUrl: string | null
 }
 
-/**
- * Tables of `app` that the auditor's tools read: signed checkpoints and audit trail. The others contain personal data
- * or keys.
- */
+/** Tables of `app` that the auditor's tools read: checkpoints and audit trail. The others are personal data or keys. */
 const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator_event', 'security_event']
 
 /** The same retention as members' events; see api/security-trail/security-events.ts. */

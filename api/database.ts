@@ -13,8 +13,7 @@ interface PoolOptions {
   readonly connectTimeoutMs?: number
   /**
    * For a pool whose statements all find their rows by key. Plans are generic and use indexes: a plan made while a
-   * table
-   * was empty would otherwise scan it long after it has grown.
+   * table was empty would otherwise scan it long after it has grown.
    */
   readonly byKey?: boolean
   /** Shown in pg_stat_activity. */
@@ -56,8 +55,7 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
   // Without a listener a broken idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error))
   // The pool listens to idle connections only. One that breaks while checked out, between two statements, would also
-  // end
-  // the process; its user sees the error at the next statement.
+  // end the process; its user sees the error at the next statement.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -89,8 +87,7 @@ export const purgeOlder =
 
 /**
  * Runs `work` on one connection of `pool` in one transaction. Rolls back when it throws, or when `commitIf` returns
- * false
- * for its result.
+ * false for its result.
  *
  * A connection that could not be rolled back is in an unknown state: it is closed, never reused.
  */

@@ -22,8 +22,7 @@ const optionsOf = (dataDir: string) => ({ dataDir: path.join(dataDir, 'postgres'
 
 /**
  * The embedded Postgres for a command-line tool: that of the running server, which continues afterwards, else one
- * started
- * for the duration of the tool.
+ * started for the duration of the tool.
  */
 export const borrowEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const url = urlOfRunning(optionsOf(options.dataDir))

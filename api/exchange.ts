@@ -13,8 +13,7 @@ interface Outside {
 const TIMEOUT_MS = 10_000
 
 /**
- * Sends one JSON request to an external server and returns its response, whatever the status. An empty response body is
- * returned as an empty object.
+ * Sends one JSON request to an external server; returns its response, whatever the status. An empty body becomes `{}`.
  * @throws {Error} there is no response in time, or it is not JSON
  */
 export const exchange = async (

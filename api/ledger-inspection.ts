@@ -3,10 +3,7 @@ import type { Findings } from '../events/store/eventstoredb/inspect.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { Logger } from './http/logger.ts'
 
-/**
- * A stream of the ledger is configured to drop events ($maxAge and the like); the log would no longer match what was
- * sealed.
- */
+/** A stream of the ledger is configured to drop events ($maxAge and the like), so the log would not match its seal. */
 class LedgerForgets extends Error {
   constructor(streams: Findings['forgetting']) {
     const named = streams.map(({ streamId, setting }) => `${setting} of ${streamId}`).join(', ')
@@ -19,8 +16,7 @@ class LedgerForgets extends Error {
 
 /**
  * Checks once, in the background while the server starts, whether a stream is configured to drop events, and whether
- * the
- * database contains only our events; if it does not, logs an error.
+ * the database contains only our events; if it does not, logs an error.
  * @param onFatal called with {@link LedgerForgets} when a stream drops events
  */
 export const inspectLedger = (

@@ -7,8 +7,7 @@ const LOG_EVERY_MS = 5_000
 
 /**
  * Waits until the event store responds: after a restart of all machines it may start later than this process. Reports
- * the
- * wait in the log every few seconds, and through `onWaiting`.
+ * the wait in the log every few seconds, and through `onWaiting`.
  * @throws any error of the event store other than `StoreUnavailable`
  */
 export const untilLedgerAnswers = async (

@@ -41,8 +41,7 @@ const readerOf = (env: Environment, production: boolean): Reader => {
 const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() })
 
 /**
- * Secrets of a development machine: created at the first start and stored, so that sessions and messages survive a
- * restart.
+ * Secrets of a development machine: created at the first start and stored, so that sessions and messages outlast it.
  */
 const developmentSecrets = (dataDir: string): z.infer<typeof Secrets> => {
   const file = path.join(dataDir, 'secrets.json')

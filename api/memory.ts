@@ -4,10 +4,7 @@ import { atMost } from './at-most.ts'
 
 /** Cache of rows that is invalidated by announcements of their changes. */
 export interface Memory<Value> {
-  /**
-   * The cached row, if announcements are current to within about a second; `undefined` otherwise: then ask the
-   * database.
-   */
+  /** The cached row, if announcements are current to within a second; else `undefined`: ask the database. */
   readonly recall: (key: string) => Value | undefined
   /** Reads a row and caches it, unless a row was invalidated meanwhile. Missing rows are not cached. */
   readonly read: (
@@ -22,8 +19,7 @@ export interface Memory<Value> {
 /**
  * Caches rows whose changes are announced on `channel`: with the row's key as payload, or with an empty payload for all
  * rows. While announcements cannot be received nothing is returned from the cache, and after such a gap it is cleared.
- * See
- * docs/decisions/0071-memory-that-hears-of-changes.md.
+ * See docs/decisions/0071-memory-that-hears-of-changes.md.
  */
 export const createMemory = <Value extends object>({
   announcements,

@@ -1,9 +1,8 @@
 /**
  * `npm run migrate`: migrates the database as its owner (MIGRATION_DATABASE_URL), and grants the server's user
- * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Read models
- * whose
- * shape this release has changed are rebuilt from the log. Run it before each start of a new release; it is safe at any
- * time. See docs/operators.md.
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Rebuilds read
+ * models whose shape this release has changed. Run it before each start of a new release; it is safe at any time. See
+ * docs/operators.md.
  */
 import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'

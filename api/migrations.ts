@@ -47,8 +47,7 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
 
 /**
  * Names of this release's migrations, with their schema, that have not been applied to the database, and the read
- * models
- * if there are none at all. Migrations of a later release are ignored.
+ * models if there are none at all. Migrations of a later release are ignored.
  * @throws {InvalidConfig} the version of the database server is too old
  */
 export const missingMigrations = async (url: string): Promise<string[]> => {

@@ -28,9 +28,7 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>
 
-/**
- * SQL expression for {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, use columns.
- */
+/** SQL of {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, are in columns. */
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
   'currency', n.currency, 'minor', n.minor::text))`
 
@@ -72,9 +70,7 @@ const ADD = { name: 'notices-add', text: addText(true) }
 
 /**
  * Inserts notices in the order given, each once however often the call is repeated.
- * @param again Whether notices of money in may exist already and must be looked for; false for the process that reads
- * the
- * log by position.
+ * @param again Whether notices of money in may exist already; false for the process that reads the log by position.
  */
 export const addNotices = async (
   client: Pool | PoolClient,

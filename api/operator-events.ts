@@ -26,9 +26,7 @@ const operatorName = (): string => {
 
 /**
  * Runs an operator's `work` between two rows of `app.operator_event`: its begin and its outcome. If the first row
- * cannot be
- * written, `work` does not run. A database without the application's tables has no trail, nor do users who may only
- * read.
+ * cannot be written, `work` does not run. Databases without the table, and users who may only read, have no trail.
  *
  * @param url of any role that works with the database
  */

@@ -40,11 +40,7 @@ export const openTreasuryBank = async ({
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
 }
 
-/**
- * The payment processor for cards and bank transfers. The sandbox sends its webhooks to `origin`, where this
- * installation
- * listens.
- */
+/** The payment processor for cards and bank transfers. The sandbox sends its webhooks to `origin`, our own. */
 export const openProcessing = async (
   {
     config,

@@ -31,8 +31,7 @@ export const freshTo = async (
 
 /**
  * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
- * response
- * has the time of the read.
+ * response has the time of the read.
  */
 export const registerRead = <
   const T extends Operation & { readonly access: 'member'; readonly movesValue?: false },

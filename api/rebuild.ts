@@ -1,7 +1,6 @@
 /**
  * `npm run rebuild`: rebuilds the read models from the whole log and swaps them with the live ones. Safe while servers
- * run
- * on the same database.
+ * run on the same database.
  */
 import { systemClock } from '../events/ids.ts'
 import { migrateEventStore } from '../events/store/postgres/event-store-schema.ts'

@@ -38,8 +38,7 @@ const decimalIn =
 
 /**
  * Texts of the server in a language ("de", "de-AT"), for pushes and statements. Amounts and dates are formatted for
- * that
- * language; a language without texts falls back to English.
+ * that language; a language without texts falls back to English.
  */
 export const speakerOf = (language: string): ServerSpeaker => {
   const code = new Intl.Locale(language).language

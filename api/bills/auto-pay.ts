@@ -42,8 +42,7 @@ interface AutoPaid {
 
 /**
  * Tries to pay due bills from pools (and wallets that may be used), each bill once a day. A round pays at most one bill
- * of
- * each member: the payment must be visible before the next is planned. Rounds repeat until nothing is left to try.
+ * of each member: the payment must be visible before the next is planned. Rounds repeat until nothing is left to try.
  */
 export const createAutoPay = ({
   views,
@@ -56,10 +55,7 @@ export const createAutoPay = ({
   readonly payments: Payments
   readonly clock: Clock
 }): (() => Promise<AutoPaid>) => {
-  /**
-   * Bills tried today. A past-due bill records the same shortfall reason only once, so the read model may still list
-   * it.
-   */
+  /** Bills tried today. A past-due bill records the same reason only once, so the read model may still list it. */
   const tried = { day: '', billIds: new Set<string>() }
 
   const dueOn = async (today: string): Promise<Map<string, DueBill[]>> => {

@@ -23,9 +23,7 @@ interface LoadedBill {
   readonly bill: Bill
   /** Ledger position of the bill's newest event. */
   readonly position: bigint
-  /**
-   * Ledger position at which its newest payment began: all postings of that payment come later. 0n without a payment.
-   */
+  /** Ledger position at which its newest payment began, before all its postings. 0n without a payment. */
   readonly startedPosition: bigint
 }
 

@@ -27,8 +27,7 @@ export class MonthNotClosed extends Error {
 
 /**
  * A company that bills members by the month. Its statements of a month that has ended must never change, so that a
- * retry
- * after a crash issues the same bills.
+ * retry after a crash issues the same bills.
  */
 export interface Biller {
   /** Name in the account `liability:biller:{name}`. */

@@ -6,9 +6,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { MonthNotClosed, type Biller, type Statement } from './biller.ts'
 import type { BillStreams } from './bill-streams.ts'
 
-/**
- * How far the bills of a biller and month have been issued. Losing it costs time only: each bill is issued once anyway.
- */
+/** How far the bills of a biller and month have been issued. Losing it only costs time: each is issued once anyway. */
 export interface IssueProgress {
   /** The last member whose bill is issued; null before the first. `finished`: the whole month is issued. */
   readonly after: string | null
@@ -25,8 +23,7 @@ const AT_ONCE_MAX = 50
 
 /**
  * Issues the bills of every month that has ended, each once, due a week after the day of issue; includes months in
- * which
- * no worker was running. Returns how many statements it processed.
+ * which no worker was running. Returns how many statements it processed.
  */
 export const issueBills = async ({
   biller,

@@ -28,11 +28,9 @@ interface PaymentOutcome {
 
 /**
  * Pays bills in full or not at all. A payment begins in the bill's stream; then each leg in turn is requested and
- * answers
- * for good: given or declined. When all have given, the bill is paid; else what was given is returned and the payment
- * has
- * failed. Any number of processes may run the same payment at any time: they read the same answers and reach the same
- * outcome.
+ * answers for good: given or declined. When all have given, the bill is paid; else what was given is returned and the
+ * payment has failed. Any number of processes may run the same payment at any time: they read the same answers and
+ * reach the same outcome.
  */
 export interface Payments {
   /**

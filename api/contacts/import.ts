@@ -104,8 +104,7 @@ const preview = ({ line, name, handle, phoneNumber, type }: ReadLine): ImportAns
 
 /**
  * Previews the contacts of a file, or saves them in one statement. Invalid lines are skipped and reported: nobody can
- * fix
- * a file that a phone has written, and the rest must not wait for that.
+ * fix a file that a phone has written, and the rest must not wait for that.
  * @throws {HttpError} 422 there would be too many contacts
  */
 export const importContacts = async (

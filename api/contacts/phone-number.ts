@@ -5,8 +5,7 @@ const DEFAULT_PHONE_COUNTRY: CountryCode = 'US'
 
 /**
  * The phone number in E.164, if the text is one in international format or in the national format of `country`. Any
- * other
- * text is returned as typed: a short code, an extension, a local number, words.
+ * other text is returned as typed: a short code, an extension, a local number, words.
  */
 export const normalPhoneNumber = (typed: string, country: string = DEFAULT_PHONE_COUNTRY): string => {
   const text = typed.trim()

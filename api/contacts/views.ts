@@ -37,10 +37,7 @@ interface ContactsView {
   readonly read: () => Promise<Contact[]>
 }
 
-/**
- * Contacts with their owners' presence and the usage of the member's own lines. Rows are read only when `read` is
- * called.
- */
+/** Contacts with their owners' presence and the usage of the member's own lines. Only `read` reads the rows. */
 export const contactsView = async (area: ContactsArea, memberId: string): Promise<ContactsView> => {
   const [revision, standing, usage] = await Promise.all([
     revisionOf(area.pool, memberId),

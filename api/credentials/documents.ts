@@ -20,8 +20,7 @@ const multikey = (did: string, { multibase }: PublicKey) => ({
 
 /**
  * A member's DID document: the key, and nothing about the person. Each DID method has its own document, because the
- * `id`
- * of a document is the DID that was resolved (DID Core 5.1.1); `alsoKnownAs` links the two.
+ * `id` of a document is the DID that was resolved (DID Core 5.1.1); `alsoKnownAs` links the two.
  */
 export const memberDocument = (
   publicUrl: string,

@@ -53,9 +53,7 @@ export const createDidResolver = ({
     }
   }
 
-  /**
-   * Resolves the member id of one of our DIDs. It must be lower case, so that a member has only one DID of each method.
-   */
+  /** Resolves the member id of one of our DIDs; lower case, so that a member has only one DID of each method. */
   const resolveId = async (id: string, method: 'youtility' | 'web'): Promise<Resolution> => {
     if (!Id.safeParse(id).success || id !== id.toLowerCase())
       return { outcome: method === 'youtility' ? 'invalid' : 'not_found' }

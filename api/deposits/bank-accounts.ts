@@ -30,8 +30,7 @@ export const createBankAccounts = ({
   processor: PaymentProcessor
   /**
    * Keys of the hashes, newest first. Account numbers are few enough for brute force, so plain hashes would reveal
-   * them. New
-   * hashes use the newest key; all keys are used to recognize accounts.
+   * them. New hashes use the newest key; all keys are used to recognize accounts.
    */
   fingerprintKeys: readonly [Buffer, ...Buffer[]]
   clock: Clock

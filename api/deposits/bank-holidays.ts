@@ -8,10 +8,8 @@ type Holiday =
 
 /**
  * Holidays of the Federal Reserve Banks, and so of ACH (frbservices.org, "Holiday Schedules"; 5 U.S.C. 6103). These
- * eleven
- * rules change once in decades (Juneteenth, 2021), so they are listed here instead of using a package whose default
- * moves
- * Saturday holidays, as federal offices do and the Reserve Banks don't.
+ * eleven rules change once in decades (Juneteenth, 2021), so they are listed here instead of using a package whose
+ * default moves Saturday holidays, as federal offices do and the Reserve Banks don't.
  */
 const HOLIDAYS: readonly Holiday[] = [
   { month: 1, day: 1 }, // New Year's Day

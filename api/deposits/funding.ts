@@ -19,9 +19,7 @@ import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
-/**
- * Runs an order at the processor and maps its errors: a refused payment to a refusal, an unreachable processor to 503.
- */
+/** Runs an order at the processor; maps a refused payment to a refusal, an unreachable processor to 503. */
 const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
   try {
     return await order()
@@ -39,8 +37,7 @@ const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'b
 
 /**
  * Starts a deposit: it is appended to the ledger first, then ordered from the processor under the deposit's id.
- * Wherever
- * this is interrupted, the same key finds the same deposit and payment again.
+ * Wherever this is interrupted, the same key finds the same deposit and payment again.
  */
 const begin = async (
   area: DepositsArea,

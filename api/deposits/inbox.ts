@@ -16,8 +16,7 @@ import type { Settlement } from './settlement.ts'
 export interface Inbox {
   /**
    * Stores an event and applies it. Resolves once it is stored: if it cannot be applied now, `sweep` does it later. A
-   * known
-   * event is not applied again.
+   * known event is not applied again.
    */
   accept(provider: string, event: ProcessorEvent): Promise<'accepted' | 'duplicate' | 'ignored'>
   /** Applies stored events that are still open. */

@@ -67,9 +67,8 @@ export interface ProcessorEvent {
 
 /**
  * Payment processor for cards and bank transfers. `api/deposits/stripe` and `api/sandbox/processor` implement it and
- * pass
- * one contract suite, `tests/contract/payment-processor`. Every order may be repeated: the same deposit id always means
- * the same payment.
+ * pass one contract suite, `tests/contract/payment-processor`. Every order may be repeated: the same deposit id always
+ * means the same payment.
  */
 export interface PaymentProcessor {
   /** Part of its webhook path, and stored in the ledger. */

@@ -15,9 +15,8 @@ import type { WalletArea } from '../wallet/context.ts'
 export interface Settlement {
   /**
    * Credits a deposit that succeeded and reverses it when it was returned, each exactly once however often and wherever
-   * this
-   * is called. Returns the position of the wallet's newest event for the deposit; null when there is nothing to post
-   * yet.
+   * this is called. Returns the position of the wallet's newest event for the deposit; null when there is nothing to
+   * post yet.
    */
   settle(depositId: string): Promise<bigint | null>
 }

@@ -13,8 +13,7 @@ const REFUSALS = {
 
 /**
  * `POST /api/webhooks/{provider}`: the only way outcomes of payments arrive. Nothing is trusted before the signature
- * over
- * the raw bytes is verified; events of other types are acknowledged, so that they are not sent again.
+ * over the raw bytes is verified; events of other types are acknowledged, so that they are not sent again.
  */
 export const registerWebhooks = (
   api: ApiRouter,

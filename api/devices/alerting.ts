@@ -65,8 +65,7 @@ const monthsOf = (
 
 /**
  * Alerts members of allowances that are nearly used up, once per device, month and threshold. Reads the hours of a
- * month
- * only where its sum has reached a threshold.
+ * month only where its sum has reached a threshold.
  */
 export const warn = async (
   client: PoolClient,

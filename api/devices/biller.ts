@@ -23,8 +23,7 @@ const SERVES = `
 /**
  * The telecom service as a biller. The first request for a month closes it: each device that was in service then is
  * charged the price of its plan at the month's end, and its overage; a device deleted before the end, both for its days
- * of
- * service. `statements` throws `MonthNotClosed` until the month's usage is recorded, for two days at most.
+ * of service. `statements` throws `MonthNotClosed` until the month's usage is recorded, for two days at most.
  */
 export const createDeviceBiller = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Biller => ({
   name: 'tellepathy',

@@ -55,8 +55,7 @@ export interface Measurement {
 /**
  * The mobile carrier. `api/sandbox/carrier` and `api/devices/telnyx` implement it and pass one contract suite,
  * `tests/contract/carrier`. Plans, allowances and prices are ours: the carrier only provides lines and meters usage.
- * Every
- * call may be repeated. Changes that take time are requested by a call; `look` reports their outcome.
+ * Every call may be repeated. Changes that take time are requested by a call; `look` reports their outcome.
  *
  * All calls throw {@link CarrierUnavailable} when the carrier cannot be reached.
  */
@@ -74,8 +73,7 @@ export interface Carrier {
   }): Promise<'released' | 'pending'>
   /**
    * The activation code (`LPA:1$…`), a bearer secret: never store or log it. Null while the line has none yet, or none
-   * any
-   * more because it was installed.
+   * any more because it was installed.
    */
   activationCode(reference: string): Promise<string | null>
   /** Time up to which usage is complete at `now`; later usage may still grow. */

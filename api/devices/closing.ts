@@ -31,8 +31,7 @@ export const linesOf = (
 
 /**
  * Devices in service within the month, each with the plan in force at its end (or at deletion), the day its service
- * began
- * within the month, the day of deletion, and the month's usage.
+ * began within the month, the day of deletion, and the month's usage.
  */
 const BILLABLE = `
   select d.id, d.member_id,

@@ -24,8 +24,7 @@ export interface Insights {
   /**
    * Applies or dismisses an insight once; repeating the same answer returns the first result.
    * @throws {Refusal} `insight_not_found`, `already_answered` after the other answer, or a refusal of the action
-   * itself.
-   * Nothing is changed then.
+   * itself. Nothing is changed then.
    */
   answer(memberId: string, insightId: string, answer: Answer): Promise<Answered>
 }

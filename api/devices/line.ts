@@ -15,9 +15,7 @@ declare module '../../events/refusal.ts' {
 
 /**
  * State of a device's line. `requested`: the carrier has not accepted the order yet; `ordered`: it is setting up the
- * line;
- * `releasing`: the member deleted the device and the carrier has to end the line; `ended`: the carrier ended it by
- * itself.
+ * line; `releasing`: the member deleted it, the carrier has to end it; `ended`: the carrier ended it by itself.
  */
 export type Line =
   | { readonly state: 'requested' | 'ordered' | 'active' | 'suspending' | 'suspended' | 'resuming' }
@@ -107,8 +105,7 @@ const onReport = (line: Line, report: LineReport): Line => {
 
 /**
  * The line after news from the carrier. News can be late, duplicated or out of order: news that does not fit the state
- * is
- * ignored. A member's command stays pending until the carrier has carried it out.
+ * is ignored. A member's command stays pending until the carrier has carried it out.
  */
 export const advance = (line: Line, news: LineNews): Line => {
   switch (news.kind) {

@@ -11,8 +11,7 @@ import type { DevicesArea } from './context.ts'
 const STRETCHES_MAX = 50
 /**
  * Rows in one batch: the fewer periods are due, the more hours of each. Few enough for a machine a hundred times as
- * slow to
- * write them within the statement timeout: a batch that is cancelled would be retried for ever.
+ * slow to write them within the statement timeout: a batch that is cancelled would be retried for ever.
  */
 const HOURS_MAX = 2_000
 const AT_ONCE_MAX = 10
@@ -94,8 +93,7 @@ const record = async (client: PoolClient, batch: readonly Metered[]): Promise<vo
 
 /**
  * Records the usage of devices, each hour once. Hours missed while no process ran are made up for in bounded batches.
- * Any
- * number of workers may run at once: a recorded hour is never changed.
+ * Any number of workers may run at once: a recorded hour is never changed.
  */
 export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'>) => {
   interface Row {

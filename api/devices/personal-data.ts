@@ -29,8 +29,7 @@ const EXPORT = `
 
 /**
  * Lines still active at the carrier stay, without personal data, until it has ended them: deleting the rows at once
- * would
- * leave the lines running for ever. The line sync then deletes them, see sync.ts.
+ * would leave the lines running for ever. The line sync then deletes them, see sync.ts.
  */
 const ERASE = [
   `delete from app.telecom_insight_answer where member_id = $1`,

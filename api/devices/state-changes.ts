@@ -23,8 +23,7 @@ const SOON_MS_MAX = 60_000
 
 /**
  * Time of the next poll of the carrier: soon while a change is pending, less often the longer it takes; null once the
- * line
- * has ended or failed.
+ * line has ended or failed.
  */
 export const nextSync = (line: Line, since: Date, now: Date): Date | null => {
   if (line.state === 'failed' || line.state === 'ended' || line.state === 'released') return null

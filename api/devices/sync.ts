@@ -47,8 +47,7 @@ export interface Sync {
 
 /**
  * Syncs devices with the carrier: sends members' commands and applies the carrier's reports. Every step can be
- * repeated,
- * so a process may die at any point.
+ * repeated, so a process may die at any point.
  */
 export const createSync = ({
   pool,

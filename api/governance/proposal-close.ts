@@ -30,8 +30,7 @@ interface ProposalClosing {
 
 /**
  * Closes proposals whose voting has ended, each once, whatever the number of workers, and releases the stakes that
- * their
- * votes locked.
+ * their votes locked.
  */
 export const startProposalClose = ({
   toClose,

@@ -20,8 +20,7 @@ create unique index member_handle_key on member (lower(handle));
 create index member_email on member (lower(email));
 
 -- id_hash is the SHA-256 of the cookie's value, so that a copy of this table cannot be used to sign in. A revoked row
--- stays
--- until it would have expired, so that a slow request with the old session cannot recreate it.
+-- stays until it would have expired, so that a slow request with the old session cannot recreate it.
 create table session (
   id_hash text primary key,
   data jsonb not null,

@@ -1,8 +1,7 @@
 -- Up Migration
 
 -- One intent of one member. Inserted before the first event of the command, completed (status, response, position)
--- after
--- the last; see api/http/idempotency.ts. Never purged: with a deleted key the command could run again.
+-- after the last; see api/http/idempotency.ts. Never purged: with a deleted key the command could run again.
 create table idempotency_key (
   member_id uuid not null,
   key uuid not null,

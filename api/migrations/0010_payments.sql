@@ -1,8 +1,7 @@
 -- Up Migration
 
 -- Members' saved bank accounts. The account number is not stored: the processor has it behind the token. Only its last
--- four
--- digits and a keyed hash, to recognize the same account, are stored.
+-- four digits and a keyed hash, to recognize the same account, are stored.
 create table bank_account (
   id uuid primary key,
   member_id uuid not null,
@@ -18,8 +17,7 @@ create table bank_account (
 );
 
 -- Webhooks that concern deposits: stored before they are acknowledged, applied then or later. Each event is stored
--- once,
--- however often it is sent.
+-- once, however often it is sent.
 create table webhook_event (
   provider text not null,
   id text not null,

@@ -1,8 +1,7 @@
 -- Up Migration
 
 -- A member's address book. Every key and foreign key starts with the member's id, so that no id of one member's book
--- can
--- be used in another's.
+-- can be used in another's.
 create table contact_book (
   member_id uuid primary key,
   -- Grows with every change; its row lock serializes the writers of a book.

@@ -21,8 +21,7 @@ create table profile (
 create index profile_stale on profile (member_id) where credential_stale;
 
 -- Every handle that a member has or had: nobody else can take it as long as they are a member. A trigger maintains it,
--- so
--- that it holds for every insert and update of members.
+-- so that it holds for every insert and update of members.
 create table handle (
   handle text primary key,
   member_id uuid not null references member (id) on delete cascade
@@ -42,8 +41,8 @@ end $$;
 create trigger member_handle_reserved after insert or update of handle on member
   for each row execute function reserve_handle();
 
--- Ed25519 keys: one for each member's DID, and those of the platform (no member), which sign credentials. The
--- private part is wrapped by the key-encryption key `wrapped_by` with the row's id bound to it.
+-- Ed25519 keys: one for each member's DID, and those of the platform (no member), which sign credentials. The private
+-- part is wrapped by the key-encryption key `wrapped_by` with the row's id bound to it.
 create table did_key (
   id uuid primary key,
   member_id uuid references member (id) on delete cascade,
@@ -56,8 +55,7 @@ create table did_key (
 create index did_key_wrapped_by on did_key (wrapped_by);
 
 -- Signed credentials. Inserted before the ledger's event and completed after it; the background process finishes rows
--- that
--- were interrupted in between. Once its subject is erased, a row is only a revoked place in a status list.
+-- that were interrupted in between. Once its subject is erased, a row is only a revoked place in a status list.
 create table credential (
   id uuid primary key,
   member_id uuid references member (id),

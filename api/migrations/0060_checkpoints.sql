@@ -1,5 +1,4 @@
--- Signed checkpoints of the Merkle log, for the processes that serve them. Each is also stored in a file outside this
--- database.
+-- Signed checkpoints of the Merkle log, for serving. Each is also stored in a file outside this database.
 
 -- Public keys that have signed checkpoints; the newest is in use.
 create table log_key (

@@ -1,6 +1,5 @@
 -- These changes are work for a background process, maybe on another server: they are announced at the commit, so that
--- no
--- process has to poll (api/processes/waking.ts).
+-- no process has to poll (api/processes/waking.ts).
 create function announce_work() returns trigger language plpgsql as $$
 begin
   perform pg_notify('work', tg_argv[0]);

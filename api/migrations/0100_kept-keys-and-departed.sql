@@ -12,8 +12,7 @@ create table kept_key (
 );
 
 -- People who closed an account, by a keyed hash of (issuer, subject), which identifies nobody without the key. It
--- ensures
--- that coming back brings no second welcome grant and leaves no debt behind.
+-- ensures that coming back brings no second welcome grant and leaves no debt behind.
 create table departed (
   identity_hash bytea primary key,
   -- Their closed accounts, oldest first.
@@ -24,8 +23,7 @@ create table departed (
 create unique index departed_returned_as on departed (returned_as);
 
 -- Bank transfers that were started, for the limit on reversible amounts. Inserted in the transaction that checks the
--- limit,
--- so that two concurrent transfers cannot both pass.
+-- limit, so that two concurrent transfers cannot both pass.
 create table reversible_deposit (
   deposit_id uuid primary key,
   member_id uuid not null,

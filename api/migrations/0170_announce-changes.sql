@@ -1,7 +1,6 @@
 -- Every process caches sessions and members (api/memory.ts). Changes to them are announced at the commit, whoever made
 -- them, so that caches are invalidated: `session_changed` with the hash of a session, `member_changed` with a member's
--- id;
--- an empty payload invalidates all.
+-- id; an empty payload invalidates all.
 create function announce_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify(tg_argv[0], case tg_argv[0]

@@ -1,10 +1,8 @@
 -- Up Migration
 
 -- Announces to a member's open pages, on whatever server they are connected to (api/live), that something outside the
--- ledger
--- has changed. The payload has member ids only: no name, no amount. Changes of sessions are announced already
--- (migration
--- 0170).
+-- ledger has changed. The payload has member ids only: no name, no amount. Changes of sessions are announced already
+-- (migration 0170).
 create function announce_news() returns trigger language plpgsql as $$
 begin
   perform pg_notify('news', new.member_id::text);

@@ -1,8 +1,7 @@
 -- Up Migration
 
 -- Browsers to which notices are pushed when the app is closed (Web Push, RFC 8030). An endpoint belongs to one browser;
--- its
--- pushes go to the member who signed in there last.
+-- its pushes go to the member who signed in there last.
 create table push_subscription (
   id uuid primary key,
   member_id uuid not null,

@@ -1,9 +1,8 @@
 -- Up Migration
 
 -- Every transfer creates a notice, so a notice costs one index entry: its key, which serves the list. Duplicates of
--- money in
--- are prevented by the position stored in the same commit; only when the log is processed again are existing notices
--- looked up.
+-- money in are prevented by the position stored in the same commit; only when the log is processed again are existing
+-- notices looked up.
 alter table push_delivery drop constraint push_delivery_notification_id_fkey, add column member_id uuid;
 update push_delivery delivery set member_id = notification.member_id
   from notification where notification.id = delivery.notification_id;

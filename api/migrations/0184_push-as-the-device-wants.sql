@@ -1,8 +1,7 @@
 -- Up Migration
 
 -- Pushes to a browser are in the language in which its member uses the app there, and leave out the kinds switched off
--- for
--- that device.
+-- for that device.
 alter table push_subscription
   add column language text not null default 'en-US',
   add column off text[] not null default '{}';

@@ -15,13 +15,11 @@ const LEDGER = 'ledger'
 
 interface Progress {
   readonly position: bigint
-  /** The highest position processed so far; above `position` only after an operator has set that back. */
+  /** The highest position ever processed; above `position` only after that was set back. */
   readonly furthest: bigint
 }
 
-/**
- * Reads the progress and locks its row, so that only one server continues at a time. The first call starts at `start`.
- */
+/** Reads the progress and locks its row, so that only one server continues at a time. Initially at `start`. */
 const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Promise<Progress> => {
   const read = async () =>
     (

@@ -58,9 +58,7 @@ interface PushParts extends Pick<Platform, 'pool' | 'log'> {
 const contactOf = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost.invalid'
 
-/**
- * The message in the format of Declarative Web Push, which Safari shows by itself and our service worker also reads.
- */
+/** The message in the format of Declarative Web Push, which Safari shows by itself and our service worker reads. */
 const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery): Promise<string | null> => {
   const notice = await notifications.one(of.member_id, of.notification_id)
   if (notice === null) return null
@@ -160,8 +158,7 @@ const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<voi
 
 /**
  * Sends the deliveries of `app.push_delivery`, each at least once: a duplicate replaces the first by its tag. Nothing
- * waits
- * for it.
+ * waits for it.
  */
 export const startPushSending = (parts: PushParts): Recurring =>
   recurring({

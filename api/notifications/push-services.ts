@@ -9,8 +9,7 @@ const KNOWN = [
 
 /**
  * Whether the server may send to an endpoint that a browser has submitted: a known push service over https on the
- * default
- * port, or an origin that the operator has configured. Any other URL could point into our own network.
+ * default port, or an origin that the operator has configured. Any other URL could point into our own network.
  */
 export const isPushService = (endpoint: string, named: readonly string[]): boolean => {
   if (!URL.canParse(endpoint)) return false

@@ -36,9 +36,8 @@ export interface Market {
   readonly slippage: bigint
   /**
    * The price of every day after `after` through `through` (UTC days, inclusive), oldest first; pools are valued by it
-   * for
-   * the whole day. The price of a day that has begun must never change, so that a retry after a crash gives the same
-   * valuations.
+   * for the whole day. The price of a day that has begun must never change, so that a retry after a crash gives the
+   * same valuations.
    * @throws {MarketUnavailable} temporary
    */
   readonly quotes: (fund: Fund, after: string, through: string) => Promise<readonly Quote[]>

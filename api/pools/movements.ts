@@ -187,11 +187,7 @@ export const createMovements = ({
   const sinceWhen = async ({ repeated }: Pick<Attempt, 'repeated'>): Promise<bigint> =>
     repeated ? 0n : store.head()
 
-  /**
-   * Outcome of a sale: its proceeds, `none` (nothing to pay out) or `kept` (nothing sold); null while it has not ended
-   * or
-   * was never begun.
-   */
+  /** Outcome of a sale: its proceeds, `none` (nothing to pay out) or `kept` (nothing sold); null before its end. */
   const endOf = async (
     memberId: string,
     poolId: string,

@@ -30,8 +30,7 @@ type PoolOrder = PoolCommand extends infer Command
 export interface PoolStreams {
   /**
    * Executes a command on a pool, after valuing it up to today if necessary. A command that may follow a valuation must
-   * have
-   * a step: another process may have appended that valuation but not the command's events. Sales are only ordered;
+   * have a step: another process may have appended that valuation but not the command's events. Sales are only ordered;
    * {@link sell} carries them out.
    * @throws {Refusal} nothing was appended
    * @throws {OrderWorking} the order is at the market and not filled yet; try again later
@@ -39,8 +38,7 @@ export interface PoolStreams {
   execute(poolId: string, order: PoolOrder, cause: PoolCause): Promise<Handled<PoolEvent>>
   /**
    * Carries out the sale ordered for `proceedsId` and pays it out; does nothing once the sale has ended. Safe to repeat
-   * and
-   * to run concurrently.
+   * and to run concurrently.
    * @throws {OrderWorking} not filled yet
    */
   sell(poolId: string, proceedsId: string, cause: PoolCause): Promise<void>
@@ -77,8 +75,7 @@ export const createPoolStreams = ({
   const commands = createStreamCommands({ ...stores, stream: poolKind, decide })
 
   // Every process may value the same pool, yet commands are not `contested`: a pool's state does not depend on the time
-  // of
-  // its events, so the same events of another process give the same state.
+  // of its events, so the same events of another process give the same state.
   const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
     commands.execute(poolId, command, { ...cause, at, contested })
 

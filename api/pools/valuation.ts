@@ -19,8 +19,7 @@ const AT_ONCE_MAX = 50
 
 /**
  * Values open pools for every day that has begun, each day once, with its dividends; includes days on which no worker
- * was
- * running. Returns the number of pools (at most {@link POOLS_MAX}) and the newest position.
+ * was running. Returns the number of pools (at most {@link POOLS_MAX}) and the newest position.
  */
 export const valuePools = async ({
   toValue,

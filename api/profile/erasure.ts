@@ -40,8 +40,7 @@ export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock
 export interface Erasure {
   /**
    * Closes the account. When it returns, the member's data is deleted; when it throws anything but a refusal, the
-   * background
-   * process continues.
+   * background process continues.
    * @throws {Refusal} `wallet_not_empty`: nothing has happened
    */
   readonly close: (memberId: string) => Promise<void>
@@ -51,15 +50,12 @@ export interface Erasure {
   readonly finish: (limit: number) => Promise<number>
   /**
    * Repeats the erasure of members who reappeared in a restored backup: the log has their closed account, the older
-   * database
-   * does not. Returns how many; `finish` continues unfinished ones.
+   * database does not. Returns how many; `finish` continues unfinished ones.
    */
   readonly reapply: () => Promise<number>
 }
 
-/**
- * Closing the wallet commits an erasure, so an owner of a closed wallet ($2) without an erasure comes from a backup.
- */
+/** Closing the wallet commits an erasure, so an owner of a closed wallet ($2) without one comes from a backup. */
 const RESTORED = `
   insert into app.erasure (member_id, step, begun_at, next_at)
   select id, 'requests', $1, $1 from app.member
@@ -151,8 +147,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
 
   const begin = async (memberId: string): Promise<void> =>
     inTransaction(pool, async (client) => {
-      // Locks the member's row: credentials are issued under a lock on it too, so none is issued to the member after
-      // this.
+      // Locks the member's row: credentials are issued under a lock on it, so none is issued after this.
       await client.query('select 1 from app.member where id = $1 for update', [memberId])
       const now = clock()
       await client.query(

@@ -30,8 +30,7 @@ const TURN = `
 
 /**
  * Changes a member's handle, once in 30 days at most. The old one stays theirs: nobody else can take it, and looking it
- * up
- * still finds them.
+ * up still finds them.
  * @throws {HttpError} 422 taken, reserved, or too soon; nothing has changed
  */
 export const changeHandle = async (

@@ -6,8 +6,7 @@ import type { PersonalData } from '../identity/personal-data.ts'
 
 /**
  * The member's ledger data outside their wallet: deposits, requests for money, proposals. It remains after erasure
- * under
- * the member's id; the text in it becomes unreadable when the member's key is destroyed.
+ * under the member's id; the text in it becomes unreadable when the member's key is destroyed.
  */
 export const ledgerData = ({ decrypt }: Pick<MessageKeys, 'decrypt'>): PersonalData => ({
   name: 'ledger_records',

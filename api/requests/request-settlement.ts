@@ -2,11 +2,7 @@ import { completing, type HalfDone } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import { APPROVER_ALONE_MS, type Approval } from './settlement.ts'
 
-/**
- * Pays approved requests that the approver's call could not finish. Refused: the request is pending again, or failed
- * for
- * good.
- */
+/** Pays approved requests that the approver's call did not. Refused: the request is pending again, or has failed. */
 export const startRequestSettlement = (work: HalfDone<Approval>): Recurring =>
   completing({
     name: 'request settlement',

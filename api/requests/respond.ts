@@ -24,8 +24,8 @@ export const refuse = async (
 
 /**
  * Approves a request and pays it. The funds are checked first, so that without them the member is refused and the
- * request
- * stays pending. Then the approval is appended; from then on this call or the settlement process makes the payment.
+ * request stays pending. Then the approval is appended; from then on this call or the settlement process makes the
+ * payment.
  */
 export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<TransferRequest>> => {
   const { requests, settlement, wallets, clock } = area

@@ -22,8 +22,7 @@ export interface Settlement {
   settle(approval: Approval): Promise<{ readonly position: bigint }>
   /**
    * The same for the approver's own call. Leaves an approval that is too old, or that cannot be paid now because a
-   * service
-   * is unavailable, to the settlement process.
+   * service is unavailable, to the settlement process.
    * @throws {Refusal} as `settle`
    */
   settleNow(approval: Approval): Promise<void>

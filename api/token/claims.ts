@@ -27,15 +27,13 @@ interface ClaimOutcome {
 export interface Claims {
   /**
    * Pays the rewards earned, at most what is available in the reserve. `pending` when the second step could not be
-   * finished
-   * now.
+   * finished now.
    * @throws {Refusal} `nothing_to_claim`, `reserve_empty`, or another claim came first; nothing was paid
    */
   claim(attempt: Attempt): Promise<ClaimOutcome>
   /**
    * The second step: pays the reserved rewards, or releases them when the wallet refuses for good. Safe to repeat and
-   * to run
-   * concurrently.
+   * to run concurrently.
    * @throws {Refusal} the wallet refused; released only if for good
    */
   settle(claim: ReservedClaim): Promise<ClaimOutcome>

@@ -33,8 +33,7 @@ const viewOf = (wallet: Wallet, at: string): DailyLimit => {
 
 /**
  * Registers the routes of the daily limit. The limit is part of the wallet's stream, so that two transfers cannot both
- * use
- * the same room; reads come straight from the stream. Every change is recorded in the member's security trail.
+ * use the same room; reads come straight from the stream. Every change is recorded in the member's security trail.
  */
 export const registerDailyLimit = (
   api: ApiRouter,

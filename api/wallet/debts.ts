@@ -10,8 +10,7 @@ const LOOK_BACK = 100
 /**
  * Transfers the debts of a returning member's closed wallets to their current one, which spends nothing until they are
  * settled. The amount comes from the closed wallet. Finished steps stay done, and an interrupted one is completed by
- * the
- * next call.
+ * the next call.
  */
 export const createDebts =
   ({ store, wallets, clock }: Pick<WalletArea, 'store' | 'wallets' | 'clock'>) =>

@@ -7,9 +7,8 @@ import type { AppContext } from '../http/context.ts'
 import type { FreshSignIn } from '../http/fresh-sign-in.ts'
 
 /**
- * Requires a fresh sign-in for a payment of `LARGE_PAYMENT_USD` or more, or of `LARGE_FIRST_PAYMENT_USD` or more to
- * somebody never paid before. Smaller payments cost no query. `payeeOf` returns the payee's id, undefined if there is
- * none.
+ * Requires a fresh sign-in for payments from `LARGE_PAYMENT_USD`, or from `LARGE_FIRST_PAYMENT_USD` to somebody never
+ * paid before. Smaller payments cost no query. `payeeOf` returns the payee's id, undefined if there is none.
  * @throws {HttpError} 403 `fresh_sign_in_required`; the same request may be sent again after it
  */
 export const assertMayPay = async (

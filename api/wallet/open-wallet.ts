@@ -5,8 +5,7 @@ import type { Wallets } from './wallets.ts'
 
 /**
  * Opens a member's wallet and grants its welcome tokens, if that is not done; nobody gets them twice by closing an
- * account
- * and coming back.
+ * account and coming back.
  */
 export type EnsureWallet = (memberId: string) => Promise<{ readonly position: bigint }>
 

@@ -26,8 +26,7 @@ const registerReads = (api: ApiRouter, area: WalletCalls): void => {
   })
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {
     // The member may send again depending on this response, so it must reflect the whole ledger up to now, and any
-    // request
-    // with this key that is still in progress.
+    // request with this key that is still in progress.
     await settled(area.idempotency, member.id, params.key)
     await freshTo(area, await area.store.head(), ['activity'])
     return transferFor(area, member.id, transferIdOf(member.id, params.key))

@@ -49,10 +49,8 @@ export type CompletedTransfer = Omit<TransferOutcome, 'position'>
 export interface Transfers {
   /**
    * Commits both steps and the stored answer together, where the store supports it. Returns the transfer with its
-   * position;
-   * `known` when the answer's key was used before; `apart` when the recipient's wallet cannot receive it now: nothing
-   * was
-   * stored then, and {@link send} has to be used.
+   * position; `known` when the answer's key was used before; `apart` when the recipient's wallet cannot receive it now:
+   * nothing was stored then, and {@link send} has to be used.
    * @throws {Refusal} the sender cannot send this; nothing was stored
    */
   readonly sendAtOnce?: (
@@ -63,8 +61,7 @@ export interface Transfers {
   ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>
   /**
    * Takes the money from the sender (from then on it arrives or returns, whatever crashes) and delivers it to the
-   * recipient.
-   * `processing` when the second step could not be finished now.
+   * recipient. `processing` when the second step could not be finished now.
    * @throws {Refusal} the sender cannot send this; nothing was appended
    */
   send(order: TransferOrder): Promise<TransferOutcome>

@@ -16,8 +16,7 @@ const DAYS_MAX = 100
 
 /**
  * Pays interest for every day that has ended, to every wallet with dollars at its end; missed days are made up for,
- * each
- * once. Any number of workers may run it at once.
+ * each once. Any number of workers may run it at once.
  */
 export const startTreasuryInterest = ({
   due,

@@ -85,10 +85,8 @@ const ofDispute = (object: unknown): StripeChange | null => {
 
 /**
  * Parses a Stripe event; null when it concerns no deposit. Refunds and disputes claim their amount whatever the state
- * of
- * the payment: a bank debit that fails late is also reported as a lost dispute
- * (docs.stripe.com/payments/ach-direct-debit,
- * "Disputed payments").
+ * of the payment: a bank debit that fails late is also reported as a lost dispute
+ * (docs.stripe.com/payments/ach-direct-debit, "Disputed payments").
  * @throws {z.ZodError} the object is not what Stripe documents
  */
 export const stripeChange = (type: string, object: unknown): StripeChange | null => {

@@ -52,11 +52,7 @@ const addressOf = (origin: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 
   return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) }
 }
 
-/**
- * Digest of the holder's name for the idempotency key: a corrected name must give another key, which must not contain
- * the
- * name itself.
- */
+/** Digest of the holder's name for an idempotency key: a corrected name needs another key, without the name itself. */
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
 /** Runs a call and maps its errors: `PaymentRefused` for good, `ProcessorUnavailable` if a retry may succeed. */
@@ -90,10 +86,8 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
 
 /**
  * Stripe (npm `stripe`, API version pinned by the package). Cards are entered in Stripe's own form in the browser and
- * never
- * reach us; bank account numbers pass through once. The deposit's id is the idempotency key of every order and part of
- * the
- * payment's metadata, from which webhooks find the deposit.
+ * never reach us; bank account numbers pass through once. The deposit's id is the idempotency key of every order and
+ * part of the payment's metadata, from which webhooks find the deposit.
  */
 export const createStripeProcessor = ({
   secretKey,
@@ -142,8 +136,7 @@ export const createStripeProcessor = ({
 
   /**
    * Confirms separately, because a repeated order may come from another address or browser: Stripe rejects other
-   * parameters
-   * under the same key, and a payment that is confirmed already is only read.
+   * parameters under the same key, and a payment that is confirmed already is only read.
    */
   const confirmDebit = async (
     reference: string,

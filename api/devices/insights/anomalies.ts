@@ -21,8 +21,7 @@ const RECENT_DAYS = 3
 const SPREAD_SHARE_MIN = 0.1
 
 /**
- * The most unusual of the last three days: a statistical outlier above the days before it, and by a relevant amount.
- * Null: nothing unusual.
+ * The most unusual of the last three days: an outlier above the days before it, by at least `excessMin`. Null: none.
  * @param days whole days, oldest first
  * @param excessMin minimum excess over the usual value
  */

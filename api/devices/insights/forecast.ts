@@ -55,10 +55,8 @@ const weightsOf = (count: number): readonly number[] => {
 
 /**
  * Estimates the pattern from past days, oldest first; null where there are too few. The level is halfway between the
- * run
- * rate of the last four weeks and an exponentially weighted moving average (started with the mean of the first week),
- * which
- * follows a change of habit; both are computed after dividing each day by its weekday's factor.
+ * run rate of the last four weeks and an exponentially weighted moving average (started with the mean of the first
+ * week), which follows a change of habit; both are computed after dividing each day by its weekday's factor.
  */
 export const patternOf = (days: readonly DayValue[]): Pattern | null => {
   const count = days.length

@@ -5,8 +5,7 @@ const Z_90TH = 1.2815515655446004
 
 /**
  * The 90th percentile of Student's t: an interval of ± this many sigmas contains 80 % where sigma itself is estimated
- * with
- * `freedom` degrees of freedom (expansion of Abramowitz and Stegun 26.7.5, accurate to 0.01 from 4 on).
+ * with `freedom` degrees of freedom (expansion of Abramowitz and Stegun 26.7.5, accurate to 0.01 from 4 on).
  */
 export const t90 = (freedom: number): number => {
   const z = Z_90TH

@@ -43,10 +43,9 @@ const unexpected = (error: unknown): unknown =>
 /**
  * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with the
  * order's id, by which a repeated order finds it: purchases have no idempotency keys. An account may contain cards of
- * other
- * applications too, so no card is used, changed or deleted before its tag has been read. Suspending disables the card,
- * resuming enables it; both are asynchronous. Telnyx meters data only: calls and messages of its SIM cards are separate
- * products, so none are reported.
+ * other applications too, so no card is used, changed or deleted before its tag has been read. Suspending disables the
+ * card, resuming enables it; both are asynchronous. Telnyx meters data only: calls and messages of its SIM cards are
+ * separate products, so none are reported.
  */
 export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOptions): Carrier => {
   const client: TelnyxClient = createTelnyxClient({ apiKey, apiUrl })

@@ -33,11 +33,7 @@ export interface TelnyxClient {
 
 const Problem = z.object({ errors: z.array(z.object({ code: z.coerce.string() })) })
 
-/**
- * Whether the status is a configuration error of ours (a wrong key, a missing permission) or a failure at Telnyx:
- * neither
- * refuses the request itself.
- */
+/** Whether a retry may succeed: an error of ours (a wrong key, a missing permission) or of Telnyx, no refusal. */
 const isPassing = (status: number): boolean =>
   status === 401 || status === 403 || status === 408 || status === 429 || status >= 500
 

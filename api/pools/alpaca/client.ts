@@ -41,10 +41,7 @@ export interface AlpacaClient {
 
 const Problem = zod.object({ code: zod.optional(zod.number()), message: zod.optional(zod.string()) })
 
-/**
- * Whether the status is a configuration error of ours (a wrong key) or a failure at Alpaca: neither refuses the request
- * itself.
- */
+/** Neither an error of ours (a wrong key) nor one of Alpaca's refuses the request itself. */
 const isOurs = (status: number): boolean => status === 401 || status === 408
 const isPassing = (status: number): boolean => status === 429 || status >= 500
 

@@ -28,8 +28,7 @@ const MILLIONTHS_PER_PERCENT = 10_000
 
 /**
  * Alpaca (Broker API 1.0.0, Market Data API 1.1). All members' units are in one account of ours (an omnibus account);
- * our
- * ledger records whose they are. Alpaca's own fees on sales are paid by the platform.
+ * our ledger records whose they are. Alpaca's own fees on sales are paid by the platform.
  */
 export const createAlpacaMarket = (options: AlpacaOptions): Market => {
   const { keyId, secretKey, accountId, brokerUrl, dataUrl, recheckMs = RECHECK_MS } = options

@@ -75,8 +75,7 @@ const remainderOf = (
 /**
  * Day market orders, which are filled at once or when the next session opens. Our order's id and a count are Alpaca's
  * `client_order_id`: an order left unfilled by the end of the day is followed by another for the remainder, so all of
- * them
- * can be found from our id alone.
+ * them can be found from our id alone.
  */
 export const createOrders = ({
   broker,
@@ -146,8 +145,7 @@ export const createOrders = ({
           placed = await place(clientOrderId, order, rest)
         } catch (error) {
           if (!(error instanceof AlpacaRefused)) throw error
-          // 422: the fund cannot be traded this way. Other refusals (no buying power, a blocked account) are for the
-          // operator.
+          // 422: the fund cannot be traded this way. Others (no buying power, a blocked account) are for the operator.
           if (error.status === 422 && filled.quantity.eq(0))
             return { state: 'refused', reason: `market_${error.code ?? error.status}` }
           throw new MarketUnavailable(`Alpaca did not take an order: ${error.message}`, { cause: error })
