@@ -2,26 +2,28 @@ import * as z from 'zod/mini'
 import { ById, Cursor, Id, ListLimit, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
-/** A bill is due so many days after it was issued. */
+/** Days from a bill's issue to its due date. */
 export const BILL_DUE_DAYS = 7
-/** Auto-pay begins so many days before the due date. */
+/** Auto-pay starts this many days before the due date. */
 export const AUTO_PAY_DAYS_BEFORE = 3
 
 /** A UTC day, `yyyy-mm-dd`. */
 const Day = z.iso.date()
 
-/** `paying`: on its way, paid or back within seconds. `past_due`: unpaid after the due date, still payable. */
+/**
+ * `paying`: the payment completes or is reversed within seconds. `past_due`: unpaid after the due date, still payable.
+ */
 export const BillStatus = z.enum(['issued', 'paying', 'paid', 'past_due'])
 export type BillStatus = z.infer<typeof BillStatus>
 
-/** What one source pays or paid on a bill. */
+/** One source's share in the payment of a bill. */
 export const BillLeg = z.object({
   source: z.enum(['pool', 'wallet']),
   /** Null for the wallet. */
   pool_id: z.nullable(Id),
   pool_name: z.nullable(z.string()),
   amount_cents: z.int(),
-  /** Of the amount: from dividend cash, and from gains above the principal (units sold); zero for the wallet. */
+  /** Parts of the amount: from dividend cash, and from gains above the principal (units sold); zero for the wallet. */
   dividends_cents: z.int(),
   gains_cents: z.int(),
 })
@@ -33,15 +35,15 @@ const AutoPayReason = z.enum([
   'no_auto_pay_pool',
   /** Dividends and gains of the pools do not cover it, and the wallet may not be used. */
   'pools_short',
-  /** Not even with the wallet's balance. */
+  /** Pools and wallet together do not cover it. */
   'wallet_short',
-  /** A pool or the wallet changed while the bill was being paid; everything went back. */
+  /** A pool or the wallet changed while the bill was being paid; everything was returned. */
   'changed_meanwhile',
 ])
 
 export const Bill = z.object({
   id: Id,
-  /** Name of the service, such as `tellepathy`, and what to call it. */
+  /** Identifier of the service, such as `tellepathy`, and its display name. */
   biller: z.string(),
   biller_title: z.string(),
   /** Calendar month (UTC), `2026-11`. */
@@ -54,11 +56,11 @@ export const Bill = z.object({
   /** The first day on which auto-pay tries. */
   auto_pay_on: Day,
   paid_at: z.nullable(Timestamp),
-  /** `pools` also when the wallet paid a part. Null until it is paid. */
+  /** Null until it is paid. */
   paid_by: z.nullable(z.enum(['pools', 'pools_and_wallet', 'wallet'])),
-  /** Who paid what; while `paying` who is asked for what; empty otherwise. */
+  /** Shares paid, or requested while `paying`; empty otherwise. */
   legs: z.array(BillLeg),
-  /** The last try of auto-pay that did not pay; null when there was none or the bill is paid. */
+  /** The last failed attempt of auto-pay; null when there was none or the bill is paid. */
   auto_pay_failure: z.nullable(
     z.object({
       at: Timestamp,
@@ -76,7 +78,7 @@ const BillSettings = z.object({
   pay_from_wallet: z.boolean(),
 })
 
-/** What is due next and whether the pools will cover it. An estimate, on a simulated market. */
+/** The next bill due, and whether the pools are expected to cover it. An estimate. */
 export const BillForecast = z.object({
   /** Null while the member has never been billed. */
   next: z.nullable(
@@ -90,20 +92,20 @@ export const BillForecast = z.object({
       estimated: z.boolean(),
       due_on: Day,
       auto_pay_on: Day,
-      /** Of the auto-pay pools now: dividend cash, and gains above the principal. */
+      /** Current dividend cash, and gains above the principal, of the auto-pay pools. */
       dividends_cents: z.int(),
       gains_cents: z.int(),
-      /** What they are expected to earn until the due date. */
+      /** Expected earnings of these pools until the due date. */
       expected_cents: z.int(),
-      /** What the wallet may add and has now; zero when it may not. */
+      /** Wallet balance that auto-pay may use; zero when it may not use the wallet. */
       wallet_cents: z.int(),
-      /** What bills that are past due will take before it. */
+      /** Amount of past-due bills, which are paid first. */
       earlier_cents: z.int(),
       covered_by: z.enum(['pools', 'pools_and_wallet', 'nothing']),
       missing_cents: z.int(),
     }),
   ),
-  /** What auto-pay pools are expected to earn in 30 days. */
+  /** Expected earnings of the auto-pay pools in 30 days. */
   expected_monthly_cents: z.int(),
   auto_pay_pools: z.int(),
   simulated: z.boolean(),

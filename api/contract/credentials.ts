@@ -27,7 +27,7 @@ export const DidDocument = z.looseObject({
 })
 export type DidDocument = z.infer<typeof DidDocument>
 
-/** A member's own document; `authentication` and `service` are always there to be counted. */
+/** A member's own document; `authentication` and `service` are always present, so that their entries can be counted. */
 export const MemberDidDocument = z.extend(DidDocument, {
   authentication: z.array(z.string()),
   service: z.array(z.looseObject({ id: z.string() })),
@@ -60,7 +60,7 @@ export const SignedCredential = z.looseObject({
 })
 export type SignedCredential = z.infer<typeof SignedCredential>
 
-/** What the member may have issued. */
+/** Credentials that a member can request. */
 export const CredentialType = z.enum(
   ['YoutilityMemberCredential', 'ProfileCredential'],
   'The type is YoutilityMemberCredential or ProfileCredential.',
@@ -68,9 +68,8 @@ export const CredentialType = z.enum(
 export type CredentialType = z.infer<typeof CredentialType>
 
 /**
- * What came of verifying a credential. `unsupported`: it is not written as its issuer writes them, so its signature
- * was not even looked at. `unknown`: a document that is needed for it could not be had, so
- * nothing can be said.
+ * Result of verifying a credential. `unsupported`: it is not in its issuer's form, so its signature was not checked.
+ * `unknown`: a required document could not be fetched.
  */
 export const Verdict = z.enum([
   'valid',
@@ -103,13 +102,13 @@ export const Credential = z.object({
   type: z.array(z.string()),
   issuer: z.string(),
   issuanceDate: Timestamp,
-  /** Absent: never. */
+  /** Absent: does not expire. */
   expirationDate: z.optional(Timestamp),
-  /** The proof, the dates and the revocation status were checked, and hold. */
+  /** Whether the proof, the dates and the revocation status were checked and are valid. */
   verified: z.boolean(),
   verdict: Verdict,
   revoked_at: z.nullable(Timestamp),
-  /** The signed document, to copy or hand on. */
+  /** The signed document, to copy or share. */
   credential: SignedCredential,
 })
 export type Credential = z.infer<typeof Credential>

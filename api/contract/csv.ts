@@ -1,22 +1,22 @@
 import Papa from 'papaparse'
 
 /**
- * What spreadsheets take for the beginning of a formula, also behind blanks and in full width.
+ * Beginnings that spreadsheets read as a formula, also after blanks and in full-width characters.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠]|^[\t\r\n]/u
 
-/** A text as a cell that no spreadsheet runs: a formula is shown with an apostrophe. */
+/** Escapes a text for a cell: an apostrophe before a formula keeps spreadsheets from running it. */
 export const inertText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The text that {@link inertText} was made of. */
+/** Reverses {@link inertText}. */
 export const ofInertText = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
 
-/** Rows of CSV (RFC 4180), each with its line end; null is a cell with nothing, not even quotes. */
+/** Rows of CSV (RFC 4180), each with its line end; null is an empty cell without quotes. */
 export const csvRows = (
   rows: readonly (readonly (string | null)[])[],
-  /** Which columns are quoted: all, or each by itself. */
+  /** Quote all columns, or a flag for each column. */
   quotes: true | readonly boolean[],
 ): string =>
   `${Papa.unparse(
@@ -24,5 +24,5 @@ export const csvRows = (
     { quotes: quotes === true ? true : [...quotes], newline: '\r\n' },
   )}\r\n`
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\u{FEFF}'

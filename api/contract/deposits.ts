@@ -6,11 +6,11 @@ import { TEST_CARDS } from './test-instruments.ts'
 export const DEPOSIT_CENTS_MIN = 100
 export const DEPOSIT_CENTS_MAX = 500_000
 /**
- * For how many days the payer's bank can take a payment back: 60 after a debit that its holder calls unauthorised
- * (Nacha rules, return code R10), 120 for disputes of card payments (docs.stripe.com/disputes).
+ * Days during which the payer's bank can reverse a payment: 60 after a debit that its holder calls unauthorised (Nacha
+ * rules, return code R10), 120 for disputes of card payments (docs.stripe.com/disputes).
  */
 export const REVERSIBLE_DAYS = { ach: 60, card: 120 } as const
-/** Bank transfers of a member that can still be taken back come to this much at most, in cents. */
+/** Maximum sum, in cents, of a member's bank transfers that can still be reversed. */
 export const REVERSIBLE_CENTS_MAX = 1_000_000
 export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
 export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
@@ -20,8 +20,8 @@ export const CARD_FEE_PER_MILLE = 29
 export const CARD_FEE_FIXED_CENTS = 30
 
 /**
- * What a card payment costs on top of its amount, both in whole cents: 2.9 % rounded half up to the cent,
- * plus 30 cents. Exact: integers only. The card is charged the sum, the wallet gets the amount.
+ * Fee added to a card payment, in whole cents: 2.9 % of the amount rounded half up to the cent, plus 30 cents. Exact:
+ * integers only. The card is charged the sum, the wallet gets the amount.
  */
 export const cardFeeCents = (amountCents: number): number =>
   Math.floor((amountCents * CARD_FEE_PER_MILLE + 500) / 1_000) + CARD_FEE_FIXED_CENTS
@@ -45,8 +45,8 @@ const FundingAmount = z
   .check(z.minimum(DEPOSIT_CENTS_MIN, DEPOSIT_RANGE), z.maximum(DEPOSIT_CENTS_MAX, DEPOSIT_RANGE))
 
 /**
- * Anything but a published test number is refused here, before any of it is hashed, kept or logged: somebody
- * may have typed in a card of their own.
+ * Rejects every number but the published test numbers before it is hashed, stored or logged: somebody may have typed in
+ * a card of their own.
  */
 const TestCardNumber = z.string().check(
   z.overwrite((text) => text.replaceAll(/[ -]/g, '')),
@@ -63,15 +63,15 @@ export const CreateIntentRequest = z.strictObject({
   payment_method_type: z.literal('card', 'The payment method type must be card.'),
   description: z.optional(Description),
   /**
-   * Sandbox only: one of the published test card numbers, which decides how the payment goes; default the one
-   * that succeeds. With a real processor the card never reaches this server and this field is refused.
+   * Sandbox only: one of the published test card numbers, which determines the outcome; defaults to the one that
+   * succeeds. With a real processor the card never reaches this server and this field is rejected.
    */
   test_card_number: z.optional(TestCardNumber),
 })
 
 const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
 
-/** Where a pending deposit stands. `requires_payment`: the card is still to be entered (Stripe's form). */
+/** Stage of a deposit. `requires_payment`: the member has not yet entered the card (Stripe's form). */
 export const DepositStage = z.enum([
   'requires_payment',
   'requires_action',
@@ -91,7 +91,7 @@ export const PaymentIntent = z.object({
   client_secret: z.nullable(z.string()),
   publishable_key: z.nullable(z.string()),
   sandbox: z.boolean(),
-  /** Cents: what the wallet gets, what it costs, what the card is charged. */
+  /** Cents: credited to the wallet, fee, charged to the card. */
   amount: z.int(),
   fee: z.int(),
   total: z.int(),
@@ -117,7 +117,7 @@ export const SaveBankAccountRequest = z.strictObject({
   account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
 })
 
-/** A saved bank account; its number is not kept, only a token at the processor and the last four digits. */
+/** A saved bank account; its number is not stored, only the processor's token and the last four digits. */
 export const BankAccount = z.object({
   payment_method_id: z.string(),
   last4: z.string(),
@@ -130,7 +130,7 @@ export type BankAccount = z.infer<typeof BankAccount>
 export const AchDepositRequest = z.strictObject({
   /** Cents. */
   amount: FundingAmount,
-  /** A `payment_method_id` that was answered to the same member. */
+  /** A `payment_method_id` that was returned to the same member. */
   origin_payment_method: keyText(200, 'This bank account is not known.', 'Choose a bank account.').check(
     z.minLength(1, 'Choose a bank account.'),
   ),
@@ -147,16 +147,16 @@ export const AchDeposit = z.object({
   amount: z.int(),
   fee: z.int(),
   total: z.int(),
-  /** Set when the bank account has to be confirmed first: the processor's page where that is done. */
+  /** The processor's page for confirming the bank account; set when that is required first. */
   action_url: z.optional(z.url()),
-  /** When the money is expected at the earliest and at the latest: 1 to 3 business days. */
+  /** Earliest and latest expected arrival: 1 to 3 business days. */
   expected_from: Timestamp,
   expected_by: Timestamp,
   position: z.string(),
 })
 export type AchDeposit = z.infer<typeof AchDeposit>
 
-/** One deposit as its owner may see it. */
+/** A deposit as its owner sees it. */
 export const DepositDetails = z.object({
   id: Id,
   /** `stripe` is a card payment. */
@@ -168,11 +168,13 @@ export const DepositDetails = z.object({
   amount_cents: z.int(),
   fee_cents: z.int(),
   total_cents: z.int(),
-  /** Of the amount, what refunds and disputes have taken back, or hold while they are open. */
+  /** Part of the amount that refunds and disputes have reversed, or that open disputes hold. */
   taken_back_cents: z.int(),
-  /** Why it failed or came back: a stable code (a decline code, or an ACH return code such as R01) and a sentence. */
+  /**
+   * Why it failed or was returned: a stable code (a decline code, or an ACH return code such as R01) and a sentence.
+   */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
-  /** ACH: when the money is expected; null otherwise. */
+  /** ACH: expected arrival, as in {@link AchDeposit}; null otherwise. */
   expected_from: z.nullable(Timestamp),
   expected_by: z.nullable(Timestamp),
   sandbox: z.boolean(),
@@ -183,13 +185,13 @@ export type DepositDetails = z.infer<typeof DepositDetails>
 
 export const PaymentOptions = z.object({
   provider: z.enum(['stripe', 'sandbox']),
-  /** True: nothing here moves real money; say so wherever payments are shown. */
+  /** True: no payment moves real money; clients must say so wherever they show payments. */
   sandbox: z.boolean(),
   publishable_key: z.nullable(z.string()),
   amount_cents_min: z.int(),
   amount_cents_max: z.int(),
   card_fee: z.object({ per_mille: z.int(), fixed_cents: z.int() }),
-  /** Sandbox only: what can be typed in and what then happens. */
+  /** Sandbox only: test inputs and their outcomes. */
   test_cards: z.array(z.object({ number: z.string(), outcome: z.string() })),
   test_bank_accounts: z.array(
     z.object({ routing_number: z.string(), account_number: z.string(), outcome: z.string() }),

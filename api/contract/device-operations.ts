@@ -92,7 +92,7 @@ export const deviceOperations = defineOperations({
     summary: 'Recommendations from rules and forecasts over the usage, the largest saving first',
     response: z.object({
       insights: z.array(Insight),
-      /** Devices in use for too short a time to be forecast, with the days still missing. */
+      /** Devices with too little usage for a forecast, and how many days are still missing. */
       not_enough_data: z.array(z.object({ device_id: Id, device_label: z.string(), days_missing: z.int() })),
     }),
   }),

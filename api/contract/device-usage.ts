@@ -3,8 +3,8 @@ import { Id, Timestamp } from './fields.ts'
 import { usedOfAllowances, Allowances, PlanType } from './devices.ts'
 
 /**
- * All devices together, and each. An allowance is the sum over the devices; `unlimited` when one of them is
- * unlimited, and 0 % is used then.
+ * Usage of all devices in total, and of each. A total allowance is the sum over the devices, or `unlimited` when one of
+ * them is unlimited; then 0 % of it is used.
  */
 export const CurrentUsage = z.object({
   monthly_allowances: Allowances,
@@ -19,11 +19,11 @@ export const CurrentUsage = z.object({
       device_label: z.string(),
       monthly_allowances: Allowances,
       usage: z.object(usedOfAllowances),
-      /** Cents for what went beyond the plan's allowances so far. */
+      /** Charge so far for usage beyond the plan's allowances, in cents. */
       overage_cents: z.int(),
     }),
   ),
-  /** Up to when usage is recorded; null while there is none. */
+  /** Usage is recorded up to this time; null while there is none. */
   metered_until: z.nullable(Timestamp),
 })
 export type CurrentUsage = z.infer<typeof CurrentUsage>
@@ -39,7 +39,7 @@ export const DailyUsage = z.object({
     }),
   ),
   totals: z.object(counted),
-  /** Every device that `days` names; deleted ones too. */
+  /** Every device that occurs in `days`, deleted ones too. */
   devices: z.array(z.object({ device_id: Id, device_label: z.string(), deleted: z.boolean() })),
 })
 export type DailyUsage = z.infer<typeof DailyUsage>
@@ -75,7 +75,7 @@ export type Diagnostics = z.infer<typeof Diagnostics>
 
 const INSIGHT_TYPES = ['cost_optimization', 'usage_prediction', 'plan_optimization'] as const
 
-/** What Apply does. `note`: nothing is changed, the member has taken note. */
+/** What Apply does. `note`: changes nothing; the member acknowledges the insight. */
 export const InsightAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('change_plan'),
@@ -90,7 +90,7 @@ export const InsightAction = z.discriminatedUnion('kind', [
 ])
 export type InsightAction = z.infer<typeof InsightAction>
 
-/** Comes from rules and forecasts over the member's own usage. */
+/** A recommendation from rules and forecasts over the member's own usage. */
 export const Insight = z.object({
   id: Id,
   insight_type: z.enum(INSIGHT_TYPES),
@@ -102,9 +102,9 @@ export const Insight = z.object({
   device_id: Id,
   device_label: z.string(),
   action: InsightAction,
-  /** What Apply does, as the caption of a button: "Change to Basic", "Suspend device", "Noted". */
+  /** Button caption for `action`: "Change to Basic", "Suspend device", "Noted". */
   action_label: z.string(),
-  /** The numbers that it rests on, ready to be shown. */
+  /** The figures behind the recommendation, formatted for display. */
   evidence: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 export type Insight = z.infer<typeof Insight>

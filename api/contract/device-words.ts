@@ -1,6 +1,6 @@
 import type { Say } from './texts.ts'
 
-/** A browser as `api/security-trail/device-name.ts` names it, "Firefox on Linux", in the member's language. */
+/** Translates a browser's name from `api/security-trail/device-name.ts`, such as "Firefox on Linux". */
 export const deviceWords = (device: string, t: Say): string => {
   if (device === 'Another program') return t('Another program')
   const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? []

@@ -16,13 +16,13 @@ export const PREFERRED_NETWORKS = ['auto', 'verizon', 'att', 'tmobile'] as const
 
 export const DEVICE_LABEL_MAX = 60
 export const DEVICE_LABEL_MISSING = 'Enter a label for the device.'
-/** How many devices a member can have at a time; failed ones count until they are deleted. */
+/** Maximum number of a member's devices at a time; failed ones count until they are deleted. */
 export const DEVICES_MAX = 10
-/** Shown where a plan's cost is not known. */
+/** Shown when the cost of a plan is unknown. */
 export const DEFAULT_MONTHLY_COST_CENTS = 3_500
 /** Percent of an allowance at which the member is warned, once per billing cycle. */
 export const ALERT_PERCENTS = [80, 95] as const
-/** Below so many days of usage there is no forecast: "not enough data". */
+/** Minimum days of usage for a forecast; with fewer the answer is "not enough data". */
 export const FORECAST_DAYS_MIN = 7
 export const DAILY_USAGE_DAYS_MAX = 90
 
@@ -37,7 +37,7 @@ export type DeviceStatus = z.infer<typeof DeviceStatus>
 
 export const Allowance = z.union([z.int(), z.literal('unlimited')])
 export type Allowance = z.infer<typeof Allowance>
-/** Per billing cycle. 1024 MB are a GB. */
+/** Per billing cycle. 1 GB is 1024 MB. */
 export const Allowances = z.object({ voice_minutes: Allowance, sms_count: Allowance, data_mb: Allowance })
 export type Allowances = z.infer<typeof Allowances>
 
@@ -46,7 +46,7 @@ export const Plan = z.object({
   description: z.string(),
   monthly_cost_cents: z.int(),
   allowances: Allowances,
-  /** Cents for what goes beyond the allowances: per minute, per message, per started MB. */
+  /** Cents for usage beyond the allowances: per minute, per message, per started MB. */
   overage: z.object({ voice_minute_cents: z.int(), sms_cents: z.int(), data_mb_cents: z.int() }),
 })
 export type Plan = z.infer<typeof Plan>
@@ -94,7 +94,7 @@ export const DEVICE_INFO_DEFAULTS: DeviceInfo = {
   manufacturer: 'Unknown',
 }
 
-/** Every field may be left out: defaults stand in. */
+/** Every field is optional and has a default. */
 export const ProvisionRequest = z.strictObject({
   device_label: z._default(DeviceLabel, 'My Device'),
   device_type: z._default(DeviceType, 'smartphone'),
@@ -129,23 +129,23 @@ export const UpdateProfileRequest = z
     }),
   )
 
-/** Of its allowances, since the billing cycle began. */
+/** Usage of the allowances since the billing cycle began. */
 export const usedOfAllowances = {
   voice_minutes_used: z.int(),
   sms_count_used: z.int(),
-  /** To a tenth of a MB. */
+  /** With one decimal. */
   data_mb_used: z.number(),
 }
 
 /** One eSIM of the member. */
 export const Profile = z.object({
   id: Id,
-  /** Shown to people and the carrier's support. */
+  /** Reference shown to members and given to the carrier's support. */
   profile_id: z.string(),
   device_label: z.string(),
   device_type: DeviceType,
   status: DeviceStatus,
-  /** The carrier is at it: the status will become what is named here. Poll while it is not null. */
+  /** Status the carrier is working towards; poll while it is not null. */
   pending: z.nullable(z.enum(['active', 'suspended'])),
   /** Why provisioning failed, and what to do; null unless `status` is failed. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
@@ -153,8 +153,8 @@ export const Profile = z.object({
   /** Phone number in E.164. */
   msisdn: z.nullable(z.string()),
   /**
-   * A placeholder without the secret, null while there is no code. The code itself is only in
-   * `GET /api/mvno/esim/profiles/{id}/activation`; never keep that answer.
+   * A placeholder without the secret, null while there is no code. The code itself is only in `GET
+   * /api/mvno/esim/profiles/{id}/activation`; never store that response.
    */
   activation_code: z.nullable(z.string()),
   plan_type: PlanType,
@@ -169,11 +169,11 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** How to install an eSIM: a bearer secret, for its owner's eyes only. Never keep or log it. */
+/** Installation data of an eSIM: a bearer secret for its owner only. Never store or log it. */
 export const Activation = z.object({
-  /** `LPA:1$…` (GSMA SGP.22, 4.1): what the QR code holds. */
+  /** `LPA:1$…` (GSMA SGP.22, 4.1): the content of the QR code. */
   activation_code: z.string(),
-  /** For typing in by hand. */
+  /** For manual entry. */
   smdp_address: z.string(),
   matching_id: z.string(),
   confirmation_code_required: z.boolean(),
@@ -185,7 +185,7 @@ export type Activation = z.infer<typeof Activation>
 export const Subscriber = z.object({
   subscriber_id: Id,
   status: z.enum(['active', 'inactive']),
-  /** True: no real network is behind the devices; say so where they are shown. */
+  /** True: no real network is behind the devices; clients must say so where they show them. */
   sandbox: z.boolean(),
   device_count: z.int(),
   device_limit: z.int(),
@@ -194,7 +194,7 @@ export const Subscriber = z.object({
   /** First and last day (UTC) of the running cycle. */
   billing_cycle_start: z.iso.date(),
   billing_cycle_end: z.iso.date(),
-  /** Sandbox only: labels that decide what becomes of a new device, as test cards do. */
+  /** Sandbox only: labels that determine what becomes of a new device, as test cards do. */
   test_labels: z.array(z.object({ label: z.string(), outcome: z.string() })),
 })
 export type Subscriber = z.infer<typeof Subscriber>

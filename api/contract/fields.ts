@@ -11,27 +11,26 @@ export const DecimalText = z.string().check(z.regex(/^-?\d+(\.\d+)?$/))
 /** Minor units (cents; millionths of YUT and USDC) as a decimal string. */
 export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 
-/** In lower case, as ids are kept, in whatever case it came. */
+/** A UUID in any case, converted to lower case as in storage. */
 export const Id = z.uuid('This id is not valid.').check(z.toLowerCase())
 export const Timestamp = z.iso.datetime()
 
-/** What a path names: a thing by its id, or what was asked for with an idempotency key. */
+/** Path parameters: an id, or the idempotency key of an earlier request. */
 export const ById = z.strictObject({ id: Id })
 export const ByKey = z.strictObject({ key: Id })
 
 const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
 
-/** What the server says something in by itself; a language that it has no texts in is English (BCP 47). */
+/** Language of texts that the server writes itself (BCP 47); English where it has no texts in that language. */
 export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/, LANGUAGE))
 
-/** Line breaks and tabs are the only control characters that people write; half a surrogate pair is no character. */
+/** No control characters but line breaks and tabs, and no lone surrogates. */
 const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /**
- * Text that people write, of several lines. Unicode has many spellings of one text; it is kept in the composed
- * one (NFC), so that equal texts are equal. `what` begins the sentences about it, such as "The message";
- * `missing` is said when there is none.
+ * Text of several lines that people write. Stored in Unicode's composed form (NFC), so that equal texts compare equal.
+ * `what` is the subject of the error sentences, such as "The message"; `missing` is the error when there is no text.
  */
 export const writtenText = (what: string, max: number, missing = `${what} is a text.`) =>
   z
@@ -42,7 +41,7 @@ export const writtenText = (what: string, max: number, missing = `${what} is a t
       z.regex(PLAIN_TEXT, `${what} cannot contain control characters.`),
     )
 
-/** The same on one line, without blanks around it: names and labels. */
+/** The same on one line and trimmed: for names and labels. */
 export const writtenLine = (what: string, max: number, missing = `${what} is a text.`) =>
   z
     .string(missing)
@@ -59,12 +58,12 @@ export const Message = writtenText('The message', MESSAGE_MAX)
 export const DESCRIPTION_MAX = 200
 export const Description = writtenText('The description', DESCRIPTION_MAX)
 
-/** Half a surrogate pair is no character: databases refuse it, and encoders change it without a word. */
+/** Rejects lone surrogates: databases refuse them, and encoders replace them silently. */
 export const wholeCharacters = (sentence: string) => z.refine<string>((text) => text.isWellFormed(), sentence)
 
 /**
- * Text that is looked up or compared and never shown: whole characters, composed. One sentence says that there is
- * none such.
+ * Text that is looked up or compared and never shown: trimmed, NFC, without lone surrogates. `sentence` is the error
+ * for any text that cannot match.
  */
 export const keyText = (max: number, sentence: string, missing = sentence) =>
   z.string(missing).check(z.trim(), z.normalize('NFC'), z.maxLength(max, sentence), wholeCharacters(sentence))
@@ -85,7 +84,7 @@ export const AmountText = z
     ),
   )
 
-/** A number from 1 on in a query, of so many digits at most; `otherwise` where it is left out. */
+/** A query parameter from 1 to `max`, written with at most `digits` digits; `otherwise` is its default. */
 export const numberTo = (max: number, what: string, otherwise: number, digits = String(max).length) => {
   const sentence = `${what} is a number from 1 to ${max}.`
   const written = z.string().check(z.regex(new RegExp(`^\\d{1,${digits}}$`), sentence))
@@ -94,7 +93,7 @@ export const numberTo = (max: number, what: string, otherwise: number, digits = 
 }
 
 export const ListLimit = numberTo(100, 'limit', 50)
-/** Opaque: where the next page begins, as the last answer said. */
+/** Opaque start of the next page: the cursor in the previous response. */
 export const Cursor = keyText(200, 'This cursor is not valid.')
 /** Which page of a list. */
 export const Page = z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) })

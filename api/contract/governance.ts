@@ -21,7 +21,7 @@ export type ProposalStatus = z.infer<typeof ProposalStatus>
 /** Votes, quorum and stake are decimal strings in YUT. */
 export const Proposal = z.object({
   id: Id,
-  /** A sentence in place of it when its author has erased it; so too the description. */
+  /** Replaced by a sentence once its author has erased it; so is the description. */
   title: z.string(),
   description: z.string(),
   creator_name: z.string(),
@@ -29,7 +29,7 @@ export const Proposal = z.object({
   proposal_type: ProposalType,
   created_at: Timestamp,
   voting_ends_at: Timestamp,
-  /** Whether a vote is taken now. */
+  /** Whether votes are accepted now. */
   voting_open: z.boolean(),
   status: ProposalStatus,
   closed_at: z.nullable(Timestamp),
@@ -40,7 +40,7 @@ export const Proposal = z.object({
   voters: z.int(),
   my_vote: z.nullable(VoteType),
   my_vote_weight: z.nullable(DecimalText),
-  /** For and abstain together have to reach it: 4 % of the total stake; after the close as it was then. */
+  /** Minimum for the sum of for and abstain: 4 % of the total stake; after the close, of the stake at that time. */
   quorum: DecimalText,
   quorum_reached: z.boolean(),
   total_stake: DecimalText,
@@ -71,7 +71,7 @@ export const VoteReceipt = z.object({
   vote_id: Id,
   proposal_id: Id,
   vote_type: VoteType,
-  /** The member's stake at that moment, in YUT; it is held until the voting is over. */
+  /** The member's stake at that moment, in YUT; it is locked until the voting is over. */
   weight: DecimalText,
   voted_at: Timestamp,
   position: z.string(),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineOperations, member } from './operation.ts'
 
-/** Names of the events of the stream: it stands; something is new; another stream took its place; the session is over. */
+/** Event names of the stream: connected; something changed; replaced by another stream; session over. */
 const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
 
-/** What an event of the stream says. Its id is the ledger position up to which everything has been said. */
+/** Data of a stream event. The event's id is the ledger position up to which changes have been announced. */
 export const LiveData = z.object({
-  /** Reads should be at least as new as this ledger position; null where what changed is not in the ledger. */
+  /** Reads should be at least as new as this ledger position; null when the change is not in the ledger. */
   position: z.nullable(z.string().check(z.regex(/^\d{1,19}$/))),
 })
 export type LiveData = z.infer<typeof LiveData>

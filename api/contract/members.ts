@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { MemberIdentifier } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
-/** A member as another one sees them before paying. */
+/** A member as shown to somebody who is about to pay them. */
 export const Payee = z.object({
   name: z.string(),
   handle: z.string(),
   did: z.string(),
-  /** The asking member has sent them money before. */
+  /** The caller has sent them money before. */
   known: z.boolean(),
 })
 export type Payee = z.infer<typeof Payee>

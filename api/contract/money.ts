@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from './number-locale.ts'
 
 export type MoneySign = 'auto' | 'always'
 
-/** Making a formatter takes longer than a hundred amounts, so each kind is made once. */
+/** Creating a formatter takes longer than formatting a hundred amounts, so formatters are cached. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
 const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.NumberFormat => {
@@ -11,12 +11,12 @@ const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.
   const known = formatters.get(name)
   if (known) return known
   const made = new Intl.NumberFormat(locale, {
-    // A plain "$" everywhere: there are no other dollars here.
+    // Always a plain "$": the app has no other dollars.
     ...(currency === 'USD' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: 2,
     maximumFractionDigits: CURRENCY_DECIMALS[currency],
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
-    // Never show more than there is: 0.009 is not 0.01.
+    // Never show more than there is: 0.009 must not become 0.01.
     roundingMode: 'trunc',
   })
   formatters.set(name, made)

@@ -4,7 +4,9 @@ import type { Notice, NoticeKind } from './notifications.ts'
 import type { SecurityEventKind } from './security-event-kind.ts'
 import type { Say } from './texts.ts'
 
-/** Who says a notice in the member's language: a page, or the server in a push while the app is closed. */
+/**
+ * Translation and formatting in the member's language: by a page, or by the server for a push while the app is closed.
+ */
 export interface Speaker {
   readonly t: Say
   /** A decimal in currency units. */
@@ -13,7 +15,7 @@ export interface Speaker {
   readonly day: (day: string) => string
 }
 
-/** What a kind of notice is called where it is switched on and off. */
+/** Name of a kind of notice in the settings. */
 export const kindName = (kind: NoticeKind, t: Say): string => {
   switch (kind) {
     case 'money_in':
@@ -60,7 +62,7 @@ const securityTitle = (event: SecurityEventKind, t: Say): string => {
   }
 }
 
-/** `text` may stand anywhere the member looks; it names people and amounts. */
+/** Text of a notice. {@link wordsOf} names people and amounts, {@link discreetWordsOf} does not. */
 interface NoticeWords {
   readonly title: string
   readonly text: string
@@ -122,7 +124,7 @@ const bill = (
   }
 }
 
-/** What a notice says, in full. */
+/** The full text of a notice. */
 export const wordsOf = (notice: Notice, speaker: Speaker): NoticeWords => {
   const { t, money } = speaker
   switch (notice.kind) {
@@ -174,13 +176,13 @@ const discreetText = (kind: NoticeKind, t: Say): string => {
   }
 }
 
-/** What may stand on a lock screen when the member has not said that amounts and names may. */
+/** Text for the lock screen unless the member has allowed amounts and names there. */
 export const discreetWordsOf = ({ kind }: Notice, { t }: Speaker): NoticeWords => ({
   title: kind === 'security' ? t('Security notice') : 'Youtility',
   text: discreetText(kind, t),
 })
 
-/** Where a notice leads in the app. */
+/** Path of the page that a notice opens. */
 export const placeOf = (kind: NoticeKind): string => {
   switch (kind) {
     case 'money_in':

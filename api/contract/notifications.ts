@@ -3,11 +3,11 @@ import { ById, Currency, DecimalText, Id, Language, Page, Timestamp } from './fi
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
-/** What members are told of. */
+/** Kinds of notices. */
 export const NoticeKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote', 'security'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
-/** Kinds that a member can switch off; what concerns the security of the account is always told. */
+/** Kinds that a member can switch off; security notices are always sent. */
 export const OptionalKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote'])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
@@ -18,7 +18,7 @@ const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(k
 
 export const Notice = z.discriminatedUnion('kind', [
   notice('money_in', {
-    /** `deposit`: of the member's own; `returned`: what they sent came back. */
+    /** `deposit`: one of the member's own; `returned`: a transfer they sent was returned. */
     how: z.enum(['transfer', 'deposit', 'returned']),
     from: z.nullable(Person),
     amount: DecimalText,
@@ -27,9 +27,9 @@ export const Notice = z.discriminatedUnion('kind', [
   notice('request', { request_id: Id, from: Person, amount: DecimalText }),
   notice('bill', {
     bill_id: Id,
-    /** `short`: what should pay it does not hold enough. */
+    /** `short`: auto-pay's sources do not cover the bill. */
     state: z.enum(['due', 'short', 'late']),
-    /** What is missing where it is short, else the whole bill; dollars. */
+    /** Dollars: the missing amount when `short`, otherwise the whole bill. */
     amount: z.nullable(DecimalText),
     due_on: z.nullable(z.iso.date()),
   }),
@@ -39,13 +39,13 @@ export const Notice = z.discriminatedUnion('kind', [
 ])
 export type Notice = z.infer<typeof Notice>
 
-/** Id of a notice: a place in the list of all. */
+/** Id of a notice; newer notices have higher ids. */
 const Place = z.string().check(z.regex(/^\d{1,18}$/, 'up_to is the id of a notification.'))
 
 export const NoticeSettings = z.object({
   /** Kinds that are neither listed nor pushed. */
   off: z.array(OptionalKind),
-  /** Whether amounts and names may stand on a lock screen. */
+  /** Whether amounts and names may appear on a lock screen. */
   amounts: z.boolean(),
 })
 export type NoticeSettings = z.infer<typeof NoticeSettings>
@@ -69,14 +69,14 @@ export const PushPlace = z.object({
   /** Such as "Firefox on Linux". */
   device: z.string(),
   created_at: Timestamp,
-  /** The session that asks is the one it was made or renewed with. */
+  /** Whether the calling session created or last renewed it. */
   current: z.boolean(),
-  /** Kinds that are not pushed there, though the member is told of them. */
+  /** Kinds that are listed, but not pushed to this browser. */
   off: z.array(OptionalKind),
 })
 export type PushPlace = z.infer<typeof PushPlace>
 
-/** How many notices are unread, and how much waits for the member in all: those, open requests, unpaid bills. */
+/** Number of unread notices, and of everything that awaits the member: unread notices, open requests, unpaid bills. */
 const Counts = { unread: z.int(), waiting: z.int() }
 
 export const notificationOperations = defineOperations({
@@ -120,7 +120,7 @@ export const notificationOperations = defineOperations({
     body: z.strictObject({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,
-      /** What is pushed there is said in it; as before where it is not given, at first English. */
+      /** Language of the pushes; when omitted it stays unchanged, initially English. */
       language: z.optional(Language),
     }),
     response: z.object({ id: Id }),

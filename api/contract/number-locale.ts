@@ -1,17 +1,17 @@
-/** Whose numbers and dates are used where nothing else is asked for. */
+/** Locale of numbers and dates unless another is requested. */
 export const DEFAULT_LOCALE = 'en-US'
 
 /**
- * Whose numbers are written and read where a locale ("en-DE") is spoken, by pages and server alike. English ones have
- * a point before their decimals, also for who reads them where a comma stands there: "1,500" must not be a thousand
- * times what it looks like. What most are read in is known without `Intl`, which takes long to wake on a telephone.
+ * Locale in which numbers are written and read for a user's locale ("en-DE"), by pages and server alike. English always
+ * has a decimal point, even for readers in places with a decimal comma: "1,500" must not be a thousand times what it
+ * looks like. The most frequent locale is returned without `Intl`, which is slow to start on a telephone.
  */
 export const numberLocaleIn = (locale: string): string =>
   locale === DEFAULT_LOCALE || new Intl.Locale(locale).language !== 'en' || decimalSignIn(locale) === '.'
     ? locale
     : DEFAULT_LOCALE
 
-/** What stands before the decimals: a point, or in many places a comma. */
+/** The decimal separator: a point, or in many places a comma. */
 export const decimalSignIn = (locale: string): string =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: 1 })
     .formatToParts(1)

@@ -20,18 +20,18 @@ export interface Operation<
   readonly path: string
   readonly summary: string
   readonly access: Access
-  /** Moves value: takes an `Idempotency-Key`, answers the same for the same key. */
+  /** Moves value: takes an `Idempotency-Key` and returns the same response for the same key. */
   readonly movesValue?: boolean
-  /** Costs far more than other calls (a whole history, thousands of rows): a member has one under way at a time. */
+  /** Costs far more than other calls (a whole history, thousands of rows): a member can run one at a time. */
   readonly heavy?: boolean
   /**
-   * What a stolen, open browser must not be able to do: asks for a fresh sign-in, and is written into the member's
-   * security trail as `event`. `what` completes "please sign in again before this: …".
+   * An action that must be impossible in a stolen, unlocked browser: requires a fresh sign-in and is recorded in the
+   * member's security trail as `event`. `what` completes "please sign in again before this: …".
    */
   readonly sensitive?: { readonly event: SecurityEventKind; readonly what: string }
-  /** A GET that changes something: refused when another origin's page makes it. */
+  /** A GET that changes something: rejected when a page of another origin makes it. */
   readonly changesState?: boolean
-  /** A GET that needs nothing but who asks and its query: several of them can be asked in one request, `getTogether`. */
+  /** A GET that depends only on the member and its query: `getTogether` can batch several of them in one request. */
   readonly together?: boolean
   readonly params?: Params
   readonly query?: Query
@@ -39,13 +39,13 @@ export interface Operation<
   /** Absent: 204, no body. */
   readonly response?: Response
   readonly status?: 200 | 201 | 204
-  /** Further answers: 200 where 201 would say that something was made anew; 406, 410 and 412 as in RFC 9110. */
+  /** Further statuses: 200 instead of 201 when nothing new was created; 406, 410 and 412 as in RFC 9110. */
   readonly also?: readonly (200 | 406 | 410 | 412)[]
-  /** What the answer is written in when it is no JSON; `response` then describes its text. */
+  /** Media types of a response that is not JSON; `response` then describes its text. */
   readonly mediaTypes?: readonly string[]
 }
 
-/** What stands in the declaration of a call, besides its name, its method, its path and who may make it. */
+/** Fields that declare a call, besides its name, method, path and access. */
 type Declaration = Omit<Operation, 'id' | 'method' | 'path' | 'access'>
 
 const callsFor = <const A extends Access>(access: A) => {
@@ -66,7 +66,7 @@ type Named<Calls> = { readonly [Id in keyof Calls]: Calls[Id] & { readonly id: s
 export const defineOperations = <const Calls extends Readonly<Record<string, Omit<Operation, 'id'>>>>(
   calls: Calls,
 ): Named<Calls> =>
-  // What is built is every call with one more field, which is what the type says.
+  // `Object.fromEntries` loses the keys; the result is every call with its id added, as the type says.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   Object.fromEntries(Object.entries(calls).map(([id, call]) => [id, { ...call, id }])) as Named<Calls>
 
@@ -80,9 +80,9 @@ export type BodyInput<T extends Operation> = SchemaInput<T['body']>
 export type QueryInput<T extends Operation> = SchemaInput<T['query']>
 export type ResponseOf<T extends Operation> = SchemaOutput<T['response']>
 
-/** Header: the client's name for one intent, a UUID; repeated with every retry of it. */
+/** Header: a UUID that the client generates for one intent and repeats with every retry of it. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key'
-/** Response header: ledger position of what the command wrote. */
+/** Response header: ledger position of the events the command wrote. */
 export const POSITION_HEADER = 'Ledger-Position'
 /** Request header of a GET: answer only with data at least as new as this ledger position. */
 export const MIN_POSITION_HEADER = 'Ledger-Min-Position'

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { ByKey } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
-/** What is known of a request that carried an Idempotency-Key. */
+/** Known outcome of a request that carried an Idempotency-Key. */
 export const KeyOutcome = z.object({
-  /** `unfinished`: begun; its end is not known. Repeating the request under its key finishes it. */
+  /** `unfinished`: started, outcome unknown. Repeating the request with its key finishes it. */
   state: z.enum(['done', 'refused', 'unfinished']),
   /** Why it was refused, in a sentence; null otherwise. */
   error: z.nullable(z.string()),
   /** The refusal's stable code; null otherwise. */
   code: z.nullable(z.string()),
-  /** Ledger position of what it wrote; null when it wrote nothing or its end is not known. */
+  /** Ledger position of the events it wrote; null when it wrote none or its outcome is unknown. */
   position: z.nullable(z.string()),
 })
 export type KeyOutcome = z.infer<typeof KeyOutcome>

@@ -5,7 +5,7 @@ import { DecimalText, Id, Timestamp, writtenLine } from './fields.ts'
 export const POOL_INITIAL_CENTS_MIN = 100_00
 /** One contribution to a pool that exists, cents. */
 export const POOL_CONTRIBUTION_CENTS_MIN = 1_00
-/** What one call may move, and the largest target, cents. */
+/** Maximum amount of one call, and of the target, in cents. */
 export const POOL_CENTS_MAX = 1_000_000_00
 export const POOL_NAME_MAX = 80
 
@@ -27,7 +27,7 @@ export const RiskProfile = z.enum(
 )
 export type RiskProfile = z.infer<typeof RiskProfile>
 
-/** What the create form begins with. */
+/** Defaults of a new pool, also in the create form. */
 export const POOL_DEFAULTS = {
   pool_type: 'mixed',
   risk_profile: 'moderate',
@@ -39,9 +39,9 @@ export const POOL_DEFAULTS = {
 /** Where pools are invested. */
 export const Market = z.object({
   title: z.string(),
-  /** No real market stands behind it. */
+  /** Prices and orders are not those of a real market. */
   simulated: z.boolean(),
-  /** Why nothing can be invested, a sentence; null where it can. */
+  /** Sentence why nothing can be invested; null when investing is possible. */
   closed: z.nullable(z.string()),
 })
 export type Market = z.infer<typeof Market>
@@ -66,12 +66,12 @@ const PoolName = writtenLine('The name', POOL_NAME_MAX, POOL_NAME_MISSING).check
 /** Amounts are whole cents, rounded down; gains may be negative. Gain = current value − invested. */
 export const Pool = z.object({
   id: Id,
-  /** A sentence in place of it when its owner has erased it. */
+  /** Replaced by a sentence once its owner has erased it. */
   pool_name: z.string(),
   pool_type: PoolType,
   risk_profile: RiskProfile,
   status: z.enum(['open', 'closed']),
-  /** Principal that is in the pool: paid in, less the part of it that was withdrawn. */
+  /** Principal in the pool: contributions, less the withdrawn part of them. */
   total_invested_cents: z.int(),
   /** Units × price + cash, at the price of {@link valued_on}. */
   current_value_cents: z.int(),
@@ -82,15 +82,15 @@ export const Pool = z.object({
   transaction_count: z.int(),
   auto_bill_payment_enabled: z.boolean(),
 
-  /** Dividends that have not been spent, part of the value. */
+  /** Unspent dividends, part of the value. */
   cash_cents: z.int(),
   /** Units held, 8 decimals. */
   units: DecimalText,
-  /** Dollars for a unit, 6 decimals. */
+  /** Dollars per unit, 6 decimals. */
   unit_price: DecimalText,
   /** The UTC day whose price this is. */
   valued_on: Day,
-  /** What the units held cost, on average, in all and each (dollars, 6 decimals; null without units). */
+  /** Cost of the units held: in all, and on average per unit (dollars, 6 decimals; null without units). */
   cost_basis_cents: z.int(),
   average_cost: z.nullable(DecimalText),
   realised_gain_cents: z.int(),
@@ -100,13 +100,13 @@ export const Pool = z.object({
   contributed_cents: z.int(),
   withdrawn_cents: z.int(),
   bills_paid_cents: z.int(),
-  /** Growth since the beginning whatever was paid in or out, percent with two decimals, such as "7.31". */
+  /** Growth since the beginning, independent of money paid in or out; percent with two decimals, such as "7.31". */
   time_weighted_return_percent: DecimalText,
   /** Earned in this calendar month (UTC), for the progress towards the target; may be negative. */
   month_yield_cents: z.int(),
   /** What auto-pay could take now: dividend cash first, then gains above the principal. */
   available_for_bills: z.object({ dividends_cents: z.int(), gains_cents: z.int() }),
-  /** Prices are simulated; `market` is what to call them, such as "Simulated market". */
+  /** Whether prices are simulated; `market` is the display name, such as "Simulated market". */
   simulated: z.boolean(),
   market: z.string(),
   created_at: Timestamp,
@@ -128,7 +128,7 @@ export const PoolDay = z.object({
 })
 export type PoolDay = z.infer<typeof PoolDay>
 
-/** What a line of a pool's activity is about. Clients show an unknown kind by its label. */
+/** Kind of an entry in a pool's activity. Clients show an unknown kind by its label. */
 export const PoolActivityKind = z.enum([
   'created',
   'contribution',
@@ -146,12 +146,12 @@ export type PoolActivityKind = z.infer<typeof PoolActivityKind>
 export const PoolActivity = z.object({
   id: Id,
   kind: PoolActivityKind,
-  /** Signed: what came into the pool is positive; null when no money moved. Of `target_changed` the new target. */
+  /** Signed: positive for money into the pool; null when no money moved. For `target_changed` the new target. */
   amount_cents: z.nullable(z.int()),
-  /** Of a bill payment: the parts taken from dividend cash and from gains; null otherwise. */
+  /** For a bill payment: the parts taken from dividend cash and from gains; null otherwise. */
   dividends_cents: z.nullable(z.int()),
   gains_cents: z.nullable(z.int()),
-  /** Units bought (positive) or sold (negative) and at which price; null when none were. */
+  /** Units bought (positive) or sold (negative), and their price; null when there were none. */
   units: z.nullable(DecimalText),
   unit_price: z.nullable(DecimalText),
   bill_id: z.nullable(Id),
@@ -182,11 +182,11 @@ export const PoolSettingsRequest = z.strictObject({
   target_monthly_yield_cents: z.optional(cents(0, POOL_TARGET_RANGE)),
 })
 
-/** `processing`: the money has left where it was and arrives within seconds, whatever crashes. */
+/** `processing`: the money has left its source and arrives within seconds, even after a crash. */
 const PoolMoveStatus = z.enum(['processing', 'completed', 'returned'])
-/** What became of money on its way into or out of a pool. */
+/** Outcome of moving money into or out of a pool. */
 export const PoolMove = z.object({
-  /** Of the contribution, withdrawal or closing. */
+  /** Id of the contribution, withdrawal or closing. */
   id: Id,
   pool_id: Id,
   status: PoolMoveStatus,
@@ -206,13 +206,13 @@ export const Dashboard = z.object({
   total_returns_cents: z.int(),
   active_pools: z.int(),
   auto_pay_pools: z.int(),
-  /** Of all open pools, a month. */
+  /** Per month, of all open pools. */
   target_monthly_yield_cents: z.int(),
   month_yield_cents: z.int(),
-  /** What pools have paid on bills so far, and on how many. */
+  /** Amount that pools have paid on bills so far, and the number of those bills. */
   bills_paid_by_investments_cents: z.int(),
   bills_paid_by_investments: z.int(),
-  /** Services that the member has now and is billed for, by name. */
+  /** Services that the member is currently billed for, by name. */
   active_services: z.array(z.object({ name: z.string(), title: z.string() })),
   /** What pools paid on bills per month on average, over the last twelve months or since the first bill. */
   cost_savings_cents: z.int(),

@@ -1,6 +1,6 @@
 import type { SharedField } from './profile.ts'
 
-/** What each shared field is called in a ProfileCredential; see the JSON-LD context. */
+/** Name of each shared field's claim in a ProfileCredential; see the JSON-LD context. */
 export const PROFILE_CLAIMS: Readonly<Record<SharedField, string>> = {
   display_name: 'displayName',
   name: 'fullName',

@@ -3,7 +3,7 @@ import { DidText, SignedCredential } from './credentials.ts'
 import { ById, Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
-/** Longest texts, in characters. */
+/** Maximum lengths, in characters. */
 export const PROFILE_MAX = {
   display_name: 80,
   name: 120,
@@ -48,7 +48,9 @@ const Website = z.nullable(
   ),
 )
 
-/** Written like a phone number; the server reads it with the world's numbering plans and keeps it as +E.164. */
+/**
+ * Looks like a phone number; the server parses it with the numbering plans of all countries and stores it as +E.164.
+ */
 const Phone = z.nullable(
   z.pipe(
     z
@@ -62,7 +64,7 @@ const Phone = z.nullable(
   ),
 )
 
-/** What a member can choose to show on the public profile. */
+/** Fields that a member can show on the public profile. */
 export const SharedField = z.enum(
   [
     'display_name',
@@ -89,7 +91,7 @@ export const Profile = z.object({
   /** Null: not given, like every text here. */
   display_name: text,
   bio: text,
-  /** The full name; the identity provider's until the member writes another. */
+  /** The full name; from the identity provider until the member changes it. */
   name: text,
   organization: text,
   title: text,
@@ -103,7 +105,7 @@ export const Profile = z.object({
   email: z.string(),
   /** An https URL. */
   picture: text,
-  /** What the public profile shows. */
+  /** Fields that the public profile shows. */
   shared: z.array(SharedField),
   /** The page behind "Share DID". */
   public_url: z.url(),
@@ -113,7 +115,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A field that is left out stays as it is; null or "" empties it. */
+/** An omitted field stays unchanged; null or "" clears it. */
 export const UpdateProfileRequest = z.strictObject({
   display_name: z.optional(emptied(writtenLine('The display name', PROFILE_MAX.display_name))),
   bio: z.optional(Bio),
@@ -126,7 +128,7 @@ export const UpdateProfileRequest = z.strictObject({
 })
 
 export const ChangeHandleRequest = z.strictObject({
-  /** With or without @; kept in lower case. */
+  /** With or without @; stored in lower case. */
   handle: z.pipe(
     z.string('Enter a handle.').check(z.trim(), z.regex(/^@?[a-zA-Z0-9_]{3,30}$/, HANDLE_RULE)),
     z.transform((handle: string) => handle.replace(/^@/, '').toLowerCase()),
@@ -152,11 +154,11 @@ export type PublicProfile = z.infer<typeof PublicProfile>
 /** Path of the public profile page, under the app's origin. */
 export const publicProfilePath = (memberId: string): string => `/members/${memberId}`
 
-/** What keeps an account from being closed; each goes away by what its sentence says. */
+/** A reason why the account cannot be closed; its sentence says how to remove it. */
 export const ClosingObstacle = z.object({
   /** Stable, such as `wallet_not_empty`, `deposit_in_progress`, `pool_open`, `bill_unpaid`. */
   code: z.string(),
-  /** What is left, and what to do. */
+  /** What is left in the account, and what to do about it. */
   message: z.string(),
 })
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>

@@ -6,18 +6,21 @@ import { anybody, defineOperations, member } from './operation.ts'
 const Hash = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
 
 const TREE_SIZE = 'A size is the number of events of a log, such as 1500.'
-/** A number of leaves, or the index of one: never an event's id, which others could derive and so ask about. */
+/**
+ * A number of leaves, or the index of one. Not an event's id: others could derive it and probe whether the event
+ * exists.
+ */
 const Size = z.pipe(
   z.string(TREE_SIZE).check(z.regex(/^(0|[1-9]\d{0,14})$/, TREE_SIZE)),
   z.transform((text: string) => Number(text)),
 )
 
 /**
- * Public keys in the form of C2SP signed notes: `<name>+<key id>+<base64>`. Whoever checks the log against its own
- * word for its key checks little: compare them with what a witness publishes, and keep them.
+ * Public keys in the form of C2SP signed notes: `<name>+<key id>+<base64>`. Keys taken from the log itself prove
+ * little: compare them with those a witness publishes, and store them.
  */
 export const LogKeys = z.object({
-  /** Signs the checkpoints of today. */
+  /** Signs the current checkpoints. */
   log: z.string(),
   /** Signed earlier checkpoints, newest first. */
   former: z.array(z.string()),
@@ -25,14 +28,14 @@ export const LogKeys = z.object({
 })
 export type LogKeys = z.infer<typeof LogKeys>
 
-/** What a receipt can be asked for by, besides its event. */
+/** Things with a receipt of their own, besides single events. */
 export const ReceiptKind = z.enum(
   ['transfer', 'deposit', 'vote', 'bill'],
   'A receipt is of a transfer, deposit, vote or bill.',
 )
 export type ReceiptKind = z.infer<typeof ReceiptKind>
 
-/** Largest note that a witness may hand back, in characters. */
+/** Maximum length of a note that a witness submits, in characters. */
 const NOTE_CHARACTERS_MAX = 20_000
 
 const text = { response: z.string(), mediaTypes: ['text/plain'] } as const

@@ -1,6 +1,6 @@
 /**
- * How a receipt is checked: the same pure code on the server, in the browser and in the auditor's tools. Shared with
- * the browser from here, since it imports nothing of events/ itself.
+ * Verification of receipts: the same pure code on the server, in the browser and in the auditor's tools. Exported again
+ * from the contract, because web/ must not import events/.
  */
 export { webSha256 } from '../../events/proof/hashing.ts'
 export { fingerprintOf, readVerifierKey, type NoteVerifier } from '../../events/proof/note-keys.ts'

@@ -8,9 +8,9 @@ export const Month = z
   .check(z.regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'A month is written as yyyy-mm, such as 2026-01.'))
 
 /**
- * Real figures under the labels of the wallet's panels. Dollars count USDC as 1 and YUT, staked or not, as
- * 0.10. Earnings are interest and rewards received. A percentage relates the earnings of a period to what
- * the portfolio would be worth today without them; two decimals, rounded half up.
+ * Figures of the wallet's panels. Dollars count USDC as 1 and YUT, staked or not, as 0.10. Earnings are interest and
+ * rewards received. A percentage relates the earnings of a period to what the portfolio would be worth today without
+ * them; two decimals, rounded half up.
  */
 export const WalletInsights = z.object({
   /** Portfolio now, in dollars. */
@@ -20,7 +20,7 @@ export const WalletInsights = z.object({
   monthly_yield_percent: DecimalText,
   /** Earnings ever. */
   total_earnings_usd: DecimalText,
-  /** Movements of money of the last 30 days, today included, and what they add up to, in and out alike. */
+  /** Number of transactions of the last 30 days, today included, and their sum, in and out alike. */
   recent_activity: z.object({ days: z.int(), transactions: z.int(), volume_usd: DecimalText }),
   deposits_30_days_usd: DecimalText,
   /** Growth: earnings of the current month. */
@@ -28,9 +28,9 @@ export const WalletInsights = z.object({
   growth_percent: DecimalText,
   /** Earnings of the current year. */
   ytd_usd: DecimalText,
-  /** 4.5 % on USD and 8.2 % on staked YUT, weighed by their share of the portfolio. */
+  /** 4.5 % on USD and 8.2 % on staked YUT, weighted by their share of the portfolio. */
   blended_apy_percent: DecimalText,
-  /** What pools have paid towards utility bills. */
+  /** Amount that pools have paid on utility bills. */
   utility_offset_usd: DecimalText,
   /** Up to the last twelve months, oldest first, the current one last. */
   months: z.array(
@@ -45,7 +45,7 @@ export const WalletInsights = z.object({
 })
 export type WalletInsights = z.infer<typeof WalletInsights>
 
-/** A position of the ledger, a UTC day (its end) or a time; the moment itself is included. */
+/** A ledger position, a UTC day (its end) or a time; inclusive. */
 const AsOf = z
   .string()
   .check(
@@ -55,16 +55,16 @@ const AsOf = z
     ),
   )
 
-/** The member's accounts; staked tokens have one of their own. */
+/** The member's accounts; staked tokens have a separate one. */
 export const LedgerAccount = z.enum(['usd', 'usdc', 'yut', 'yut:staked'])
 export type LedgerAccount = z.infer<typeof LedgerAccount>
 
-/** What was asked for: the newest event of the wallet that counts, and when the ledger took it. */
+/** Position of the newest event of the wallet that is included, and the time it was recorded. */
 const asOf = { position: z.string(), recorded_at: Timestamp }
 
 export const BalancesAsOf = z.object({
   ...asOf,
-  /** Events of the wallet up to there. */
+  /** Number of events of the wallet up to that position. */
   events: z.int(),
   balances: z.array(
     z.object({ account: LedgerAccount, currency: Currency, amount: DecimalText, amount_minor: MinorText }),
@@ -74,7 +74,7 @@ export type BalancesAsOf = z.infer<typeof BalancesAsOf>
 
 export const StatementAsOf = z.object({
   ...asOf,
-  /** Newest first; each event of the wallet, and what it did to the accounts it touched. */
+  /** Events of the wallet, newest first, each with its effect on the accounts. */
   entries: z.array(
     z.object({
       position: z.string(),
@@ -85,7 +85,7 @@ export const StatementAsOf = z.object({
         z.object({
           account: LedgerAccount,
           currency: Currency,
-          /** Positive came in, negative went out; and what the account held after it. */
+          /** Change of the account (positive: in, negative: out), and its balance afterwards. */
           amount: DecimalText,
           balance: DecimalText,
         }),
@@ -129,7 +129,7 @@ export const reportOperations = defineOperations({
     params: z.strictObject({ month: Month }),
     query: z.strictObject({
       format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')),
-      /** Of the page; the CSV file is the same in every language. */
+      /** Language of the HTML page; the CSV file is the same in every language. */
       language: z.optional(Language),
     }),
     response: z.string(),

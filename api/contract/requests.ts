@@ -21,15 +21,14 @@ const REQUEST_RANGE = DEPOSIT_RANGE
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
 
-/** Dollars as exact cents, null when the text is no plain amount with at most two decimals. */
+/** Dollars as exact cents; null unless the text is a plain amount with at most two decimals. */
 const centsOfDollars = (text: string): number | null => {
   const match = DOLLARS.exec(text)
   return match ? Number((match[1] ?? '0') + (match[2] ?? '').padEnd(2, '0')) : null
 }
 
 /**
- * Dollars as a number (12.5) or a decimal text ("12.50"); yields whole cents. Read from the decimal digits,
- * so no fraction of a cent appears or goes missing.
+ * Dollars as a number (12.5) or a decimal text ("12.50"), converted to whole cents digit by digit, without rounding.
  */
 const Dollars = z.pipe(
   z.union([z.number(), z.string()], NO_AMOUNT).check(
@@ -53,7 +52,7 @@ export const RequestTransferRequest = z.strictObject({
   description: z.optional(Description),
 })
 
-/** `approved`: the answer is given and the money on its way; it becomes `completed`. */
+/** `approved`: the payment is under way; becomes `completed`. */
 export const TransferRequestStatus = z.enum([
   'pending',
   'approved',
@@ -72,12 +71,12 @@ export const TransferRequest = z.object({
   amount: z.int(),
   message: z.nullable(z.string()),
   created_at: Timestamp,
-  /** Unanswered until then, it expires. */
+  /** An unanswered request expires at this time. */
   expires_at: Timestamp,
-  /** Who asked for the money and will receive it. */
+  /** The member who asked for the money and will receive it. */
   requester_name: z.string(),
   requester_handle: z.string(),
-  /** Who is asked to send it. */
+  /** The member who is asked to pay. */
   sender_name: z.string(),
   sender_handle: z.string(),
   /** The payment, once the request was approved; for `GET /api/wallet/transfers/{id}`. */
@@ -93,7 +92,7 @@ const RespondRequest = z.strictObject({
 
 const page = {
   limit: ListLimit,
-  /** `next_cursor` of the last answer. */
+  /** The matching `…_next_cursor` of the previous response. */
   incoming_cursor: z.optional(Cursor),
   outgoing_cursor: z.optional(Cursor),
 }

@@ -3,8 +3,8 @@ import { Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 
 /**
- * By how many milliseconds the sandbox's clock is ahead of the real one: a header of every answer of the API
- * where that clock can be moved (0 too), of none where it can't.
+ * Header: milliseconds by which the sandbox's clock is ahead of the real one. Every API response has it where that
+ * clock can be moved (also when it is 0), none otherwise.
  */
 export const CLOCK_SHIFT_HEADER = 'Clock-Shift-Ms'
 
@@ -20,7 +20,7 @@ export const sandboxOperations = defineOperations({
     response: z.object({
       /** The sandbox's time now. */
       now: Timestamp,
-      /** How far it is ahead in all, ms. */
+      /** Total shift, in ms. */
       shift_ms: z.int(),
     }),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What is written into the trail. */
+/** Kinds of entries in a member's security trail. */
 export const SecurityEventKind = z.enum([
   'signed_in',
   'signed_out',

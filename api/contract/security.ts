@@ -3,16 +3,16 @@ import { ById, Id, Page, Timestamp } from './fields.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
-/** How long a sign-in counts as fresh. */
+/** A sign-in counts as fresh for this long. */
 export const FRESH_SIGN_IN_MINUTES = 10
-/** From this amount on, in dollars, a payment asks for a fresh sign-in; to somebody never paid before from the lower one. */
+/** Payments from this amount (dollars) require a fresh sign-in; to a new recipient, from the lower amount. */
 export const LARGE_PAYMENT_USD = 1_000
 export const LARGE_FIRST_PAYMENT_USD = 250
 
-/** Code of the refusal that a fresh sign-in lifts. */
+/** Code of the refusal that a fresh sign-in resolves. */
 export const FRESH_SIGN_IN_REQUIRED = 'fresh_sign_in_required'
 
-/** Somewhere the member is signed in. */
+/** A session of the member. */
 export const OwnSession = z.object({
   id: Id,
   /** Such as "Firefox on Linux", as the browser named itself at sign-in. */
@@ -20,19 +20,19 @@ export const OwnSession = z.object({
   signed_in_at: Timestamp,
   /** To the minute. */
   last_seen_at: Timestamp,
-  /** The one that asks. */
+  /** Whether it is the calling session. */
   current: z.boolean(),
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-/** Something that concerns the security of the account. */
+/** An entry in the member's security trail. */
 export const SecurityEvent = z.object({
   id: z.string(),
   kind: SecurityEventKind,
   at: Timestamp,
-  /** Where, as in {@link OwnSession}. */
+  /** Device, as in {@link OwnSession}. */
   device: z.string(),
-  /** What more there is to say, such as why something was refused; null: nothing. */
+  /** More detail, such as the reason of a refusal; null when there is none. */
   detail: z.nullable(z.string()),
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>

@@ -17,7 +17,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** What the identity provider sent back in the query of the callback page: a code, or an error. */
+/** Query parameters that the identity provider sends to the callback page. */
 const SignInReturn = z.strictObject({
   code: z.string('No code was provided.').check(z.minLength(1, 'No code was provided.'), z.maxLength(2048)),
   state: z.optional(z.string().check(z.maxLength(512))),
@@ -37,7 +37,9 @@ export const sessionOperations = defineOperations({
   getSignInUrl: anybody.get('/api/oauth/google/redirect_url', {
     summary: 'Where the browser goes to sign in',
     changesState: true,
-    /** `fresh=1`: the identity provider is to ask anew who it is, before something that a fresh sign-in is needed for. */
+    /**
+     * `fresh=1`: the identity provider must authenticate the member anew, for an action that requires a fresh sign-in.
+     */
     query: z.strictObject({ fresh: z.optional(z.enum(['0', '1'], 'fresh is 0 or 1.')) }),
     response: z.object({ redirectUrl: z.url() }),
   }),
@@ -53,7 +55,7 @@ export const sessionOperations = defineOperations({
   }),
   postLogout: anybody.post('/api/logout', {
     summary: 'Ends the session for good, and says where the identity provider’s own session is ended',
-    /** Null: the provider offers no such place. */
+    /** Null: the provider has no such address. */
     response: z.object({ redirectUrl: z.nullable(z.url()) }),
   }),
 })

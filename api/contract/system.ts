@@ -11,7 +11,7 @@ export const systemOperations = defineOperations({
       'Database, event store and projections can answer; 503 when not. What is wrong is told to the operator only',
     response: z.object({
       status: z.enum(['ready', 'degraded']),
-      /** With the bearer token of /metrics only. */
+      /** Only returned with the bearer token of /metrics. */
       checks: z.optional(z.record(z.string(), z.object({ ok: z.boolean(), detail: z.optional(z.string()) }))),
     }),
   }),

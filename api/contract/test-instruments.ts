@@ -1,10 +1,10 @@
 /**
- * The sandbox's test cards and test bank accounts, as processors publish theirs: each number decides how its
- * payment goes. No money moves with any of them.
+ * The sandbox's test cards and test bank accounts, like those that processors publish: each number determines how its
+ * payment ends. None of them moves money.
  */
 interface TestCard {
   readonly number: string
-  /** What happens, in words for the person who tests. */
+  /** The outcome, described for testers. */
   readonly outcome: string
 }
 

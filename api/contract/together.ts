@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { defineOperations, member } from './operation.ts'
 
-/** Documents in one request at most; the page that asks for most asks for ten. */
+/** Maximum documents in one request; no page requests more than ten. */
 export const TOGETHER_MAX = 16
 const PATHS_LENGTH_MAX = 2_000
 
-/** One of several answers to one request. */
+/** One response of the batch. */
 const Part = z.object({
-  /** As a request of its own would have been answered. */
+  /** Status that a separate request would have returned. */
   status: z.int(),
-  /** The headers that such an answer has beside those of all answers, by their names. */
+  /** Headers by name, without those that every response has. */
   headers: z.record(z.string(), z.string()),
-  /** JSON as text, so that each can be read when it is needed. */
+  /** JSON as text, so that each body is parsed only when it is needed. */
   body: z.string(),
 })
 
@@ -20,9 +20,9 @@ export const togetherOperations = defineOperations({
     summary:
       "Several of the member's documents in one answer, in the order of their paths; one that cannot be had takes no other with it",
     query: z.strictObject({
-      /** With their queries, separated by commas; a comma inside of one is written `%2C`. */
+      /** Paths with their queries, separated by commas; a comma inside one of them is written `%2C`. */
       paths: z.string('Name the documents by their paths.').check(
-        // As in an address: whatever is no visible ASCII is escaped.
+        // As in URLs: everything but visible ASCII is escaped.
         z.regex(/^[!-~]+$/, 'Name the documents by their paths.'),
         z.maxLength(PATHS_LENGTH_MAX, 'The paths are too long.'),
       ),

@@ -3,7 +3,7 @@ import { DecimalText, Id, MemberIdentifier, Message, numberTo, Timestamp } from 
 import { defineOperations, member } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
-/** Least amount of a token transfer, in YUT. */
+/** Minimum token transfer, in YUT. */
 const TRANSFER_YUT_MIN = 0.01
 
 const AMOUNT_HINT = 'Enter an amount such as 12.5, without signs or separators.'
@@ -16,11 +16,11 @@ export const YutAmountText = z.string('Enter an amount as text, such as "12.5".'
   z.refine((text) => /[1-9]/.test(text), 'The amount must be above zero.'),
 )
 
-/** What holds part of the stake: a vote on a proposal that has not closed. */
+/** A lock on part of the stake, by a vote on a proposal that has not closed. */
 export const StakeHold = z.object({
   /** In YUT; the rest of the stake can be unstaked. */
   amount: DecimalText,
-  /** Until when it cannot be unstaked: shortly after the voting ends. */
+  /** End of the lock, shortly after the voting ends. */
   until: Timestamp,
   proposal_id: Id,
   /** Null when its author has erased it. */
@@ -30,25 +30,25 @@ export type StakeHold = z.infer<typeof StakeHold>
 
 /** Token amounts are decimal strings in YUT. */
 export const YutBalance = z.object({
-  /** What can be spent or staked; without the stake. */
+  /** Available to spend or stake; without the stake. */
   balance: DecimalText,
   staked_balance: DecimalText,
   /** Votes: one for each staked YUT. */
   governance_power: DecimalText,
   /** Per cent a year, simple, accrued per second. */
   apy_rate: DecimalText,
-  /** Earned and not claimed, exact at {@link rewards_as_of}, rounded down to a millionth. */
+  /** Earned and not claimed at {@link rewards_as_of}, rounded down to a millionth. */
   rewards_available: DecimalText,
   rewards_as_of: Timestamp,
-  /** YUT earned in a day with this stake; zero while accrual is paused. For a counter between two calls. */
+  /** YUT earned per day with this stake; zero while accrual is paused. For a running counter between two calls. */
   rewards_per_day: DecimalText,
-  /** The reward reserve has nothing left: claims wait until it is funded again. */
+  /** The reward reserve is empty: no claim is paid until it is funded again. */
   reserve_empty: z.boolean(),
   /** Since when nothing accrues because the reserve is empty; null while rewards accrue. */
   accrual_paused_since: z.nullable(Timestamp),
   /** Part of the stake that can be unstaked now. */
   unstakable_balance: DecimalText,
-  /** The strongest hold on the stake; null when all of it can be unstaked. */
+  /** The largest lock on the stake; null when all of it can be unstaked. */
   locked: z.nullable(StakeHold),
   /** Rewards claimed so far. */
   rewards_claimed: DecimalText,
@@ -74,11 +74,11 @@ export const YutTransaction = z.object({
 })
 export type YutTransaction = z.infer<typeof YutTransaction>
 
-/** What became of a stake, an unstake or a claim. */
+/** Result of a stake, an unstake or a claim. */
 export const YutReceipt = z.object({
   transaction_id: Id,
   interaction_type: YutInteraction,
-  /** In YUT; of a claim what was paid, which is less than asked for when the reserve holds less. */
+  /** In YUT; for a claim the amount paid, which is less than was earned when the reserve has less. */
   amount: DecimalText,
   status: YutTransactionStatus,
   created_at: Timestamp,

@@ -38,7 +38,7 @@ export const Deposit = z.object({
 })
 export type Deposit = z.infer<typeof Deposit>
 
-/** Account numbers are masked ("••••6789") here; only their own reveal call shows them. */
+/** Account numbers are masked ("••••6789"); only the reveal call returns them in full. */
 export const FinancialAddress = z.object({
   aba: z.object({ account_number: z.string(), routing_number: z.string() }),
 })
@@ -56,11 +56,11 @@ export const WalletOverview = z.object({
   /** USD plus USDC plus 10 % of the YUT balance, in dollars. */
   total_usd_value: DecimalText,
   treasury_account: z.nullable(TreasuryAccount),
-  /** Who holds the dollars: a bank, a stand-in that holds nothing, or (`closed` says why) nobody. */
+  /** Bank that holds the dollars: a real one, a simulated one, or none (`closed` says why). */
   treasury_bank: z.object({ simulated: z.boolean(), closed: z.nullable(z.string()) }),
   /** The member's token holdings in YUT. */
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
-  /** Set when a returned deposit left the USD balance below zero; sending is refused until it is made up for. */
+  /** Set when a returned deposit left the USD balance below zero; sending is refused until that is covered. */
   overdrawn: z.nullable(z.object({ amount_usd: DecimalText, message: z.string() })),
   /** Interest and rewards received so far, in dollars. */
   total_earnings_usd: DecimalText,
@@ -100,7 +100,7 @@ export const TransferReceipt = z.object({
 })
 export type TransferReceipt = z.infer<typeof TransferReceipt>
 
-/** What a line of activity is about. Later areas add kinds; clients show an unknown kind by its label. */
+/** Kind of an activity entry. Later areas add kinds; clients show an unknown kind by its label. */
 export const ActivityKind = z.enum([
   'wallet_opened',
   'treasury_account_opened',
@@ -121,12 +121,12 @@ export const ActivityKind = z.enum([
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>
 
-/** One thing that happened to the member's money, newest first in lists. */
+/** An entry in the member's activity; lists are newest first. */
 export const Activity = z.object({
   id: z.string(),
   kind: ActivityKind,
   currency: z.nullable(Currency),
-  /** In currency units, signed: positive came in, negative went out; null when no money moved. */
+  /** In currency units, signed: positive in, negative out; null when no money moved. */
   amount: z.nullable(DecimalText),
   /** The same in minor units. */
   amount_minor: z.nullable(MinorText),
@@ -172,13 +172,13 @@ const SendTransferRequest = z.strictObject({
   description: z.optional(Description),
 })
 
-/** What a member lets leave their wallet by transfers in one day (UTC), in dollars; null: as much as there is. */
+/** The member's own limit on transfers per day (UTC), in dollars; null: no limit. */
 const LimitUsd = z.nullable(DecimalText)
 export const DailyLimit = z.object({
   limit_usd: LimitUsd,
-  /** Of today; USDC counts as dollars, a YUT as ten cents. */
+  /** Sent today; a USDC counts as a dollar, a YUT as ten cents. */
   sent_today_usd: DecimalText,
-  /** A higher limit that was asked for, and when it begins to hold. */
+  /** A requested higher limit, and when it takes effect. */
   raise: z.nullable(z.object({ limit_usd: LimitUsd, from: Timestamp })),
 })
 export type DailyLimit = z.infer<typeof DailyLimit>

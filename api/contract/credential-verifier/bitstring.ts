@@ -1,11 +1,11 @@
 import { readAtMost } from './read-at-most.ts'
 
-/** Bits in a list: the least that hides which credential somebody asks about (Bitstring Status List 6.1). */
+/** Bits in a list. The standard's minimum (Bitstring Status List 6.1): it hides which credential a reader checks. */
 export const STATUS_LIST_BITS = 131_072
 
-/** A list unpacked, in bytes: eight million places. What a few packed bytes unpack to must not fill the memory. */
+/** Maximum size of a decompressed list, in bytes (eight million entries), as a guard against decompression bombs. */
 const STATUS_LIST_BYTES_MAX = 1024 * 1024
-/** The same packed as badly as can be, in characters. */
+/** Maximum length of the encoded list, in characters, for a list that does not compress at all. */
 export const STATUS_LIST_TEXT_MAX = 1_500_000
 
 const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
@@ -15,7 +15,7 @@ const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> => {
 
 /**
  * The bits of an `encodedList`.
- * @throws when it is no gzip, shorter than the standard allows, or larger than anybody needs
+ * @throws when it is not gzip, has fewer than STATUS_LIST_BITS bits or more than STATUS_LIST_BYTES_MAX bytes
  */
 export const decodeBitstring = async (encodedList: string): Promise<Uint8Array> => {
   const packed = new Blob([bytesOf(encodedList.slice(1))]).stream()
@@ -24,7 +24,7 @@ export const decodeBitstring = async (encodedList: string): Promise<Uint8Array> 
   return bits
 }
 
-/** Bit `index`; 0 is the leftmost one. @throws when the list ends before it */
+/** Bit `index`; 0 is the leftmost one. @throws when the list is too short */
 export const bitAt = (bits: Uint8Array, index: number): boolean => {
   const byte = bits[Math.trunc(index / 8)]
   if (byte === undefined) throw new RangeError('The status list has no such index')

@@ -1,4 +1,4 @@
-// The Digital Bazaar libraries come without types. Here stands what we use of them, and nothing more.
+// The Digital Bazaar libraries come without types. This file declares only what we use of them.
 
 declare module 'jsonld-signatures' {
   export interface LoadedDocument {

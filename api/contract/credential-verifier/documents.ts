@@ -3,7 +3,7 @@ import type { LoadedDocument } from 'jsonld-signatures'
 import { YOUTILITY_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
 import { didWebUrl } from './did-web.ts'
 
-/** A document that is needed could not be had: nothing can be said about the credential. */
+/** A required document could not be fetched, so the credential can neither be confirmed nor rejected. */
 export class DocumentUnavailable extends Error {
   constructor(url: string, options?: ErrorOptions) {
     super(`${url} could not be fetched`, options)
@@ -11,7 +11,7 @@ export class DocumentUnavailable extends Error {
   }
 }
 
-/** Gives the JSON at a URL of the issuer's origin; @throws when it cannot be had. */
+/** Fetches the JSON at a URL of the issuer's origin; @throws when that fails. */
 export type FetchDocument = (url: string) => Promise<unknown>
 
 const MULTIKEY_CONTEXT = 'https://w3id.org/security/multikey/v1'
@@ -27,7 +27,7 @@ const loaded = (documentUrl: string, document: unknown): LoadedDocument => ({
   document,
 })
 
-/** The did:key method for Ed25519 (did:key 3.1): the key is in the DID itself, nothing is fetched. */
+/** Document of an Ed25519 did:key DID (did:key 3.1), derived from the key in the DID itself: nothing is fetched. */
 const didKeyDocument = (did: string): unknown => {
   const multibase = did.slice('did:key:'.length)
   const id = `${did}#${multibase}`
@@ -39,7 +39,10 @@ const didKeyDocument = (did: string): unknown => {
   }
 }
 
-/** A key of a DID document, by its absolute DID URL. @throws when the document has no such key, or is another's */
+/**
+ * A key of a DID document, by its absolute DID URL. @throws when the document has no such key, or belongs to another
+ * DID
+ */
 const verificationMethodOf = (document: unknown, did: string, url: string): unknown => {
   const { id, verificationMethod } = Controller.parse(document)
   const method = verificationMethod.find((one) => one.id === url)
@@ -48,18 +51,18 @@ const verificationMethodOf = (document: unknown, did: string, url: string): unkn
 }
 
 /**
- * Gives JSON-LD its documents: our context, which is built in, DID documents of the issuer's own origin, and
- * `contexts` of the caller. Everything else is refused, so that a credential cannot make anybody fetch anything.
+ * Loads documents for JSON-LD: our built-in context, DID documents of the issuer's own origin, and the caller's
+ * `contexts`. No other URL is fetched, so that a credential cannot trigger requests to other hosts.
  */
 export const createDocuments = ({
   origin,
   fetchDocument,
   contexts = new Map(),
 }: {
-  /** Of the one issuer that is trusted. */
+  /** Origin of the only trusted issuer. */
   readonly origin: string
   readonly fetchDocument: FetchDocument
-  /** By URL; such as those of W3C's test vectors. */
+  /** More contexts by URL, such as those of W3C's test vectors. */
   readonly contexts?: ReadonlyMap<string, unknown>
 }) => {
   const fetched = new Map<string, Promise<unknown>>()
@@ -85,7 +88,7 @@ export const createDocuments = ({
 
   return {
     get,
-    /** Set once something could not be fetched; libraries swallow what a loader throws. */
+    /** The last failed fetch; the libraries swallow what a loader throws. */
     failure: () => failure,
     load: async (url: string): Promise<LoadedDocument | null> => {
       if (url === `${origin}${YOUTILITY_CONTEXT_PATH}`) return loaded(url, YOUTILITY_CONTEXT)

@@ -4,18 +4,18 @@ import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
 import { didWebOf } from './did-web.ts'
 
 /**
- * How Youtility writes its credentials, to the last key. A signature covers what a document means (RDF), and one
- * meaning can be written in many ways: under full IRIs, prefixes or aliases, in lists, value objects or `@graph`.
- * A verifier that reads keys would then miss `validUntil` or `credentialStatus` although the signature holds. In
- * this form each meaning has one writing, so that what is read is what was signed; any other writing is refused
- * before its signature is looked at. A new kind of credential is a new form here.
+ * The exact form of Youtility's credentials, to the last key. A signature covers what a document means (RDF), and one
+ * meaning can be written in many ways: with full IRIs, prefixes, aliases, lists, value objects or `@graph`. A verifier
+ * that reads fixed keys would then miss `validUntil` or `credentialStatus` although the signature is valid. This form
+ * has one spelling for each meaning, so that what is read is what was signed; any other spelling is rejected before its
+ * signature is checked. A new kind of credential needs a new form in this file.
  */
 
-/** dateTimeStamp of XML Schema 1.1, part 2, 3.4.28, in years of four digits: with a time zone. */
+/** dateTimeStamp of XML Schema 1.1: a date and time with a mandatory time zone; years have four digits. */
 const DATE_TIME_STAMP =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]))T(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/
 
-/** JavaScript takes 30 February for 2 March. */
+/** Rejects 30 February, which `Date` reads as 2 March. */
 const isDateTimeStamp = (text: string): boolean => {
   const [, date, day] = DATE_TIME_STAMP.exec(text) ?? []
   return date !== undefined && new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day)
@@ -29,7 +29,7 @@ const Url = z.string().check(
 )
 const Text = z.string()
 
-/** These types and no others, each once; their order says nothing (VC Data Model 4.5). */
+/** Exactly these types, each once, in any order (VC Data Model 4.5). */
 const typesOf = (special: z.ZodMiniType<string>) =>
   z
     .array(z.string())
@@ -97,13 +97,13 @@ const commonOf = (origin: string) => ({
   proof: Proof,
 })
 
-/** It must not end before it begins (VC Data Model 4.9). */
+/** `validUntil` must not be before `validFrom` (VC Data Model 4.9). */
 const isInOrder = ({ validFrom, validUntil }: { validFrom: string; validUntil?: string | undefined }) =>
   validUntil === undefined || Date.parse(validFrom) <= Date.parse(validUntil)
 
-/** Whose credentials are read: those of the issuer at `origin`. */
+/** The accepted forms, for credentials of the issuer at `origin`. */
 export const formsOf = (origin: string) => ({
-  /** What a member holds. */
+  /** A member's credential. */
   credential: z
     .strictObject({
       ...commonOf(origin),
@@ -112,7 +112,7 @@ export const formsOf = (origin: string) => ({
       credentialStatus: StatusEntry,
     })
     .check(z.refine(isInOrder)),
-  /** Which credentials have been revoked. It is no credential of anybody's. */
+  /** The list of revoked credentials; not accepted as a member's credential. */
   statusList: z
     .strictObject({
       ...commonOf(origin),

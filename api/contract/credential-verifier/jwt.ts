@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import * as z from 'zod/mini'
 
-/** A credential as a JWT must carry it (VC-JOSE-COSE 3.1.1); `vc` and `vp` belong to the older way and are refused. */
+/** Payload of a credential as a JWT (VC-JOSE-COSE 3.1.1); `vc` and `vp` belong to an older format and are rejected. */
 const Payload = z.looseObject({
   '@context': z.array(z.unknown()).check(
     z.minLength(1),
@@ -20,20 +20,20 @@ const Payload = z.looseObject({
 const TYPES = new Set(['vc+jwt', 'vc-ld+jwt'])
 
 /**
- * The credential inside a `vc+jwt` (VC-JOSE-COSE), once its signature holds.
+ * Verifies the signature of a `vc+jwt` (VC-JOSE-COSE) and returns the credential inside.
  * @param keyOf the issuer's public key by the JWT's `kid`
- * @throws when the signature, the header or the payload is not what the standard asks for
+ * @throws when the signature, the header or the payload violates the standard
  */
 export const credentialOfJwt = async (
   jwt: string,
   keyOf: (kid: string | undefined) => Promise<JWK> | JWK,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const { typ, cty, alg, kid } = decodeProtectedHeader(jwt)
-  // Absent, the media type around the JWT says it; what is there must not contradict.
+  // Both are optional, since the media type says the same, but must not contradict it.
   if (typ !== undefined && !TYPES.has(typ)) throw new TypeError(`A credential is no ${typ}`)
   if (cty !== undefined && cty !== 'vc') throw new TypeError(`A credential is no ${cty}`)
   const key = await importJWK(await keyOf(kid), alg)
-  // Not as a JWT: W3C's own inputs have an `iat` in ISO 8601, and a credential's dates stand in the credential.
+  // Not `jwtVerify`: W3C's own inputs have an `iat` in ISO 8601, and a credential has its dates in its own fields.
   const { payload } = await compactVerify(jwt, key, {
     algorithms: ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'ES512'],
   })

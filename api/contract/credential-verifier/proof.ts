@@ -11,8 +11,8 @@ export const loaderOf =
     (await documents.load(url)) ?? defaultDocumentLoader(url)
 
 /**
- * Whether the Data Integrity proof of a credential (eddsa-rdfc-2022) matches its content and its key is one that
- * its controller uses for assertions. Says nothing about who the issuer is, about dates or revocation.
+ * Whether the Data Integrity proof of a credential (eddsa-rdfc-2022) matches its content and was made with a key that
+ * its controller uses for assertions. Does not check the issuer, dates or revocation.
  */
 export const proofHolds = async (credential: object, documents: Documents): Promise<boolean> => {
   const { verified } = await jsigs.verify(credential, {

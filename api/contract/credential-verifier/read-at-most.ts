@@ -1,6 +1,6 @@
 /**
- * Everything that a stream gives.
- * @throws {RangeError} as soon as it gives more than `bytesMax`
+ * Reads a whole stream.
+ * @throws {RangeError} as soon as it yields more than `bytesMax`
  */
 export const readAtMost = async (
   stream: ReadableStream<Uint8Array>,

@@ -6,25 +6,25 @@ import { createDocuments, DocumentUnavailable, type Documents, type FetchDocumen
 import { formsOf, type CredentialForm, type StatusListForm } from './form.ts'
 import { readAtMost } from './read-at-most.ts'
 
-/** A document in the one form that is read. */
+/** A document in an accepted form; see form.ts. */
 type ReadableCredential = CredentialForm | StatusListForm
 
 export interface VerifyOptions {
-  /** Origin of the issuer that is trusted, and the only place anything is fetched from. */
+  /** Origin of the trusted issuer, and the only origin that documents are fetched from. */
   readonly origin: string
   readonly now: Date
-  /** Instead of HTTP; the server looks at its own documents directly. */
+  /** Replaces HTTP; the server reads its own documents directly. */
   readonly fetchDocument?: FetchDocument
-  /** Instead of {@link import('./proof.ts').proofHolds}, such as one that remembers. */
+  /** Replaces {@link import('./proof.ts').proofHolds}, for example with a cached check. */
   readonly checkProof?: (credential: ReadableCredential, documents: Documents) => Promise<boolean>
 }
 
-/** Clocks of visitors may be behind ours by this much. */
+/** Tolerance for visitors' clocks that are behind ours. */
 const SKEW_MS = 5 * 60_000
-/** Largest document: a status list, which is text. */
+/** Maximum size of a fetched document, in bytes; the largest is a status list. */
 const DOCUMENT_BYTES_MAX = 2 * 1024 * 1024
 
-/** JSON of `origin` and of nowhere else; without cookies, and a redirect leads nowhere. */
+/** Fetches JSON from `origin` only, without cookies and without following redirects. */
 const fetchFrom =
   (origin: string): FetchDocument =>
   async (url) => {
@@ -34,7 +34,7 @@ const fetchFrom =
     return JSON.parse(new TextDecoder().decode(await readAtMost(body, DOCUMENT_BYTES_MAX)))
   }
 
-/** jsonld is big: it is loaded when something is to be verified. */
+/** jsonld is large, so it is imported when the first credential is verified. */
 const checkWithLibrary = async (credential: ReadableCredential, documents: Documents): Promise<boolean> => {
   const { proofHolds } = await import('./proof.ts')
   return proofHolds(credential, documents)
@@ -56,9 +56,8 @@ const verdictOnDates = ({ validFrom, validUntil, proof }: ReadableCredential, no
 }
 
 /**
- * Verifies a credential of the one issuer at `origin`: who issued it, that it is written in the form that is read,
- * its proof, its dates, and that it is not revoked, in this order; the first that fails is the verdict. Never
- * throws. Runs in browsers and on the server.
+ * Verifies a credential of the issuer at `origin`: issuer, form, proof, dates and revocation, in this order; the first
+ * failure is the verdict. Never throws. Runs in browsers and on the server.
  */
 export const verifyCredential = async (credential: unknown, options: VerifyOptions): Promise<Verdict> => {
   const { origin, now, fetchDocument = fetchFrom(origin), checkProof = checkWithLibrary } = options
@@ -67,12 +66,12 @@ export const verifyCredential = async (credential: unknown, options: VerifyOptio
   const documents = createDocuments({ origin, fetchDocument })
 
   const verdictOnSigned = async (signed: ReadableCredential): Promise<Verdict> => {
-    // A proof by anybody else's key proves nothing about this issuer, however well it holds.
+    // A valid proof made with anybody else's key proves nothing about this issuer.
     if (!signed.proof.verificationMethod.startsWith(`${issuer}#`)) return 'tampered'
     return (await checkProof(signed, documents)) ? verdictOnDates(signed, now) : 'tampered'
   }
 
-  /** @throws {DocumentUnavailable} also for a list that cannot be believed: it then says nothing */
+  /** @throws {DocumentUnavailable} also when the status list itself is invalid */
   const isRevoked = async ({ credentialStatus: status }: CredentialForm): Promise<boolean> => {
     const url = status.statusListCredential
     const { success, data: list } = forms.statusList.safeParse(await documents.get(url))
