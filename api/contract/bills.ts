@@ -10,9 +10,7 @@ export const AUTO_PAY_DAYS_BEFORE = 3
 /** A UTC day, `yyyy-mm-dd`. */
 const Day = z.iso.date()
 
-/**
- * `paying`: the payment completes or is reversed within seconds. `past_due`: unpaid after the due date, still payable.
- */
+/** `paying`: completes or is reversed within seconds. `past_due`: unpaid after the due date, still payable. */
 export const BillStatus = z.enum(['issued', 'paying', 'paid', 'past_due'])
 export type BillStatus = z.infer<typeof BillStatus>
 

@@ -182,10 +182,7 @@ export const ImportRequest = z.strictObject({
 })
 
 export const ImportAnswer = z.object({
-  /**
-   * Number saved, or that would be saved without `commit`. 0 when any line is invalid: a file is saved whole or not at
-   * all.
-   */
+  /** Number saved, or to be saved when not `commit`. 0 when a line is invalid: a file is saved whole or not at all. */
   imported: z.int(),
   /** The first contacts as they are, or would be, saved. */
   preview: z.array(

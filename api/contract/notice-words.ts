@@ -4,9 +4,7 @@ import type { Notice, NoticeKind } from './notifications.ts'
 import type { SecurityEventKind } from './security-event-kind.ts'
 import type { Say } from './texts.ts'
 
-/**
- * Translation and formatting in the member's language: by a page, or by the server for a push while the app is closed.
- */
+/** Translates and formats for the member: a page, or the server for a push while the app is closed. */
 export interface Speaker {
   readonly t: Say
   /** A decimal in currency units. */

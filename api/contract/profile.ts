@@ -48,9 +48,7 @@ const Website = z.nullable(
   ),
 )
 
-/**
- * Looks like a phone number; the server parses it with the numbering plans of all countries and stores it as +E.164.
- */
+/** Looks like a phone number; the server parses it by all countries' numbering plans and stores it as +E.164. */
 const Phone = z.nullable(
   z.pipe(
     z

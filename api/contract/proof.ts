@@ -6,10 +6,7 @@ import { anybody, defineOperations, member } from './operation.ts'
 const Hash = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))
 
 const TREE_SIZE = 'A size is the number of events of a log, such as 1500.'
-/**
- * A number of leaves, or the index of one. Not an event's id: others could derive it and probe whether the event
- * exists.
- */
+/** A number of leaves, or a leaf's index; not an event's id, which others could derive to probe for an event. */
 const Size = z.pipe(
   z.string(TREE_SIZE).check(z.regex(/^(0|[1-9]\d{0,14})$/, TREE_SIZE)),
   z.transform((text: string) => Number(text)),

@@ -37,9 +37,7 @@ export const sessionOperations = defineOperations({
   getSignInUrl: anybody.get('/api/oauth/google/redirect_url', {
     summary: 'Where the browser goes to sign in',
     changesState: true,
-    /**
-     * `fresh=1`: the identity provider must authenticate the member anew, for an action that requires a fresh sign-in.
-     */
+    /** `fresh=1`: the identity provider must authenticate the member anew, as some actions require. */
     query: z.strictObject({ fresh: z.optional(z.enum(['0', '1'], 'fresh is 0 or 1.')) }),
     response: z.object({ redirectUrl: z.url() }),
   }),

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import compress from 'koa-compress'
 import type { Answer, AppContext } from './context.ts'
 
-/** Shorter bodies are hardly smaller when they are compressed. */
+/** Compression hardly makes shorter bodies smaller. */
 const COMPRESSED_BYTES_MIN = 1_024
 const compressed = compress({
   threshold: COMPRESSED_BYTES_MIN,
@@ -13,7 +13,7 @@ const compressed = compress({
 })
 const nothing = async (): Promise<void> => {}
 
-/** By Koa, which knows how to compress, to read from a stream, and when to let go of it. */
+/** Writes by way of Koa, which compresses, reads streams and releases them. */
 const writeLarge = async (
   ctx: AppContext,
   { status, headers, body }: Answer,
@@ -23,7 +23,7 @@ const writeLarge = async (
   ctx.status = status
   for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
   ctx.body = body
-  // Who takes no encoding at all, not even none, is answered all the same (RFC 9110, 12.5.3).
+  // A caller that accepts no encoding, not even identity, is answered all the same (RFC 9110, 12.5.3).
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') !== false) await compressed(ctx, nothing)
   const written: unknown = ctx.body
   if (ctx.method === 'HEAD') res.end()
@@ -34,7 +34,7 @@ const writeLarge = async (
   else res.end(written)
 }
 
-/** Names and values in turns; a header that an answer has itself stands in place of the one of every answer. */
+/** Joins lists of alternating header names and values; an answer's own header replaces the common one. */
 const joining = (everywhere: readonly string[]) => {
   const names = new Map(everywhere.flatMap((name, at) => (at % 2 === 0 ? [[name.toLowerCase(), at]] : [])))
   return (own: readonly string[]): string[] => {
@@ -49,7 +49,7 @@ const joining = (everywhere: readonly string[]) => {
   }
 }
 
-/** Writes answers. `everywhere` are the headers of each; `onFailed` hears of what broke while it was written. */
+/** Writes answers. `everywhere`: headers of every answer; `onFailed`: called with errors that occur while writing. */
 export const createAnswering = (everywhere: readonly string[], onFailed: (error: Error) => void) => {
   const join = joining(everywhere)
   return (ctx: AppContext, answer: Answer): Promise<void> | void => {

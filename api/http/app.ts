@@ -16,18 +16,18 @@ import { staticFiles } from './static.ts'
 
 interface AppDependencies {
   readonly log: Logger
-  /** With every operation registered. */
+  /** With all operations registered. */
   readonly api: ApiRouter
   readonly sessions: Sessions
   readonly metrics: Metrics
   readonly checks: HealthChecks
-  /** Proxies of ours, whose X-Forwarded-For is true. */
+  /** Our own proxies, whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies
   /** Pages may load Stripe's card form. */
   readonly stripe?: boolean
   /** Folder of the built web app. */
   readonly staticDir: string
-  /** Parts that answer requests of their own, such as the development identity provider. */
+  /** Middlewares that answer requests themselves, such as the development identity provider. */
   readonly mounts?: readonly AppMiddleware[]
 }
 
@@ -37,7 +37,7 @@ const underApi =
   (ctx, next) =>
     ctx.path.startsWith('/api/') ? middleware(ctx, next) : next()
 
-/** The caller went away before the answer was out: closed a tab, left a page. Nothing of ours failed. */
+/** The caller closed the connection before the answer was written, for example by closing a tab; not our failure. */
 const hungUp = (error: unknown): boolean =>
   hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE')
 
@@ -47,8 +47,8 @@ const pathOf = (url = ''): string => {
 }
 
 /**
- * Composes the HTTP house, from the outside in. The result handles requests of a `node:http` server. Calls on fixed
- * paths, which nearly all are, go straight to their operation; Koa's stack looks for all else. See
+ * Composes the HTTP layers, from the outside in. The result handles requests of a `node:http` server. Calls on fixed
+ * paths, which nearly all are, go straight to their operation; all others go through Koa's stack. See
  * docs/decisions/0160-a-short-way-in.md.
  */
 export const createApp = (deps: AppDependencies): RequestListener => {
@@ -80,7 +80,7 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   const handle = app.callback()
   return (req, res) => {
     const serve = api.fixed.get(`${req.method} ${pathOf(req.url)}`)
-    // Neither rejects: the house and Koa answer their own failures.
+    // Neither rejects: the house and Koa handle their own failures.
     if (serve) void house(app.createContext<RequestState>(req, res), serve)
     else void handle(req, res)
   }

@@ -6,7 +6,7 @@ import { readJsonBody } from './json-body.ts'
 import { readPosition } from './position.ts'
 import { parseRequest } from './validation.ts'
 
-/** The caller's name for the intent, in lower case. @throws {HttpError} 400 it is no UUID */
+/** The request's idempotency key, in lower case. @throws {HttpError} 400 it is not a UUID */
 export const readIdempotencyKey = (ctx: AppContext): string | undefined => {
   const key = ctx.req.headers['idempotency-key']
   if (key === undefined || key === '') return undefined
@@ -14,7 +14,7 @@ export const readIdempotencyKey = (ctx: AppContext): string | undefined => {
   throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
 }
 
-/** The ledger position that the answer has to be as new as. @throws {HttpError} 400 it is none */
+/** The ledger position that the answer must be at least as new as. @throws {HttpError} 400 it is not a position */
 export const readMinPosition = (ctx: AppContext): bigint | undefined => {
   const text = ctx.get(MIN_POSITION_HEADER)
   if (text === '') return undefined
@@ -23,7 +23,7 @@ export const readMinPosition = (ctx: AppContext): bigint | undefined => {
   throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)
 }
 
-/** Path, query and body as the operation's schemas want them. @throws {HttpError} 4xx naming what is at fault */
+/** Path, query and body, validated by the operation's schemas. @throws {HttpError} 4xx naming the invalid part */
 export const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
   params: params && parseRequest(params, 'path', { ...ctx.params }),
   query: query && parseRequest(query, 'query', { ...ctx.query }),

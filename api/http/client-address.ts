@@ -12,13 +12,13 @@ export const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32))
 }
 
-/** IPv4 that came through an IPv6 socket is IPv4. */
+/** Writes an IPv4 address that came through an IPv6 socket as plain IPv4. */
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Where a request really comes from: the nearest address that is no proxy of ours. Each proxy adds to
- * X-Forwarded-For whom it heard from; what stands left of the first stranger is the stranger's own claim, and a
- * request that does not come from a proxy of ours is not believed at all.
+ * The client's address: the nearest address that is not one of our proxies. Each proxy appends its peer's address to
+ * X-Forwarded-For. Entries left of the first address that is not ours are claims of that client, and the header of a
+ * request that does not come from one of our proxies is ignored.
  */
 export const createClientAddress = (trusted: TrustedProxies) => {
   const ours = new BlockList()

@@ -4,26 +4,26 @@ import type Koa from 'koa'
 import type { Logger } from './logger.ts'
 import type { SessionOfRequest } from './session-data.ts'
 
-/** What a call is answered, before anything of it is written. */
+/** The answer to a call, before any of it is written. */
 export interface Answer {
   readonly status: number
-  /** Beside those of every answer: names and values in turns, as `writeHead` takes them without looking at each. */
+  /** Headers besides the common ones: alternating names and values, which `writeHead` takes without checking each. */
   readonly headers: readonly string[]
-  /** Undefined: none, as 204 and 304 have it. */
+  /** Undefined: no body, as with 204 and 304. */
   readonly body: string | Readable | undefined
 }
 
-/** What the middlewares know about a request. */
+/** Per-request state of the middlewares. */
 export interface RequestState {
   readonly requestId: string
   readonly log: Logger
-  /** Path pattern of the route that answered, for logs and metrics: never the path itself, which may hold names. */
+  /** Path pattern of the route that answered, for logs and metrics: never the path itself, which may contain names. */
   route?: string
   /** Signed-in member; `null` on calls without a session. */
   memberId: string | null
-  /** What an operation answers, or a failure; null: what answers writes for itself, as files do. */
+  /** The answer of an operation, or of a failure; null when a middleware writes its answer itself, as for files. */
   answer: Answer | null
-  /** What the sessions' own module knows of the request. */
+  /** Per-request state of the sessions module. */
   session?: SessionOfRequest
 }
 

@@ -10,7 +10,7 @@ interface HttpErrorOptions extends ErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that is not a success: HTTP status, stable snake_case code, a sentence for people. */
+/** An error answer: HTTP status, stable snake_case code, a sentence for people. */
 export class HttpError extends Error {
   readonly status: number
   readonly code: string
@@ -31,7 +31,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What travels back for an error. */
+/** Response to an error. */
 interface ErrorAnswer {
   readonly status: number
   readonly body: ErrorBody
@@ -56,19 +56,19 @@ const unavailable = (code: string, cause: unknown) =>
     retryAfterSeconds: 1,
   })
 
-/** Failed to connect, connection lost, server shutting down or starting, cut off by a time-out. */
+/** Failed to connect, connection lost, server shutting down or starting, cancelled by a time-out. */
 const POSTGRES_DOWN =
   /^(08...|53...|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 const POSTGRES_DOWN_MESSAGE =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
-/** The database cannot be reached or cannot keep up; the same call may work a moment later. */
+/** The database cannot be reached or is overloaded; the same call may succeed a moment later. */
 export const isDatabaseDown = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && typeof error.code === 'string' && POSTGRES_DOWN.test(error.code)) ||
     POSTGRES_DOWN_MESSAGE.test(error.message))
 
-/** Postgres cannot keep U+0000 in text (SQLSTATE 22021 and, inside JSON, 22P05). */
+/** Postgres cannot store U+0000 in text (SQLSTATE 22021 and, inside JSON, 22P05). */
 const isUnstorableText = (error: unknown): boolean => hasCode(error, '22021', '22P05')
 
 const asHttpError = (error: unknown): HttpError => {
@@ -93,5 +93,5 @@ const asHttpError = (error: unknown): HttpError => {
   })
 }
 
-/** The one error mapper: what a thrown thing says to the caller. Never a stack, never an inner message. */
+/** The only error mapper: turns anything thrown into a response, without stacks or inner messages. */
 export const errorAnswer = (error: unknown): ErrorAnswer => answerOf(asHttpError(error))

@@ -6,13 +6,13 @@ import type { AppContext } from './context.ts'
 import { HttpError } from './errors.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Stands before what a stolen, open browser must not be able to do. */
+/** Guards actions that must be impossible in a stolen, unlocked browser. */
 export interface FreshSignIn {
-  /** Whether whoever sits there has signed in just now. */
+  /** Whether the member has signed in recently enough. */
   readonly isFresh: (ctx: AppContext) => boolean
-  /** @throws {HttpError} 403, after it has been written into the trail what it was for */
+  /** Records in the trail what was refused. @throws {HttpError} 403 */
   readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
-  /** Writes into the trail what is about to be done, or was. */
+  /** Records the action in the trail. */
   readonly record: (
     ctx: AppContext,
     memberId: string,

@@ -7,7 +7,7 @@ interface CheckResult {
   readonly ok: boolean
   readonly detail?: string
 }
-/** What readiness depends on, by name. */
+/** Checks that readiness depends on, by name. */
 export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult>>>
 
 const CHECK_TIMEOUT_MS = 2_000
@@ -25,8 +25,8 @@ const outcomeOf = async (check: () => Promise<CheckResult>): Promise<CheckResult
 }
 
 /**
- * Liveness (the process answers) and readiness (everything it needs answers too; else 503). Which part fails is for the
- * log and the operator: strangers would learn where it hurts.
+ * Liveness (the process answers) and readiness (everything it needs answers too; else 503). Only the log and the
+ * operator see which part fails: strangers would learn where to attack.
  */
 export const registerHealth = (
   api: ApiRouter,

@@ -11,25 +11,25 @@ import { assertSameOrigin } from './same-origin.ts'
 interface HouseOptions {
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'observe'>
-  /** Proxies of ours, whose X-Forwarded-For is true. */
+  /** Our own proxies, whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies
-  /** Of all requests of an address. */
+  /** Limit on all requests of an address. */
   readonly limit: RateLimit
   /** Origin that members see. */
   readonly publicUrl: string
-  /** Headers of every answer, names and values in turns. */
+  /** Headers of every answer, alternating names and values. */
   readonly headers: readonly string[]
-  /** Something broke while an answer was written. */
+  /** Called with errors that occur while an answer is written. */
   readonly onFailed: (error: unknown) => void
 }
 
-/** Does what a request asks for, after which `ctx.state.answer` is its answer; null: Koa writes what is on `ctx`. */
+/** Handles a request and sets `ctx.state.answer`; while that is null, Koa writes what is on `ctx`. */
 type Work = (ctx: AppContext) => unknown
 
-/** Lets a request in, has its work done, answers it, counts it and logs it. Never rejects. */
+/** Admits a request, runs its work, writes its answer, counts and logs it. Never rejects. */
 type House = (ctx: AppContext, work: Work) => Promise<void>
 
-/** A caller's or proxy's own request id, when it is harmless. */
+/** Request ids of callers or proxies that are safe to log and echo. */
 const REQUEST_ID = /^[\w-]{8,64}$/
 
 const requestIdOf = (ctx: AppContext): string => {
@@ -37,7 +37,7 @@ const requestIdOf = (ctx: AppContext): string => {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** Most requests log nothing of their own. */
+/** The request's logger is created on first use, since most requests log nothing of their own. */
 class StateOfRequest implements RequestState {
   readonly requestId: string
   memberId = null
@@ -48,18 +48,18 @@ class StateOfRequest implements RequestState {
     this.requestId = requestId
     this.#log = log
   }
-  // Not a getter of an object literal: V8 makes a hidden class for each of those, which keeps its request in memory
-  // until the next whole collection.
+  // Not a getter of an object literal: V8 creates a hidden class for each of those, which retains its request in memory
+  // until the next full garbage collection.
   get log(): Logger {
     return (this.#own ??= this.#log.child({ requestId: this.requestId }))
   }
 }
 
-/** Turns whatever is thrown into the error format; what is our fault is logged with its cause. */
+/** Converts anything thrown into the error format; failures of ours are logged with their cause. */
 const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
   const { status, body, headers } = errorAnswer(error)
   if (status >= 500) state.log.error({ err: error, status, code: body.code }, 'failed')
-  // Of a file that could not be sent.
+  // Set for a file that then could not be sent.
   if (!res.headersSent) res.removeHeader('Content-Encoding')
   return {
     status,
@@ -75,9 +75,9 @@ const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
 }
 
 /**
- * What every request passes, whatever it asks for, in one function instead of a stack: an id (echoed as `X-Request-Id`),
- * the address it comes from and its limit, its origin, one format for all errors, one line in the log when it is done:
- * route pattern, status, duration. No path, query, address, name or token: they are personal or secret.
+ * The steps of every request, in one function instead of a middleware stack: request id (echoed as `X-Request-Id`),
+ * client address and its limit, origin check, one format for all errors, and one log line at the end with route
+ * pattern, status and duration. No path, query, address, name or token is logged: they are personal or secret.
  */
 export const createHouse = (options: HouseOptions): House => {
   const { log, metrics, limit, publicUrl, onFailed } = options
@@ -116,7 +116,7 @@ export const createHouse = (options: HouseOptions): House => {
   }
 }
 
-/** The house as the outermost of Koa's middlewares, for what answers through Koa itself. */
+/** The house as Koa's outermost middleware, for answers that Koa writes itself. */
 export const asMiddleware =
   (house: House, headers: readonly string[]): AppMiddleware =>
   (ctx, next) =>

@@ -3,12 +3,12 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { rowsChanged } from '../database.ts'
 
-/** How long the answer of a command is kept word for word. No client repeats a request for longer. */
+/** Days for which a command's answer is stored verbatim. No client retries for longer. */
 const ANSWER_RETENTION_DAYS = 30
 
 const BATCH_MAX = 5_000
 
-/** Only what was written in the two weeks after its time was up is looked at: the table grows for ever. */
+/** Looks only at answers that expired within the last two weeks, since the table grows for ever. */
 const FORGET = `
   update app.idempotency_key set response = null
   where ctid = any(array(
@@ -17,9 +17,9 @@ const FORGET = `
     limit ${BATCH_MAX}))`
 
 /**
- * Forgets what was answered to old commands: the answers name people. The keys stay, so that an old request that
- * comes again still moves nothing: it is looked for in the ledger, as after a crash, and answered from there.
- * Refusals stay too, since the ledger knows nothing of them; they name nobody.
+ * Deletes the answers of old commands, since they name people. The keys stay, so that an old request sent again still
+ * moves nothing: its outcome is looked up in the ledger, as after a crash. Refusals stay too, since they are not in the
+ * ledger; they name nobody.
  */
 export const forgetAnswers =
   ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }) =>

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg'
 import { gatherCalls } from './batching.ts'
 
-/** One intent of one member, as a request names it. */
+/** One intent of one member, as identified by a request. */
 export interface Intent {
   readonly memberId: string
   /** UUID, lower case. */
   readonly key: string
   /** Operation id. */
   readonly route: string
-  /** Hash of what was asked. */
+  /** Hash of the request's parameters and body. */
   readonly bodyHash: string
 }
 
-/** The answer kept for an intent. */
+/** The stored answer of an intent. */
 export interface StoredResponse {
   readonly status: number
   readonly body: unknown
@@ -20,8 +20,8 @@ export interface StoredResponse {
 }
 
 /**
- * What is known of an intent: `new` (now written down), `completed` with its answer, `unfinished` (begun
- * before and never completed), or `mismatch` (the key names something else).
+ * State of an intent: `new` (just stored), `completed` with its answer, `unfinished` (begun before and never
+ * completed), or `mismatch` (the key belongs to another request).
  */
 export type Begun =
   | { readonly state: 'new' }
@@ -32,13 +32,13 @@ export type Begun =
 export interface IdempotencyStore {
   readonly begin: (intent: Intent) => Promise<Begun>
   /**
-   * Writes an intent down with its answer, which nothing else tells of. What is known of the intent if it was written
-   * down before, undefined if not: then it is kept now.
+   * Stores a new intent with its refusal, which no event records. Undefined when it was stored; otherwise the state of
+   * the intent, which existed before.
    */
   readonly storeRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
-  /** Whether the key was written down before, for whatever. */
+  /** Whether the key is stored already, for any request. */
   readonly isKnown: (intent: Intent) => Promise<boolean>
-  /** Keeps the answer of an intent; the first one wins and is returned. */
+  /** Stores the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
 }
 
@@ -51,7 +51,7 @@ interface Row {
   readonly position: bigint | null
 }
 
-/** Undefined too when the answer of a success has been forgotten: the ledger still knows it, and is asked again. */
+/** Undefined also when the answer of a success has been deleted: the ledger still has it and is asked again. */
 const responseOf = ({ status, response, position }: Row): StoredResponse | undefined =>
   status === null || (response === null && status < 400 && status !== 204)
     ? undefined
@@ -107,17 +107,16 @@ const READ = `
 const nameOf = ({ memberId, key }: { readonly memberId: string; readonly key: string }): string =>
   `${memberId}:${key}`
 
-/** How often a begin looks again for a key that somebody else is writing at this very moment. */
+/** How often `begin` retries for a key that another connection is writing at this moment. */
 const LOOKS_MAX = 20
 
 /**
- * Idempotency keys in `app.idempotency_key`; begins and completions of concurrent requests travel as one
+ * Idempotency keys in `app.idempotency_key`; `begin` and `complete` of concurrent requests are batched into one
  * statement each.
  *
- * Writing a key down waits for the disk: were it lost in a crash of Postgres, an append that is repeated
- * after the crash would stand in the ledger without its key, and the same key could send again. So does
- * keeping a refusal, since nothing else tells of it. A lost success only means that the command is run again
- * and finds in the ledger what it did.
+ * Storing a key waits for the disk: if a crash of Postgres lost it, an append repeated after the crash would be in the
+ * ledger without its key, and the same key could send again. Storing a refusal waits too, since no event records it. If
+ * a stored success is lost, the command only runs again and finds its events in the ledger.
  */
 export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
   const beginOnce = gatherCalls<Intent, Begun | undefined>({

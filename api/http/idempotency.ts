@@ -16,7 +16,7 @@ import { Reply } from './reply.ts'
 
 export interface Idempotency {
   readonly store: IdempotencyStore
-  /** Answers of commands that run in this process right now, by member and key. */
+  /** Answers of commands that are running in this process, by member and key. */
   readonly running: Map<string, { readonly intent: Intent; readonly answer: Promise<StoredResponse> }>
 }
 
@@ -27,11 +27,11 @@ export const createIdempotency = ({ pool }: { readonly pool: Pool }): Idempotenc
 
 const nameOf = ({ memberId, key }: Pick<Intent, 'memberId' | 'key'>): string => `${memberId}:${key}`
 
-/** Whether a command with this key is being carried out in this process right now, unknown to the database yet. */
+/** Whether a command with this key is running in this process; the database may not know it yet. */
 export const isRunning = ({ running }: Idempotency, memberId: string, key: string): boolean =>
   running.has(nameOf({ memberId, key }))
 
-/** Resolves when no command with this key is being carried out in this process. */
+/** Resolves when no command with this key is running in this process. */
 export const settled = async ({ running }: Idempotency, memberId: string, key: string): Promise<void> => {
   await running.get(nameOf({ memberId, key }))?.answer.catch(() => undefined)
 }
@@ -43,7 +43,7 @@ const reused = () =>
     'This Idempotency-Key was used for another request. Use a new key for a new request.',
   )
 
-/** Parsing orders the fields as the schema does, so equal requests have equal texts. */
+/** Parsing orders the fields as the schema does, so equal requests have equal JSON texts and hashes. */
 const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   memberId: call.attempt.memberId,
   key: call.attempt.idempotencyKey,
@@ -51,10 +51,10 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
-/** A refusal that would be the same again; a conflict, a limit or a failure of ours may pass. */
+/** A refusal that a retry would get again; conflicts, limits and our own failures may pass. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 429
 
-/** Stands for the position until it is known; nobody outside can write it into an answer. */
+/** Placeholder for the position until it is known; random, so that no caller can put it into an answer. */
 const UNKNOWN_POSITION = randomBytes(16).toString('hex')
 
 const storedAnswer = (intent: Intent, status: number, body: unknown): StoredAnswer => ({
@@ -63,7 +63,7 @@ const storedAnswer = (intent: Intent, status: number, body: unknown): StoredAnsw
   text: JSON.stringify(body).replaceAll(UNKNOWN_POSITION, POSITION_MARK),
 })
 
-/** The answer, or the refusal that would be the same again as one. */
+/** The answer, or a final refusal in the form of an answer. */
 const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredResponse> => {
   try {
     return await answer()
@@ -74,19 +74,19 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
   }
 }
 
-/** What is known of the intent after a try in one commit, or its answer. */
+/** The state of the intent, or its answer, after trying to run it in one commit. */
 const tryAtOnce = async (
   store: IdempotencyStore,
   intent: Intent,
   atOnce: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
-  // Of many known keys at once each takes the others with it that share a wallet: they find their answers here.
+  // Many known keys at once fail each other's commits where they share a wallet; `begin` finds their answers.
   const response = await atOnce?.().catch((error: unknown) => {
     if (error instanceof TooBusy) return null
     throw error
   })
   if (!response) return store.begin(intent)
-  // A success was kept by its own commit.
+  // A success was stored by its own commit.
   const known = response.status < 400 ? undefined : await store.storeRefusal(intent, response)
   return known ?? { state: 'completed', response }
 }
@@ -115,9 +115,9 @@ const run = async (
       try {
         return await store.complete(intent, response)
       } catch (error) {
-        // Nothing tells of a refusal but its kept answer: it must not be said if it might not be said again.
+        // A refusal is recorded only by its stored answer: it must not be sent if a retry might get another answer.
         if (response.status >= 400) throw error
-        // The command is done and safe to repeat: its own answer is right even if it could not be kept.
+        // The command is done and safe to repeat: its answer is right even if it could not be stored.
         call.ctx.state.log.warn({ err: error }, 'answer of an idempotent command not kept')
         return response
       }
@@ -128,16 +128,16 @@ const run = async (
 }
 
 /**
- * Makes a command that may be repeated: the same key and body give the same answer, whatever happened in
- * between. Equal requests at the same moment share one execution. Successes and final refusals are kept;
- * conflicts (409), limits (429) and failures (5xx) are not, so that a retry tries again.
+ * Makes a command repeatable: the same key and body get the same answer, whatever happened in between. Equal concurrent
+ * requests share one execution. Successes and final refusals are stored; conflicts (409), limits (429) and failures
+ * (5xx) are not, so that a retry tries again.
  *
- * A key that was begun and never completed (the process died) runs `handler` again with `attempt.repeated`:
- * everything it writes must carry ids derived from `attempt.idempotencyKey`, and be looked for first. Where
- * the caller gave no key nothing is kept, since nobody can ask again.
+ * A key that was begun and never completed (the process died) runs `handler` again with `attempt.repeated`: all events
+ * it appends must have ids derived from `attempt.idempotencyKey`, and it must look for them first. Without a key from
+ * the caller nothing is stored, since nobody can repeat the request.
  *
- * Where a command can be carried out by `atOnce` the key is not begun: it is stored with the events. A refusal is then
- * kept by itself, and only what cannot be done at once goes by `handler`.
+ * Where `atOnce` can run the command, the key is not begun but stored with the events. A refusal is then stored by
+ * itself, and only commands that cannot run at once go to `handler`.
  */
 export const withIdempotency = <const T extends Command>(
   idempotency: Idempotency,
@@ -179,7 +179,7 @@ export const withIdempotency = <const T extends Command>(
     if (!current) idempotency.running.set(name, { intent, answer })
     try {
       const { status, body, position } = await answer
-      // What is stored under an operation's id is what its handler returned, or an error body.
+      // The stored body of an operation is what its handler returned, or an error body.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return new Reply(body as ResponseOf<T>, { status, position })
     } finally {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { HttpError } from './errors.ts'
 import { hasLoneSurrogate, isModest, mayHaveSurrogate } from './json-shape.ts'
 
-/** Largest request body, in bytes. */
+/** Maximum size of a request body, in bytes. */
 const BODY_BYTES_MAX = 1_048_576
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
@@ -13,8 +13,8 @@ const notJson = (cause?: unknown) =>
   new HttpError(400, 'invalid_json', 'The request body is not valid JSON.', { cause })
 
 /**
- * Collects the body. When it grows too large the rest is left to Node, which reads and drops it after
- * the answer, so that the client gets to see the answer; the server's request time-out bounds that.
+ * Collects the body. When it is too large, Node reads and discards the rest after the answer, so that the client
+ * receives the answer; the server's request time-out bounds that.
  */
 const readBytes = (req: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ const readBytes = (req: IncomingMessage): Promise<Buffer> =>
   })
 
 /**
- * Reads a request's body as the bytes that were sent, which is what a signature is over.
+ * Reads a request's body as the bytes that were sent, for verifying a signature over them.
  * @throws {HttpError} 415 a content encoding, 413 too large
  */
 export const readRawBody = async (req: IncomingMessage): Promise<Buffer> => {

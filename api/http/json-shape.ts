@@ -1,8 +1,8 @@
-/** Names in one object at most; no request has more than thirty. */
+/** Maximum names in one object; no request has more than thirty. */
 export const KEYS_MAX = 100
-/** Names in a whole body at most: the largest file of contacts has 25,000. */
+/** Maximum names in a whole body: the largest import of contacts has 25,000. */
 export const KEYS_TOTAL_MAX = 30_000
-/** Objects and lists inside one another at most. */
+/** Maximum nesting of objects and lists. */
 export const DEPTH_MAX = 12
 
 const QUOTE = 0x22
@@ -11,13 +11,13 @@ const COLON = 0x3a
 const OPENING = new Set([0x7b, 0x5b])
 const CLOSING = new Set([0x7d, 0x5d])
 
-/** A body this short holds no more than `KEYS_MAX` names and `DEPTH_MAX` levels: `"":0,` and `[]`. */
+/** A body this short cannot exceed `KEYS_MAX` names or `DEPTH_MAX` levels: `"":0,` and `[]`. */
 const HARMLESS_BYTES = 2 * DEPTH_MAX
 
 /**
- * Whether JSON text is small in every direction before it is parsed: parsing and checking an object of a
- * hundred thousand names, or a list a hundred thousand levels deep, would keep every other member waiting.
- * One look at each byte; whether it is JSON at all is for the parser to say.
+ * Whether JSON text is within the limits above, checked before it is parsed: parsing and validating an object of a
+ * hundred thousand names, or a list a hundred thousand levels deep, would delay every other member. One pass over the
+ * bytes; the parser checks whether it is JSON at all.
  */
 export const isModest = (json: Uint8Array): boolean => {
   if (json.length <= HARMLESS_BYTES) return true
@@ -42,13 +42,13 @@ export const isModest = (json: Uint8Array): boolean => {
   return true
 }
 
-/** A text, or the name of a field, holds half a surrogate pair: no character, and no database keeps it. */
+/** Whether a text or the name of a field contains a lone surrogate, which no database stores. */
 export const hasLoneSurrogate = (value: unknown): boolean => {
   if (typeof value === 'string') return !value.isWellFormed()
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, inner]) => !name.isWellFormed() || hasLoneSurrogate(inner))
 }
 
-/** Bytes that are UTF-8 hold a surrogate only as an escape: most bodies need no closer look. */
+/** In UTF-8, a surrogate can only be an escape, so most bodies need no closer check. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/
 export const mayHaveSurrogate = (json: string): boolean => ESCAPED_SURROGATE.test(json)

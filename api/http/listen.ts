@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The port is taken, or the address is not ours. */
+/** The port is in use, or the address is not one of this machine. */
 export class CannotListen extends Error {
   constructor(message: string, options: ErrorOptions) {
     super(message, options)
@@ -12,8 +12,8 @@ export class CannotListen extends Error {
 interface ListeningServer {
   readonly port: number
   /**
-   * Stops accepting, lets requests in flight finish for `limitMs`, then cuts them off. Resolves when no
-   * connection is left.
+   * Stops accepting connections, lets requests in flight finish for `limitMs`, then closes their connections. Resolves
+   * when no connection is left.
    */
   readonly close: (limitMs: number) => Promise<void>
 }
@@ -37,7 +37,7 @@ export const listen = async (
 ): Promise<ListeningServer> => {
   const server = createServer(
     {
-      // Whole request, body included; headers alone; idle between requests (longer than a proxy's 60 s).
+      // Limits: whole request with body; headers alone; idle between requests (longer than a proxy's 60 s).
       requestTimeout: 30_000,
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
@@ -58,7 +58,7 @@ export const listen = async (
   const address: AddressInfo | string | null = server.address()
   const close = (limitMs: number) =>
     new Promise<void>((resolve) => {
-      // A connection becomes idle when its last answer is out; Node closes only those idle right now.
+      // A connection becomes idle after its last answer; Node closes only those that are idle right now.
       const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), limitMs)
       server.close(() => {

@@ -11,8 +11,8 @@ interface LoggedError {
 }
 
 /**
- * What of an error may be logged. Postgres puts column values into `detail` and `where`, HTTP clients
- * put whole answers into theirs; so only these are taken.
+ * The fields of an error that may be logged. Postgres puts column values into `detail` and `where`, and HTTP clients
+ * attach whole responses, so no other field is copied.
  */
 const serialiseError = (error: unknown, depth = 3): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }

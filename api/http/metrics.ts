@@ -4,30 +4,30 @@ import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
 export interface Metrics {
-  /** Where other parts register their own. */
+  /** For the metrics of other parts. */
   readonly registry: Registry
-  /** Counts a request that took so long. */
+  /** Records the duration of a request. */
   readonly observe: (
     request: { readonly method: string; readonly route: string; readonly status: number },
     seconds: number,
   ) => void
-  /** Whether the request shows the operator's token; everybody's where no token is asked for. */
+  /** Whether the request carries the operator's token; without a configured token, `open`. */
   readonly isOperator: (ctx: AppContext) => boolean
   /** Answers `GET /metrics` in Prometheus' text format. */
   readonly serve: AppMiddleware
 }
 
 interface MetricsOptions {
-  /** Bearer token to ask for; null: anyone may read, or nobody when `open` is false. */
+  /** Required bearer token; null: anyone may read, or nobody when `open` is false. */
   readonly token: string | null
   readonly open: boolean
-  /** How many pages are told of what is new right now. */
+  /** Number of open streams of live updates. */
   readonly openStreams: () => number
 }
 
 /**
- * How often the event loop is looked at for its lag. Each look is a timer that wakes the process; at 10 ms, the default,
- * these were most of what a server did that nobody asked anything. The figures of the lag contain the time between two.
+ * Sampling interval of the event loop's lag, in ms. Each sample is a timer that wakes the process; at the default of 10
+ * ms they were most of an idle server's work. The reported lag includes the interval.
  */
 const LOOP_LOOKS_MS = 100
 
@@ -36,7 +36,7 @@ const equal = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Metrics of this process: Node's own, and how long requests took by method, route and status. */
+/** Metrics of this process: Node's own, and the duration of requests by method, route and status. */
 export const createMetrics = ({ token, open, openStreams }: MetricsOptions): Metrics => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_LOOKS_MS })

@@ -2,7 +2,7 @@ import type { AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 import type { ApiRouter } from './operation.ts'
 
-/** What no operation answered: 405 naming the right methods where the path exists, else 404. */
+/** Answers calls without an operation: 405 naming the allowed methods where the path exists, else 404. */
 export const apiNotFound =
   ({ routes }: ApiRouter): AppMiddleware =>
   (ctx) => {

@@ -13,7 +13,7 @@ type JsonSchema = Record<string, unknown>
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
 
-/** A record whose keys are all known is an object with these properties: some readers know no `propertyNames`. */
+/** Writes a record with known keys as an object with these properties: some readers do not support `propertyNames`. */
 const withNamedProperties = (schema: JsonSchema): void => {
   const { propertyNames, additionalProperties } = schema
   const names: unknown = isObject(propertyNames) ? propertyNames['enum'] : undefined
@@ -85,7 +85,7 @@ const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = ['applica
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
 const json = (schema: JsonSchema) => contentOf(schema)
 
-/** Answers that are no success, each with when it comes. `api/http` and the areas give no others. */
+/** Error responses, each with its reason. `api/http` and the areas return no others. */
 const REFUSALS = {
   400: ['InvalidRequest', 'The request does not fit the contract; `fields` says where.'],
   401: ['NotSignedIn', 'There is no session.'],
@@ -106,7 +106,7 @@ const REFUSALS = {
 } as const
 type RefusedStatus = keyof typeof REFUSALS
 
-/** How an operation can refuse, by what it takes and who may call it. */
+/** Error statuses of an operation, derived from its declaration. */
 const refusalsOf = (operation: Operation): readonly RefusedStatus[] => {
   const { method, access, params, query, body, also = [] } = operation
   const changes = method !== 'GET' || operation.changesState === true
@@ -168,7 +168,7 @@ const refusedResponses = () =>
     ]),
   )
 
-/** The contract as an OpenAPI 3.1 document; `cookieName` is that of the session, `origin` where it is served. */
+/** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
 export const openApiDocument = (cookieName: string, origin: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   const table: readonly Operation[] = Object.values(operations)

@@ -25,41 +25,41 @@ interface ApiRouterOptions {
   readonly limits: RateLimits
   readonly sessions: Pick<Sessions, 'enter'>
   readonly freshSignIn: FreshSignIn
-  /** Gives the same answer to the same key; see idempotency.ts. */
+  /** Makes a handler give the same answer for the same key; see idempotency.ts. */
   readonly idempotent: <const T extends Command>(
     operation: T,
     handler: Handler<T>,
     atOnce?: AtOnce<T>,
   ) => Handler<T>
-  /** Answers that break the contract are errors (development and tests), instead of being sent. */
+  /** Answers that violate the contract throw instead of being sent (development and tests). */
   readonly checkResponses: boolean
-  /** The clock that money goes by, where it may be ahead of the real one; answers tell by how much. */
+  /** The clock for money, where it may be ahead of the real one; answers state by how much. */
   readonly moneyClock?: AnswerClock
 }
 
-/** Serves a call; what it answers stands on `ctx.state` afterwards. */
+/** Serves a call and leaves its answer on `ctx.state`. */
 type Serve = (ctx: AppContext) => Promise<void>
 
-/** What a member's read answers, asked with a query of its own inside another request. */
+/** The answer of a member's read, requested with its own query as part of another request. */
 type ReadPart = (ctx: AppContext, memberId: string, query: unknown) => Promise<Answer>
 
-/** Where operations are registered; `createApp` serves it. */
+/** Operations are registered with it; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
-  /** Turns of all calls of a member, and of those that cost much. */
+  /** Turns for all calls of a member, and for heavy ones. */
   readonly turns: { readonly all: Turns; readonly heavy: Turns }
   readonly routes: Router<RequestState>
-  /** Those of the routes whose paths hold no names, by method and path as in `GET /api/wallet`: nothing to search. */
+  /** Routes whose paths have no placeholders, by method and path as in `GET /api/wallet`: found without a search. */
   readonly fixed: Map<string, Serve>
-  /** Reads that can be asked together, by their paths. */
+  /** Reads that can be batched in one request, by path. */
   readonly parts: Map<string, ReadPart>
 }
 
-/** Calls of one member that are answered at the same time; a browser sends six, a shop's wallet more. The rest waits. */
+/** Calls of one member that run at the same time; a browser sends six, a shop's wallet more. The rest waits. */
 const AT_ONCE_MAX = 32
 const WAITING_MAX = 200
-/** Of the calls that cost much. Fewer than may be answered at once, so that some are left for the rest. */
+/** Heavy calls that may wait. Fewer than AT_ONCE_MAX, so that slots remain for other calls. */
 const HEAVY_WAITING_MAX = 8
-/** Over all members: as many as the pool for heavy work has connections. */
+/** Over all members: the number of connections in the pool for heavy work. */
 export const HEAVY_TOTAL_MAX = 3
 
 export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
@@ -75,33 +75,33 @@ export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
 
 /** A request that passed access control and validation. */
 export interface Call<T extends Operation> {
-  /** Who asks; on public operations null when nobody is signed in. */
+  /** The caller; on public operations null when nobody is signed in. */
   readonly member: T['access'] extends 'member' ? { readonly id: string } : { readonly id: string } | null
   readonly params: ParamsOf<T>
   readonly query: QueryOf<T>
   readonly body: BodyOf<T>
-  /** Of a command: who asks for what, under which key; the key is a fresh one when the caller gave none. */
+  /** For a command: the caller, and the idempotency key; a new one when the caller gave none. */
   readonly attempt: T['movesValue'] extends true ? Attempt : null
-  /** Whether the caller gave the key of a command and may therefore repeat it. */
+  /** Whether the caller gave the command's key and may therefore repeat it. */
   readonly mayBeRepeated: boolean
-  /** Answer with data at least as new as this ledger position. */
+  /** Minimum ledger position of the data in the answer. */
   readonly minPosition: bigint | undefined
-  /** The raw exchange, for the few operations that touch the session. */
+  /** The raw request and response, for the few operations that touch the session. */
   readonly ctx: AppContext
 }
 
-/** Returns the response body, or a {@link reply}; refuses by throwing a `Refusal` or an `HttpError`. */
+/** Returns the response body, or a {@link reply}; throws a `Refusal` or an `HttpError`. */
 export type Handler<T extends Operation> = (
   call: Call<T>,
 ) => Promise<ResponseOf<T> | Reply<ResponseOf<T>>> | ResponseOf<T> | Reply<ResponseOf<T>>
 
-/** What a commit keeps as the answer: `body` says what it is once the ledger position is known. */
+/** The answer stored by a commit: `body` builds it once the ledger position is known. */
 export type StoreAnswer<B> = (body: (position: string) => B) => StoredAnswer
 
 /**
- * Carries a command out and keeps its answer in one commit, without the key having been written down before. Null:
- * nothing was stored, because it cannot be done so now or the key is known; then the handler does it step by step.
- * `isKnown` looks whether it is, for whom something is in the way of.
+ * Runs a command and stores its answer in one commit, without storing the key before. Null: nothing was stored, because
+ * the command cannot run so now or the key is known; then the handler runs it step by step. `isKnown` looks the key up,
+ * for a command that finds an obstacle.
  */
 export type AtOnce<T extends Operation> = (
   call: Call<T>,
@@ -110,15 +110,15 @@ export type AtOnce<T extends Operation> = (
 ) => Promise<Reply<ResponseOf<T>> | null>
 
 interface RegisterOptions {
-  /** A limit counted per member, on public operations per address. */
+  /** A limit per member; on public operations, per address. */
   readonly limit?: RateLimit
-  /** It signs in or out. */
+  /** The operation signs in or out. */
   readonly changesSession?: boolean
-  /** Its parts wait for turns of their own. */
+  /** The parts of the request wait for their own turns. */
   readonly turnByPart?: boolean
 }
 
-/** `/a/{id}` as the router writes it: `/a/:id`. */
+/** Translates `/a/{id}` to the router's `/a/:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): void => {
@@ -129,7 +129,7 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
 
 const checkResponse = (operation: Operation, answer: unknown): void => {
   const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
-  // A kept refusal is an error body, and a stream has no end to wait for.
+  // A stored refusal is an error body, and a stream has no end to wait for.
   if (body instanceof Readable || (status !== undefined && (status >= 400 || status === 304))) return
   const result = operation.response?.safeParse(body)
   if (result && !result.success)
@@ -142,7 +142,7 @@ const serveOperation = <const T extends Operation>(
   handler: Handler<T>,
   { limit, changesSession = false, turnByPart = false }: RegisterOptions,
 ): void => {
-  // Elsewhere are documents for everybody, read by machines.
+  // Other paths are public documents, read by machines.
   const hasSession = operation.path.startsWith('/api/')
   const path = routerPath(operation.path)
   const serve: Serve = (ctx) => {
@@ -168,8 +168,8 @@ const serveOperation = <const T extends Operation>(
     given: { readonly attempt: Attempt | null; readonly mayBeRepeated: boolean },
   ): Promise<Answer> => {
     const { memberId } = ctx.state
-    // The schemas stand in the operation's type, so what they yielded is what the type says; and where
-    // access is 'member', assertAccess saw to it that there is one.
+    // The schemas are in the operation's type, so their output has the type's shape; and for access 'member',
+    // `assertAccess` has checked that there is a member.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const call = {
       ...parts,
@@ -208,8 +208,8 @@ const serveOperation = <const T extends Operation>(
 }
 
 /**
- * Serves one operation of the contract that moves no value: checks origin and access, counts rate limits, waits for
- * the member's turn, validates path, query and body with the contract's schemas, runs `handler` and writes its answer.
+ * Serves one operation of the contract that moves no value: checks origin and access, counts rate limits, waits for the
+ * member's turn, validates path, query and body with the contract's schemas, runs `handler` and returns its answer.
  */
 export const registerOperation = <const T extends Operation & { readonly movesValue?: false }>(
   api: ApiRouter,
@@ -224,7 +224,7 @@ export const registerOperation = <const T extends Operation & { readonly movesVa
 
 /**
  * Serves a command as {@link registerOperation} does, each intent once: the same member, key and body get the same
- * answer, whatever happened in between. `complete` adds to a success what must not be kept with it.
+ * answer, whatever happened in between. `complete` adds to a success the fields that must not be stored with it.
  */
 export const registerCommand = <const T extends Command>(
   api: ApiRouter,
@@ -235,10 +235,10 @@ export const registerCommand = <const T extends Command>(
     complete,
     atOnce,
   }: {
-    /** Refuses a call without its intent being taken for settled: the same key may come again. */
+    /** Refuses a call without settling its intent: the same key may be used again. */
     readonly before?: (call: Call<T>) => Promise<void>
     readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
-    /** Where the command can be one commit. */
+    /** For commands that can be one commit. */
     readonly atOnce?: AtOnce<T>
   } = {},
 ): void => {

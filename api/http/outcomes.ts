@@ -16,15 +16,15 @@ const UNFINISHED = { state: 'unfinished', error: null, code: null, position: nul
 const READ = 'select status, response, position from app.idempotency_key where member_id = $1 and key = $2'
 
 /**
- * Lets a member ask what became of a request whose answer was lost, without making it again. Reads what
- * withIdempotency keeps; another member's key is as unknown as one that was never sent.
+ * Lets a member look up the outcome of a request whose answer was lost, without repeating it. Reads what
+ * `withIdempotency` stores; another member's key is answered like one that was never sent.
  */
 export const registerOutcomes = (
   api: ApiRouter,
   { pool, idempotency }: { readonly pool: Pool; readonly idempotency: Idempotency },
 ): void => {
   registerOperation(api, operations.getOutcomeByKey, async ({ member, params: { key } }) => {
-    // A command that is carried out in one commit is known to nobody but its process until then.
+    // A command in one commit is known only to its own process until the commit.
     if (isRunning(idempotency, member.id, key)) return UNFINISHED
     const { rows } = await pool.query<Kept>({
       name: 'outcome-by-key',

@@ -1,13 +1,13 @@
 import { HttpError } from './errors.ts'
 import { readPosition } from './position.ts'
 
-/** No answer of ours had this cursor. `field`: the parameter that it came in. */
+/** The cursor is not one of ours. `field`: its parameter. */
 export const invalidCursor = (field = 'cursor'): HttpError => {
   const sentence = 'This cursor is not valid. Start again without one.'
   return new HttpError(400, 'invalid_cursor', sentence, { fields: { [field]: sentence } })
 }
 
-/** The whole number, a ledger position or a row's id, that a cursor stands for. @throws {HttpError} 400 */
+/** The integer in a cursor: a ledger position or a row's id. @throws {HttpError} 400 */
 export const placeOf = (cursor: string | undefined, field?: string): bigint | undefined => {
   if (cursor === undefined) return undefined
   const place = readPosition(cursor)
@@ -15,7 +15,7 @@ export const placeOf = (cursor: string | undefined, field?: string): bigint | un
   return place
 }
 
-/** Of rows of which one more than `limit` was asked for: the page, and the cursor of the next where there is one. */
+/** The page, and the cursor of the next page if any, from rows that were queried with `limit` plus one. */
 export const pageOf = <Row>(
   rows: readonly Row[],
   limit: number,

@@ -2,7 +2,7 @@
 const POSITION_MAX = 2n ** 63n - 1n
 const DIGITS = /^\d{1,19}$/
 
-/** A ledger position as callers write it, `undefined` when the text is none. */
+/** Parses a ledger position; `undefined` when the text is not one. */
 export const readPosition = (text: string): bigint | undefined => {
   if (!DIGITS.test(text)) return undefined
   const position = BigInt(text)

@@ -12,7 +12,7 @@ import type { RateLimitConfig } from '../config.ts'
 import { rowsChanged } from '../database.ts'
 import { HttpError } from './errors.ts'
 
-/** Counts one call of `key`; rejects with 429 and `Retry-After` when there were too many. */
+/** Counts one call of `key`; rejects with 429 and `Retry-After` above the limit. */
 export type RateLimit = (key: string) => Promise<void>
 
 export interface RateLimits {
@@ -24,12 +24,12 @@ export interface RateLimits {
   readonly money: RateLimit
   /** Payee look-ups, by member. */
   readonly lookup: RateLimit
-  /** Calls that cost much, by member. */
+  /** Heavy calls, by member. */
   readonly heavy: RateLimit
 }
 
 const SECONDS = 60
-/** A count that goes by memory is written down after this part of the limit. */
+/** A count in memory is written to Postgres after each such part of the limit. */
 const PART_WRITTEN = 20
 
 const consumed = async (limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> => {
@@ -43,13 +43,13 @@ const consumed = async (limiter: RateLimiterAbstract, key: string): Promise<Rate
   }
 }
 
-/** What a table need not know: who it was. */
+/** Pseudonym of a key, so that the table does not reveal whose it is. */
 const nameOf = (key: string): string => hash('sha256', key, 'base64url').slice(0, 22)
 
 interface Counted {
-  /** Names the limit in the table. */
+  /** Name of the limit in the table. */
   readonly name: string
-  /** Calls a minute; 0 is no limit. */
+  /** Calls per minute; 0: no limit. */
   readonly points: number
   readonly pool: Pool
 }
@@ -58,7 +58,7 @@ const inMemory = (points: number) => new RateLimiterMemory({ points, duration: S
 
 const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimiterMemory) =>
   new RateLimiterPostgres({
-    // The limiter reckons with numbers where we read bigints.
+    // The limiter calculates with numbers, our own queries with bigints.
     storeClient: { query: (query: QueryConfig) => pool.query({ ...query, types }) },
     storeType: 'pool',
     schemaName: 'app',
@@ -68,12 +68,12 @@ const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimi
     keyPrefix: name,
     points,
     duration: SECONDS,
-    // Who is over the limit is told so without asking again.
+    // Callers over the limit are refused without another query.
     inMemoryBlockOnConsumed: points,
     ...(insuranceLimiter && { insuranceLimiter }),
   })
 
-/** Counted in Postgres at every call: exact over all processes and restarts. While Postgres is away, in memory. */
+/** Counted in Postgres at every call: exact across all processes and restarts. In memory while Postgres is down. */
 const exact = (counted: Counted): RateLimit => {
   if (counted.points === 0) return async () => {}
   const limiter = inPostgres(counted, inMemory(counted.points))
@@ -83,9 +83,9 @@ const exact = (counted: Counted): RateLimit => {
 }
 
 /**
- * Counted in memory, without waiting for anything; each twentieth of the limit is added up in Postgres behind the
- * answer, and whoever is over the limit there is stopped here. What a restart or another process forgives is a
- * twentieth, and most callers never touch the table. For calls that come with every request.
+ * For calls that come with every request: counted in memory, without waiting. Each twentieth of the limit is added to
+ * the count in Postgres after the answer, and callers over the limit there are then blocked in memory. A restart or
+ * another process loses at most a twentieth, and most callers never touch the table.
  */
 const swift = (counted: Counted): RateLimit => {
   const { points } = counted
@@ -99,12 +99,12 @@ const swift = (counted: Counted): RateLimit => {
   }
   return async (key) => {
     const { consumedPoints } = await consumed(memory, key)
-    // While Postgres is away the memory goes on counting alone.
+    // While Postgres is down, the count in memory continues alone.
     if (consumedPoints % part === 0) write(key).catch(() => {})
   }
 }
 
-/** Limits by the minute, shared by all processes and kept over restarts. */
+/** Limits per minute, shared by all processes and preserved over restarts. */
 export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly pool: Pool }): RateLimits => ({
   address: swift({ name: 'address', points: config.addressPerMinute, pool }),
   signIn: exact({ name: 'sign-in', points: config.signInPerMinute, pool }),
@@ -117,7 +117,7 @@ export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly p
 export const purgeRateLimits = (pool: Pool) => (): Promise<number> =>
   rowsChanged(pool, 'delete from app.rate_limit where expire < $1', [Date.now()])
 
-/** One subscriber: an IPv4 address, or the /64 that an IPv6 subscriber chooses addresses from. */
+/** One subscriber: an IPv4 address, or the /64 network of an IPv6 subscriber. */
 export const addressKey = (ip: string): string => {
   if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)

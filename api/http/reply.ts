@@ -8,11 +8,11 @@ import {
 import { CLOCK_SHIFT_HEADER } from '../contract/sandbox.ts'
 import type { Answer } from './context.ts'
 
-/** What an answer says of the clock that money goes by. */
+/** The clock for money, as answers report it. */
 export interface AnswerClock {
-  /** How far it is ahead of the real one, ms; null where there is nothing to put forward. */
+  /** How far it is ahead of the real one, ms; null where the clock cannot be moved. */
   readonly shiftMs: () => number | null
-  /** The real time of something that it may have dated. */
+  /** Converts a time by this clock to real time. */
   readonly toReal: (at: Date) => Date
 }
 
@@ -35,26 +35,26 @@ export class Reply<B> {
 interface ReplyDetails {
   /** Instead of the operation's own status. */
   readonly status?: number | undefined
-  /** Ledger position of what the command wrote, or that the data was read at. */
+  /** Ledger position of the command's events, or at which the data was read. */
   readonly position?: bigint | undefined
   /** When the data was read. */
   readonly asOf?: Date | undefined
-  /** More headers; with a Content-Type the body is text and is sent as it is. */
+  /** More headers; with a Content-Type the body is text and is sent unchanged. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer with a status, a ledger position or a time of reading. */
 export const reply = <B>(body: B, details: ReplyDetails): Reply<B> => new Reply(body, details)
 
-/** The caller has this very state already, as its If-None-Match says (RFC 9110, 15.4.5): no body. */
+/** 304 without a body: the caller's If-None-Match names the current state (RFC 9110, 15.4.5). */
 export const notModified = (details: Omit<ReplyDetails, 'status'> = {}): Reply<never> =>
-  // There is no body of any type to look at.
+  // There is no body whose type could matter.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   new Reply(undefined as never, { ...details, status: 304 })
 
-/** An answer that is written little by little, as the operation's media type says; no proxy may hold it back. */
+/** An answer that is streamed in the operation's media type; proxies must not buffer it. */
 export const streamed = (body: Readable, mediaType: string): Reply<never> =>
-  // Nobody reads it as a body of the contract's type: it goes out as it is.
+  // Nobody reads it as a body of the contract's type: the stream is sent as it is.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   new Reply(body as never, {
     headers: {
@@ -66,7 +66,7 @@ export const streamed = (body: Readable, mediaType: string): Reply<never> =>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The answer that a handler's result stands for; `key`: of a command, to be echoed. */
+/** Converts a handler's result to an answer; `key`: a command's idempotency key, to be echoed. */
 export const answerOf = (
   operation: Operation,
   result: unknown,

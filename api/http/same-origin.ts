@@ -8,9 +8,9 @@ const refuse = (): never => {
 }
 
 /**
- * Is the request one that another site's page made? (OWASP cross-site request forgery cheat sheet:
- * Fetch Metadata first, `Origin` where the browser sends none; neither means that it is no browser.)
- * `same-site` is as foreign as `cross-site`: other hosts of the domain are not ours to trust.
+ * Whether a page of another site made the request. (OWASP cross-site request forgery cheat sheet: Fetch Metadata first,
+ * then `Origin`; with neither, the caller is not a browser.) `same-site` is as foreign as `cross-site`: we do not trust
+ * other hosts of the domain.
  */
 const isForeign = (ctx: Koa.BaseContext, publicOrigin: string, allowed: readonly string[]): boolean => {
   const site = ctx.get('Sec-Fetch-Site')
@@ -19,14 +19,14 @@ const isForeign = (ctx: Koa.BaseContext, publicOrigin: string, allowed: readonly
   return origin !== '' && origin !== publicOrigin
 }
 
-/** Refuses a request that could change something and comes from another origin's page: 403. */
+/** Rejects a request that may change something and comes from a page of another origin: 403. */
 export const assertSameOrigin = (ctx: Koa.BaseContext, publicOrigin: string): void => {
   if (!SAFE_METHODS.has(ctx.method) && isForeign(ctx, publicOrigin, ['same-origin'])) refuse()
 }
 
 /**
- * The same for a GET that changes something (sign-out, start of a sign-in). Typing the address
- * (`Sec-Fetch-Site: none`) is the member's own doing and allowed.
+ * The same for a GET that changes something (sign-out, start of a sign-in). Typing the address (`Sec-Fetch-Site: none`)
+ * is the member's own action and allowed.
  */
 export const assertSameOriginGet = (ctx: Koa.BaseContext, publicOrigin: string): void => {
   if (isForeign(ctx, publicOrigin, ['same-origin', 'none'])) refuse()

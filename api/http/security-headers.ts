@@ -3,13 +3,13 @@ import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 interface SecurityHeaderOptions {
-  /** Members reach us over https: ask for it for ever, and for every sub-resource. */
+  /** Members reach us over https: require it for two years, and for every sub-resource. */
   readonly https: boolean
-  /** Cards are entered in Stripe's own form, in a frame of theirs. */
+  /** Cards are entered in Stripe's own form, in one of its frames. */
   readonly stripe: boolean
 }
 
-/** What Stripe.js needs (docs.stripe.com/security/guide, "Content Security Policy"). */
+/** Hosts that Stripe.js needs (docs.stripe.com/security/guide, "Content Security Policy"). */
 const STRIPE_HOSTS = {
   script: ['https://js.stripe.com'],
   frame: ['https://js.stripe.com', 'https://hooks.stripe.com'],
@@ -17,8 +17,8 @@ const STRIPE_HOSTS = {
 } as const
 
 /**
- * What the app's pages may load: themselves, nothing inline. The theme before the first paint comes from
- * a file (`/theme.js`), so no hash or nonce is needed. Members' pictures come from their Google accounts.
+ * What the app's pages may load: their own files, nothing inline. The theme before the first paint is set by a file
+ * (`/theme.js`), so no hash or nonce is needed. Members' pictures come from their Google accounts.
  */
 const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
   useDefaults: false,
@@ -42,7 +42,7 @@ const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
 
 const YEAR_SECONDS = 31_536_000
 
-/** The security headers, names and values in turns: the same for every answer, so Helmet computes them once. */
+/** The security headers, alternating names and values: the same for every answer, so Helmet computes them once. */
 export const securityHeaders = (options: SecurityHeaderOptions): readonly string[] => {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   const setHeaders = helmet({
@@ -51,7 +51,7 @@ export const securityHeaders = (options: SecurityHeaderOptions): readonly string
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
-    // Switches of browsers that are gone.
+    // Headers that only obsolete browsers read.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 
 /** A session ends after this time without a request. */
 const IDLE_LIMIT_MS = 30 * 60_000
-/** A session ends after this time whatever happens (ASVS 7.3). */
+/** A session ends after this time in any case (ASVS 7.3). */
 export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
-/** How long a visitor may take to sign in. */
+/** Time limit for a sign-in. */
 const ANONYMOUS_LIMIT_MS = 15 * 60_000
-/** What a session remembers. Times in milliseconds since 1970 by the server's clock. */
+/** A stored session. Times in milliseconds since 1970 by the server's clock. */
 export const SessionData = z.object({
   /** Absent before sign-in. */
   memberId: z.optional(z.string()),
@@ -14,27 +14,27 @@ export const SessionData = z.object({
   seenAt: z.number(),
   /** Hash of the `state` of the sign-in that made it. */
   signedInWith: z.optional(z.string()),
-  /** When the identity provider saw the member. Absent: when it started. */
+  /** When the identity provider authenticated the member. Absent: at `startedAt`. */
   seenByProviderAt: z.optional(z.number()),
-  /** Where it is, such as "Firefox on Linux". */
+  /** Its device, such as "Firefox on Linux". */
   device: z.optional(z.string()),
 })
 export type SessionData = z.infer<typeof SessionData>
 
-/** When a session ends, if nothing is asked with it any more: milliseconds since 1970. */
+/** When a session ends without further requests: milliseconds since 1970. */
 export const expiryOf = ({ memberId, startedAt, seenAt }: SessionData): number =>
   memberId === undefined
     ? startedAt + ANONYMOUS_LIMIT_MS
     : Math.min(startedAt + ABSOLUTE_LIMIT_MS, seenAt + IDLE_LIMIT_MS)
 
-/** What this module keeps about a request beside the session itself. */
+/** Per-request state of the session middleware, besides the session itself. */
 export interface SessionOfRequest {
-  /** Hash of its id, by which it is known. */
+  /** Hash of the session's id, its key in the store. */
   hash?: string
-  /** The session as it was read. */
+  /** The session as read. */
   data?: SessionData
-  /** It was remembered: koa-session knows nothing of the request. */
+  /** Known from memory and read-only: koa-session does not run for this request. */
   isOnlyLookedAt?: boolean
-  /** The store refused to write: the session was revoked while the request ran. */
+  /** The store rejected the write: the session was revoked while the request ran. */
   dead?: boolean
 }

@@ -7,21 +7,20 @@ import { rowsChanged } from '../database.ts'
 export interface SessionStore {
   /** `undefined` when unknown or revoked. */
   readonly read: (hash: string) => Promise<unknown>
-  /** Keeps `data`; false when the session has been revoked meanwhile, which stays so. */
+  /** Stores `data`; false when the session has been revoked meanwhile, which is final. */
   readonly write: (hash: string, data: unknown, expiresAt: Date) => Promise<boolean>
   /** Ends the session for good. */
   readonly revoke: (hash: string) => Promise<void>
-  /** Deletes what expired before `now`. */
+  /** Deletes sessions that expired before `now`. */
   readonly purge: (now: Date) => Promise<number>
 }
 
-/** What the database knows of a session id: reading the table signs nobody in. */
+/** The hash under which a session id is stored: reading the table lets nobody sign in. */
 export const hashOf = (id: string): string => hash('sha256', id, 'base64url')
 
 /**
- * Sessions in `app.session`. Reads of concurrent requests travel as one query. A revoked session stays
- * as an empty row until it would have expired, so that a slower request that still carries it cannot
- * write it back.
+ * Sessions in `app.session`. Reads of concurrent requests are batched into one query. A revoked session stays as an
+ * empty row until its expiry, so that a slower request that still carries it cannot write it back.
  */
 export const createSessionStore = (pool: Pool): SessionStore => {
   const read = gatherCalls<string, unknown>({

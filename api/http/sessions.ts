@@ -12,27 +12,27 @@ import type { AppContext, AppMiddleware } from './context.ts'
 import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
-/** How exactly the idle limit is kept: activity is written down this often at most. */
+/** Precision of the idle limit: activity is stored at most this often. */
 const RENEWAL_MS = 60_000
 const REMEMBERED_MAX = 20_000
-/** Longer `Cookie` headers than ours are not remembered. */
+/** Longer `Cookie` headers contain more than ours and are not cached. */
 const COOKIES_LENGTH_MAX = 512
 
 interface SessionsOptions {
   readonly pool: Pool
-  /** Newest first; a cookie signed with an older one is accepted and signed anew. */
+  /** Newest first; a cookie signed with an older one is accepted and signed again. */
   readonly keys: readonly string[]
   /** Members reach us over https: `__Host-` cookie, Secure. */
   readonly https: boolean
   readonly clock: Clock
-  /** Of the pool's database: sessions that end elsewhere. */
+  /** Announcements of the pool's database: sessions that end in other processes. */
   readonly announcements: Announcements
 }
 
 interface SignInDetails {
   /** Hash of the `state` of the sign-in. */
   readonly signedInWith?: string
-  /** When the identity provider saw the member, ms since 1970; default now. */
+  /** When the identity provider authenticated the member, ms since 1970; default now. */
   readonly seenByProviderAt?: number
   /** Such as "Firefox on Linux". */
   readonly device?: string
@@ -40,33 +40,33 @@ interface SignInDetails {
 
 export interface Sessions {
   readonly cookieName: string
-  /** Makes `app` know sessions. A middleware that loads the session of a request and keeps what it becomes. */
+  /** Installs sessions in `app`. Returns a middleware that loads a request's session and stores its changes. */
   readonly install: (app: Koa) => AppMiddleware
   /**
-   * Runs `work` with the session of a request, once the module is installed in the request's app. A session that is
-   * remembered is only looked at, unless `changes` says that `work` may sign in or out.
+   * Runs `work` with the session of a request, once the module is installed in the request's app. A session found in
+   * memory is read-only, unless `changes` says that `work` may sign in or out.
    */
   readonly enter: (ctx: AppContext, changes: boolean, work: () => Promise<void>) => Promise<void>
-  /** The session to keep a pending sign-in in; starts one for a visitor who has none. Its hash. */
+  /** Starts a session for a visitor who has none, for a pending sign-in. Returns the session's hash. */
   readonly start: (ctx: AppContext) => string
-  /** Hash of the session id that the request's cookie carries, whether it is still good or not. */
+  /** Hash of the session id in the request's cookie, whether or not the session is still valid. */
   readonly presented: (ctx: AppContext) => string | undefined
-  /** Hash of the session that the request has now. */
+  /** Hash of the request's current session. */
   readonly hash: (ctx: AppContext) => string | undefined
   /** Hash of the `state` of the sign-in that made the session. */
   readonly signedInWith: (ctx: AppContext) => string | undefined
-  /** How long ago the member was seen at the identity provider, ms; for ever when nobody is signed in. */
+  /** Time since the identity provider authenticated the member, ms; infinite when nobody is signed in. */
   readonly signedInAgoMs: (ctx: AppContext) => number
-  /** Signs a member in under a new session id; the old id is dead. The new one's hash. */
+  /** Signs a member in under a new session id; the old id becomes invalid. Returns the new id's hash. */
   readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
   readonly signOut: (ctx: AppContext) => void
-  /** After a member's sessions were ended past this module: all of them are read again. */
+  /** Drops a member's sessions from memory, after they were ended by other means than this module. */
   readonly forgetOf: (memberId: string) => void
   readonly purge: () => Promise<number>
 }
 
-/** koa-session's object: the data as properties, and the way to a new id. */
+/** koa-session's object: the data as properties, and a method to change the id. */
 type LiveSession = Partial<SessionData> & { readonly regenerate: () => Promise<void> }
 
 const trackOf = (ctx: AppContext | undefined): SessionOfRequest => {
@@ -81,19 +81,19 @@ const assertMayChange = (ctx: AppContext): void => {
 
 const liveSession = (ctx: AppContext): LiveSession | null => {
   assertMayChange(ctx)
-  // koa-session declares no type for what it puts on the context.
+  // koa-session declares no type for its property of the context.
   const session: LiveSession | null | undefined = ctx.session
   return session ?? null
 }
 
-/** The data of the request's session, as it is now. */
+/** The current data of the request's session. */
 const dataOf = (ctx: AppContext): Partial<SessionData> | undefined =>
   trackOf(ctx).isOnlyLookedAt ? trackOf(ctx).data : (liveSession(ctx) ?? undefined)
 
 /**
- * Sessions in Postgres behind a signed cookie with 256 random bits. A request finds its session in memory, or by a
- * batched read of its primary key; once a minute has passed since the last time, that it was used is written down
- * behind the answer.
+ * Sessions in Postgres behind a signed cookie with 256 random bits. A request reads its session from memory, or by a
+ * batched read of its primary key; when its last stored use is over a minute old, the new use is stored after the
+ * answer.
  */
 export const createSessions = ({ pool, keys, https, clock, announcements }: SessionsOptions): Sessions => {
   const store = createSessionStore(pool)
@@ -111,8 +111,8 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   const renewing = new Map<string, Promise<unknown>>()
 
   /**
-   * A stored session, checked by our clock. When it was last used other processes may have written down since, hence
-   * one that seems unused for a minute is read again.
+   * A stored session, checked by our clock. Other processes may have stored a later use, so a session that seems unused
+   * for a minute is read again.
    */
   const load = async (id: string, track: SessionOfRequest): Promise<SessionData | undefined> => {
     const hash = hashOf(id)
@@ -145,7 +145,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     }
   }
 
-  /** Writes down that a session was used; only its next request waits for that, and makes up for it if it is lost. */
+  /** Stores the use of a session; only its next request waits for that, and repeats it if it failed. */
   const renew = (hash: string, data: SessionData): void => {
     if (now() - data.seenAt < RENEWAL_MS || renewing.has(hash)) return
     const renewed = write(hash, { ...data, seenAt: now() }).then(
@@ -156,10 +156,10 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   }
 
   const keygrip = new Keygrip([...keys], 'sha256')
-  /** The session ids of `Cookie` headers that the newest key has signed: HMAC is dear, and a member comes often. */
+  /** Session ids by `Cookie` headers signed with the newest key: HMAC is expensive, and members send many requests. */
   const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(atMost(REMEMBERED_MAX))
 
-  /** The session id of a rightly signed cookie; one signed with an older key is signed anew. */
+  /** The session id of a validly signed cookie; one signed with an older key is signed again. */
   const readCookie = (ctx: AppContext): string | undefined => {
     const header = ctx.req.headers.cookie
     if (header === undefined) return undefined
@@ -174,7 +174,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     return id
   }
 
-  /** Whether everything about the request's session is remembered: that it has one, or that it has none. */
+  /** Whether the request's session is in memory, or it has none at all. */
   const isRecalled = (ctx: AppContext): boolean => {
     const { cookie } = ctx.req.headers
     const track = trackOf(ctx)
@@ -209,7 +209,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         },
         externalKey: {
           get: (ctx: AppContext) => readCookie(ctx) ?? '',
-          // A request that lost its session meanwhile must not put the dead id over a newer cookie.
+          // A request whose session was revoked meanwhile must not overwrite a newer cookie with the dead id.
           set: (ctx: AppContext, id: string) => {
             if (!trackOf(ctx).dead) ctx.cookies.set(cookieName, id, { ...cookie, maxAge: ABSOLUTE_LIMIT_MS })
           },

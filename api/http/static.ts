@@ -5,12 +5,12 @@ import { send } from '@koa/send'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
-/** Prefixes that belong to the server: never answered with the app's page. */
+/** Prefixes of the server: never answered with the app's page. */
 const SERVER_PATH = /^\/(api|oidc|metrics|\.well-known)(\/|$)|^\/did\/[^/]/
-/** Vite puts the content's hash into the names of everything in this folder. */
+/** File names in this folder contain a hash of the content, by Vite. */
 const HASHED = /^\/assets\//
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Icons and images keep their names; a day is short enough to replace one. */
+/** Icons and images have fixed names; a day is short enough to replace one. */
 const IMAGE = /\.(png|svg|ico|webp|jpg|woff2)$/
 
 const cacheControl = (file: string): string => {
@@ -48,8 +48,8 @@ const sendFile = async (ctx: AppContext, root: string, file: string): Promise<vo
 }
 
 /**
- * Serves the built web app from `root`, with the brotli or gzip sibling of a file where there is one.
- * Addresses that name no file are pages of the app and get `index.html`; a file that is missing is 404.
+ * Serves the built web app from `root`, with the brotli or gzip sibling of a file where there is one. Paths without a
+ * file extension are pages of the app and get `index.html`; a missing file is 404.
  */
 export const staticFiles =
   (root: string): AppMiddleware =>

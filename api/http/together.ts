@@ -9,14 +9,14 @@ import { addressKey } from './rate-limits.ts'
 
 type Part = ResponseOf<(typeof operations)['getTogether']>['answers'][number]
 
-/** Names and values in turns, as an object. */
+/** Alternating names and values, as an object. */
 const byName = (headers: readonly string[]): Record<string, string> => {
   const named: Record<string, string> = {}
   for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? ''
   return named
 }
 
-/** What is refused is refused for itself; what is our fault is logged as it would be for a request of its own. */
+/** Fails this part only; our own failures are logged as for a separate request. */
 const refused = ({ state }: AppContext, route: string, error: unknown): Part => {
   const { status, body, headers } = errorAnswer(error)
   if (status >= 500) state.log.error({ err: error, status, code: body.code, part: route }, 'failed')
@@ -27,9 +27,9 @@ const unknown = () =>
   new HttpError(404, 'not_found', 'There is no document at this path to ask for together.')
 
 /**
- * Lets a page ask for all that it shows in one request instead of one for each document. Each is answered as by
- * itself: by the same handler, in a turn of its own, counted as a request of its address, and alone in its failure.
- * See docs/decisions/0161-a-page-asks-once.md.
+ * Lets a page fetch all its documents in one request. Each is answered as if requested alone: by the same handler, in
+ * its own turn, counted as a request of its address, and failing on its own. See
+ * docs/decisions/0161-a-page-asks-once.md.
  */
 export const registerTogether = (api: ApiRouter): void => {
   const partOf = async (ctx: AppContext, memberId: string, asked: string): Promise<Part> => {

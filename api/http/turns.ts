@@ -1,15 +1,15 @@
 import { HttpError } from './errors.ts'
 
 export interface TurnsOptions {
-  /** Pieces of work of one key that run at the same time at most. */
+  /** Maximum concurrent pieces of work of one key. */
   readonly perKey: number
-  /** Pieces of work of one key that may wait; one more is refused. */
+  /** Maximum waiting pieces of work of one key; one more is refused. */
   readonly waitingMax: number
-  /** Pieces of work of all keys together that run at the same time at most. Default: any number. */
+  /** Maximum concurrent pieces of work over all keys. Default: unlimited. */
   readonly total?: number
 }
 
-/** Runs `work` of `key` when it is its turn. @throws {HttpError} 429 too many of this key wait already */
+/** Runs `work` of `key` in its turn. @throws {HttpError} 429 too many of this key are waiting */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 interface Queue {
@@ -26,17 +26,17 @@ const tooMany = () =>
   )
 
 /**
- * Turns for work that shares something scarce, such as database connections: each key has a queue of its own,
- * and the queues take turns, so that whoever asks for much waits for themselves and not the others for them.
+ * Fair scheduling of work that shares a scarce resource, such as database connections: each key has its own queue, and
+ * the queues take turns, so that a key with much work delays only itself.
  */
 export const createTurns = ({ perKey, waitingMax, total = Infinity }: TurnsOptions): Turns => {
   const queues = new Map<string, Queue>()
   let running = 0
   let waiting = 0
 
-  /** Starts what may start, one of each queue at a time; a queue that was served goes to the end of the line. */
+  /** Starts waiting work, one piece per queue at a time; a served queue moves to the end of the line. */
   const serve = (): void => {
-    // Nearly always: nobody looks through the queues of all who are being served.
+    // The usual case: skips the search through all queues.
     if (waiting === 0) return
     for (const [key, queue] of queues) {
       if (running >= total) return

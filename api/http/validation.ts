@@ -12,7 +12,7 @@ const KIND: Readonly<Record<string, string>> = {
   object: 'This is an object.',
 }
 
-/** Sentences for what the contract's schemas have none of their own for. */
+/** Sentences for errors that the contract's schemas have no sentence for. */
 const sentence: z.core.$ZodErrorMap = (issue) => {
   const { code } = issue
   if (issue.input === undefined && (code === 'invalid_type' || code === 'invalid_value'))
@@ -24,7 +24,7 @@ const sentence: z.core.$ZodErrorMap = (issue) => {
   return english(issue)
 }
 
-/** Fields named in one answer at most: a request that is wrong in a thousand places is not told of each. */
+/** Maximum fields named in one answer. */
 const FIELDS_NAMED_MAX = 20
 
 const UNKNOWN_FIELD = 'This field is not known here.'
@@ -47,7 +47,7 @@ const fieldsOf = (issues: readonly z.core.$ZodIssue[]): Readonly<Record<string, 
 
 /**
  * Parses a part of a request.
- * @throws {HttpError} 400 `invalid_request`, naming every field at fault
+ * @throws {HttpError} 400 `invalid_request`, naming the invalid fields
  */
 export const parseRequest = <T extends z.ZodMiniType>(
   schema: T,

@@ -8,13 +8,13 @@ import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { OpenPlatform } from '../platform.ts'
 import { createLive, type Live } from './live.ts'
 
-/** How long the read model of requests may take to know one that the log tells of. */
+/** How long the read model of requests may take to catch up with a request in the log. */
 const CATCH_UP_MS = 5_000
 
 const GOOD = `
   select id_hash from app.session where id_hash = any($1) and revoked_at is null and expires_at > $2`
 
-/** The stream that tells a member's open pages what is new. */
+/** The stream that notifies a member's open pages of changes. */
 export const composeLive = ({
   pool,
   ledger,

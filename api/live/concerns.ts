@@ -3,15 +3,15 @@ import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents, memberOfStream } from '../../events/wallet/events.ts'
 import { partiesIn } from '../proof/parties.ts'
 
-/** Both sides of transfer requests, by their ids: one look-up for all of them. */
+/** Both parties of transfer requests, by id, in one query. */
 export type RequestParties = (
   requestIds: readonly string[],
   upTo: bigint,
 ) => Promise<readonly { readonly id: string; readonly requesterId: string; readonly payerId: string }[]>
 
 /**
- * Whom a batch of events concerns, with the position of the last one that does. Nearly every event says so itself; only
- * how a transfer request went on does not name its parties.
+ * Members concerned by a batch of events, each with the position of the last such event. Nearly every event names its
+ * members; only later events of a transfer request do not.
  */
 export const concernsOf = async (
   batch: readonly RecordedEvent[],

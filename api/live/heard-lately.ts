@@ -2,30 +2,30 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../at-most.ts'
 
 const MEMBERS_MAX = 50_000
-/** Whoever has not said from where to go on may have read what they show up to so long ago, ms. */
+/** A page without a position may have read its data up to this long ago, ms. */
 const JUST_NOW_MS = 10_000
 
 interface Last {
   readonly position: bigint
   readonly at: number
-  /** Position when something outside the ledger was last new; whoever has heard of a later one heard of that too. */
+  /** Position at the last change outside the ledger; clients with a later position have received that change too. */
   readonly outsideAt: bigint | null
 }
 
 interface HeardLately {
   readonly record: (memberId: string, position: bigint, outside: boolean) => void
-  /** Something may have gone unheard: from here on everything is known again. */
+  /** Starts again, complete from `position` on, after changes may have been missed. */
   readonly beginAnew: (position: bigint) => void
   /**
-   * Whether something may have come for the member since they had heard everything up to `after`; `undefined`: since
-   * they opened the page just now. In doubt, yes.
+   * Whether the member may have missed a change after position `after`; when that is `undefined`, since just before the
+   * page opened. True in doubt.
    */
   readonly mayHaveMissed: (memberId: string, after: bigint | undefined) => boolean
 }
 
-/** When each member last had news, as far as this process remembers: what a stream that goes on needs to know. */
+/** Each member's last change, as far as this process remembers, for streams that resume. */
 export const createHeardLately = (now: () => number = () => performance.now()): HeardLately => {
-  /** From this position on nobody's news is forgotten, and since when. */
+  /** Changes after this position, or since this time, are all remembered. */
   let knownFrom = { position: 0n, at: now() }
   const lasts = new LRUCache<string, Last>({
     ...atMost(MEMBERS_MAX),

@@ -8,11 +8,11 @@ import { concernsOf, type RequestParties } from './concerns.ts'
 import { createHeardLately } from './heard-lately.ts'
 import { createStreams } from './streams.ts'
 
-/** A comment goes out this often, below the minute after which proxies take a connection for dead. */
+/** Interval of comments on a stream; shorter than the minute after which proxies close an idle connection. */
 const HEARTBEAT_MS = 15_000
-/** Members' ids, a blank between them: something outside the ledger has changed for them (migrations 0180, 0183). */
+/** Payload: ids of members, blank-separated; something outside the ledger changed for them (migrations 0180, 0183). */
 const NEWS_CHANNEL = 'news'
-/** A session's hash: it has changed, perhaps ended; an empty text: any may have (migration 0170). */
+/** Payload: hash of a session that has changed, perhaps ended; empty: any session may have changed (migration 0170). */
 const SESSIONS_CHANNEL = 'session_changed'
 const RETRY_MS_MIN = 200
 const RETRY_MS_MAX = 5_000
@@ -21,35 +21,35 @@ interface LiveOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly requestParties: RequestParties
   readonly announcements: Pick<Announcements, 'hear'>
-  /** Which of these sessions are still good; one question for all. */
+  /** Which of these sessions are still valid; one query for all. */
   readonly goodSessions: (hashes: readonly string[]) => Promise<ReadonlySet<string>>
   readonly log: Pick<BaseLogger, 'warn'>
   readonly heartbeatMs?: number
 }
 
 export interface Live {
-  /** A stream of a member's news, after a position where they say one. Null: there are too many. */
+  /** A stream of a member's changes, after a position if given. Null: too many streams are open. */
   readonly open: (
     of: { readonly memberId: string; readonly session: string },
     after: bigint | undefined,
   ) => Promise<Readable | null>
-  /** How many are open in this process. */
+  /** Number of open streams in this process. */
   readonly size: () => number
-  /** Ends all of them. */
+  /** Ends all streams. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Tells members' open pages of what concerns them. It follows the log itself, from memory where this process wrote it,
- * and asks nothing for any connection; what is outside the ledger the database announces. Nothing runs until somebody
- * opens a stream.
+ * Notifies members' open pages of changes that concern them. Follows the log itself, from memory for events of this
+ * process, without a query per connection; the database announces changes outside the ledger. Nothing runs until the
+ * first stream is opened.
  */
 export const createLive = (options: LiveOptions): Live => {
   const { store, requestParties, announcements, goodSessions, log, heartbeatMs = HEARTBEAT_MS } = options
   const streams = createStreams()
   const lately = createHeardLately()
   const closing = new AbortController()
-  /** Up to here everything has been said. */
+  /** Changes up to this position have been announced. */
   let position = 0n
   let started: Promise<void> | undefined
   const running: Promise<void>[] = []
@@ -93,7 +93,7 @@ export const createLive = (options: LiveOptions): Live => {
       await realTimers.sleep(heartbeatMs, closing.signal).catch(() => undefined)
       if (closing.signal.aborted) return
       streams.beat()
-      // Sessions also end by themselves, and an announcement may have gone astray.
+      // Sessions also expire, and an announcement may be lost.
       await endOver()
     }
   }
@@ -108,7 +108,7 @@ export const createLive = (options: LiveOptions): Live => {
       heard: (memberIds) => {
         for (const memberId of memberIds.split(' ')) sendTo(memberId, null)
       },
-      // What was announced before may have gone unheard.
+      // Earlier announcements may have been missed.
       connected: () => lately.beginAnew(position),
     })
     announcements.hear({
@@ -122,7 +122,7 @@ export const createLive = (options: LiveOptions): Live => {
         void endOver()
       },
     })
-    // Whoever opens a stream before it is heard when sessions end could keep theirs.
+    // Without listening for ended sessions, a stream opened now could outlive its session.
     await listening.promise
     running.push(follow(), beat())
   }
@@ -141,7 +141,7 @@ export const createLive = (options: LiveOptions): Live => {
         position,
         data: { position: missed ? position.toString() : null },
       })
-      // It may have ended between the look at the cookie and now.
+      // The session may have ended since the cookie was checked.
       if (stream && !(await goodSessions([of.session])).has(of.session)) streams.endSession(of.session)
       return stream
     },

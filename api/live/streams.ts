@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream'
 import type { LiveData, LiveEvent } from '../contract/live.ts'
 
-/** Streams of one member at most; one more takes the place of the oldest, which may be dead without our knowing. */
+/** Maximum streams of one member; one more replaces the oldest, whose connection may be dead without our knowledge. */
 export const STREAMS_PER_MEMBER = 8
-/** Of all members, in this process. */
+/** Maximum streams of all members in this process. */
 const STREAMS_MAX = 20_000
-/** What waits for a slow reader at most, besides the one piece of news that stands for all that came meanwhile. */
+/** Buffer of a slow reader, besides one pending event that replaces all further ones. */
 const WAITING_BYTES = 1_024
-/** The browser comes again after this time when the connection broke, ms. */
+/** The browser reconnects this long after a broken connection, ms. */
 const COME_AGAIN_MS = 2_000
 
 interface Stream {
@@ -15,26 +15,26 @@ interface Stream {
   /** Hash of the session it was opened with. */
   readonly session: string
   readonly out: PassThrough
-  /** What has come while the reader took nothing; only the newest counts. */
+  /** Newest change since the reader stopped reading; it replaces earlier ones. */
   waiting: { position: bigint; data: LiveData } | null
-  /** It took nothing since the last heartbeat. */
+  /** The reader has read nothing since the last heartbeat. */
   stalled: boolean
 }
 
 export interface Streams {
   readonly size: () => number
-  /** Opens one that begins with `event`. Null: there are too many. */
+  /** Opens a stream that begins with `event`. Null: too many are open. */
   readonly open: (
     of: { readonly memberId: string; readonly session: string },
     first: { readonly event: LiveEvent; readonly position: bigint; readonly data: LiveData },
   ) => PassThrough | null
-  /** Says to all streams of a member that something is new. `position`: up to where everything has been said. */
+  /** Announces a change on all streams of a member. `position`: changes up to it have been announced. */
   readonly send: (memberId: string, position: bigint, data: LiveData) => void
-  /** Ends those of a session that is over. */
+  /** Ends the streams of an ended session. */
   readonly endSession: (session: string) => void
   readonly sessions: () => readonly string[]
   readonly hasSession: (session: string) => boolean
-  /** Keeps proxies from taking the connections for dead, and lets go of readers who take nothing. */
+  /** Keeps proxies from closing idle connections, and closes streams of readers who read nothing. */
   readonly beat: () => void
   readonly close: () => void
 }
@@ -44,7 +44,7 @@ const written = (event: LiveEvent, position: bigint, data: LiveData): string =>
 
 const NOTHING: LiveData = { position: null }
 
-/** The open streams of server-sent events of this process (HTML, 9.2). What waits in each is bounded. */
+/** The open streams of server-sent events of this process (HTML, 9.2), each with a bounded buffer. */
 export const createStreams = (): Streams => {
   const all = new Set<Stream>()
   const byMember = new Map<string, Set<Stream>>()
@@ -64,7 +64,7 @@ export const createStreams = (): Streams => {
 
   const send = (stream: Stream, position: bigint, data: LiveData): void => {
     if (stream.out.writableNeedDrain)
-      // A position that stands in what waits already must not be lost to news without one.
+      // A pending position must not be lost to a change without one.
       stream.waiting = { position, data: data.position === null ? (stream.waiting?.data ?? data) : data }
     else stream.out.write(written('news', position, data))
   }
@@ -82,7 +82,7 @@ export const createStreams = (): Streams => {
       all.add(stream)
       own.add(stream)
       out.on('close', () => forget(stream))
-      out.on('error', () => undefined) // it closes, which is heard above
+      out.on('error', () => undefined) // the stream then closes, which is handled above
       out.on('drain', () => {
         stream.stalled = false
         if (stream.waiting === null) return

@@ -1,6 +1,6 @@
 /**
- * Does `work` for every item, at most `atOnceMax` at the same time. All are tried, whatever becomes of the
- * others; the first failure is thrown at the end.
+ * Runs `work` for every item, at most `atOnceMax` at the same time. All items are tried, even after failures; the first
+ * failure is thrown at the end.
  */
 export const forEachBounded = async <T>(
   items: readonly T[],

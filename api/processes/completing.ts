@@ -4,11 +4,11 @@ import { Refusal } from '../../events/refusal.ts'
 import { forEachBounded } from './bounded.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
-/** Work that has begun and may have been left half done, because whoever began it died or lost the ledger. */
+/** Work that was begun and may be unfinished, because its process died or lost the ledger. */
 export interface HalfDone<Item> {
-  /** What was begun before a time and has not ended, oldest first, at most `limit` of it. */
+  /** Unfinished work begun before a time, oldest first, at most `limit` items. */
   readonly unfinished: (before: Date, limit: number) => Promise<readonly Item[]>
-  /** Brings one to its end; safe to repeat any number of times, at the same time too. */
+  /** Finishes an item; safe to repeat any number of times, even concurrently. */
   readonly finish: (item: Item) => Promise<unknown>
   readonly clock: Clock
   readonly log: Pick<BaseLogger, 'info' | 'error'>
@@ -17,21 +17,21 @@ export interface HalfDone<Item> {
 interface Completing<Item> extends HalfDone<Item> {
   readonly name: string
   readonly wokenBy: readonly string[]
-  /** What the log says when there was something to finish. */
+  /** Log message when there was something to finish. */
   readonly report: string
-  /** How long whoever began it may finish it alone, ms. Default 2,000. */
+  /** How long the process that began an item has to finish it itself, ms. Default 2,000. */
   readonly graceMs?: number
-  /** No two rounds follow each other faster, ms. Default 500. */
+  /** Minimum pause between rounds, ms. Default 500. */
   readonly everyMs?: number
   /** Default 100. */
   readonly limit?: number
-  /** Of one round. Default all. */
+  /** Items of a round finished at the same time. Default all. */
   readonly atOnceMax?: number
-  /** A refusal is an outcome of the work too, and no failure. */
+  /** A refusal also ends an item and is not a failure. */
   readonly mayBeRefused?: true
 }
 
-/** Finishes what a crash left half done. Any number of workers may do it at once. */
+/** Finishes work that a crash left unfinished. Any number of workers may run it at once. */
 export const completing = <Item>({
   name,
   wokenBy,

@@ -3,7 +3,7 @@ import { recurring, type Recurring } from './recurring.ts'
 
 const EVERY_MS = 15 * 60_000
 
-/** Deletes what has expired: sessions, sign-ins that nobody finished. Never anything of the ledger. */
+/** Deletes expired rows, such as sessions and abandoned sign-ins. Never anything of the ledger. */
 export const startHousekeeping = ({
   purges,
   log,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 
 /**
- * How long it is, by `clock`, until the earliest time that `query` finds, ms; undefined when it finds none.
+ * Time until the earliest time that `query` finds, by `clock`, ms; undefined when it finds none.
  * @param query selects one row with that time as `at`, which may be null
  */
 export const untilNextDue = async (

@@ -2,52 +2,52 @@ import type { BaseLogger } from 'pino'
 import { createBackoff } from '../../events/backoff.ts'
 import { realTimers, type Timers } from '../../events/timers.ts'
 
-/** Why a process is woken: `work` may have come, the `time` has jumped, or what its rounds failed on is there again. */
+/** Why a process is woken: there may be `work`, the `time` has jumped, or the stores answer again after a failure. */
 type WakeReason = 'work' | 'time' | 'recovery'
 
 export interface Recurring {
   readonly name: string
-  /** What brings it work: names of projections and of kinds of work (see waking.ts). */
+  /** What wakes it: names of projections and of kinds of work (see waking.ts). */
   readonly wokenBy: readonly string[]
   /**
-   * Asks for a round: `graceMs` from now (at once when the time has jumped, since that may have passed), and not before the pause after the last one is over. One that is failing
-   * keeps its pause, unless the reason is that what it failed on is there again: then the next round is now.
+   * Requests a round: after `graceMs` (at once for `time`, since the grace may be over), and not before the pause after
+   * the last round is over. A failing process keeps its back-off; only `recovery` starts its next round now.
    */
   readonly wake: (reason: WakeReason) => void
-  /** Calls back at every round that fails, and at once when the last one did. */
+  /** Calls `listener` for every failed round, and at once when the last round failed. */
   readonly onFailure: (listener: () => void) => void
-  /** Whether the last round went through. */
+  /** Not ok after three failed rounds in a row. */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
-  /** Ends after the round that is under way. */
+  /** Stops after the current round. */
   readonly stop: () => Promise<void>
 }
 
 export interface RecurringOptions {
   readonly name: string
-  /** No two rounds follow each other faster, ms. Where `wokenBy` is missing there is one this often. */
+  /** Minimum pause between rounds, ms; without `wokenBy`, the interval of rounds. */
   readonly everyMs: number
-  /** Rounds are run when one of these wakes it, instead of every `everyMs`. */
+  /** Run a round when one of these wakes the process, instead of every `everyMs`. */
   readonly wokenBy?: readonly string[]
-  /** So long whoever began something may finish it alone, ms: a round for new work comes only then. Default none. */
+  /** A round for new work waits this long, ms, so that the process that began the work can finish it. Default none. */
   readonly graceMs?: number
-  /** @returns in how many ms there will be work again, if it knows */
+  /** @returns ms until there is work again, if known */
   readonly round: () => Promise<number | void>
-  /** Hears of a round that failed. */
+  /** Logs failed rounds. */
   readonly log: Pick<BaseLogger, 'error'>
   readonly timers?: Timers
   readonly random?: () => number
 }
 
 const BACKOFF_MS_MAX = 30_000
-/** The longest a timer can be set for. */
+/** Maximum delay of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const FAILURES_MAX = 3
-/** By so much a timer and the clock that dates events may differ. */
+/** Possible difference between a timer and the clock that dates events. */
 const MARGIN_MS = 50
 
 /**
- * Does `round` once at the start and then whenever it is woken, or regularly, until it is stopped. A round that fails
- * is logged and tried again, ever more slowly. What a round does must be safe to repeat.
+ * Runs `round` at the start and then whenever woken, or regularly, until stopped. A failed round is logged and repeated
+ * with a growing back-off. A round must be safe to repeat.
  */
 export const recurring = ({
   name,
@@ -65,10 +65,10 @@ export const recurring = ({
   let interrupt = new AbortController()
   let failures = 0
   let failed = (): void => {}
-  /** When the next round begins, and when it may begin at the earliest; by `timers`. */
+  /** Start of the next round, and its earliest allowed start; by `timers`. */
   let due = 0
   let earliest = 0
-  /** When the newest work that it was woken for may be done. */
+  /** When the newest work may be processed. */
   let wanted = 0
 
   const beAtWorkBy = (at: number): void => {
@@ -110,7 +110,7 @@ export const recurring = ({
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Without waiting where it is due: the first round begins before anybody can stop it.
+      // Without awaiting when it is due: the first round starts before anybody can stop it.
       if (due > timers.now()) await untilDue()
       if (!stopping.signal.aborted) await attempt()
     }
@@ -144,7 +144,7 @@ export const recurring = ({
   }
 }
 
-/** All of them as one: what is wrong with each that is not well. */
+/** Health of all processes together, with the problems of those that are not ok. */
 export const healthOf = (
   processes: readonly Pick<Recurring, 'name' | 'health'>[],
 ): { readonly ok: boolean; readonly detail?: string } => {

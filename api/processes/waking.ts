@@ -3,28 +3,28 @@ import { realTimers, type Timers } from '../../events/timers.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import type { Recurring } from './recurring.ts'
 
-/** Statements that bring work notify it here; the payload names the kind of work, without one any (migration 0070). */
+/** Statements that create work notify this channel; payload: the kind of work, empty for any kind (migration 0070). */
 export const WORK_CHANNEL = 'work'
 /**
- * Whatever a process is woken by, it also looks for work this often: a notification may be lost. One after the other, so
- * that one connection serves them all and stays: all at once would open ten and let nine go, every time.
+ * Every process also runs this often, since notifications can be lost. They run one after another, so that one
+ * connection serves them all and stays open: all at once would open ten and release nine each time.
  */
 const TICK_MS = 60_000
 const PROBE_MS_MIN = 50
 const PROBE_MS_MAX = 1_000
 
 export interface Waking {
-  /** From now on these are woken by what they name. */
+  /** Starts waking these by the names in their `wokenBy`. */
   readonly add: (processes: readonly Recurring[]) => void
-  /** Wakes them all: the time has jumped. */
+  /** Wakes all of them because the time has jumped. */
   readonly wakeAll: () => void
   readonly stop: () => Promise<void>
 }
 
 /**
- * Wakes processes when there may be work for them, so that nothing asks for it all the time: when a projection that
- * they name has moved, when the database announces work of a kind that they name, and, in case that went astray, once
- * in a while. When a round fails, it asks `probe` until that answers, and then wakes all that have failed.
+ * Wakes processes when there may be work, so that nothing polls: when a projection in their `wokenBy` has moved, when
+ * the database announces work of such a kind, and once a minute in case a notification was lost. After a failed round
+ * it calls `probe` until that succeeds; if the stores were down, it then wakes all failed processes.
  */
 export const startWaking = ({
   announcements,
@@ -34,9 +34,9 @@ export const startWaking = ({
   timers = realTimers,
 }: {
   readonly announcements: Announcements
-  /** Calls back with the names of projections that have moved. */
+  /** Calls `listener` with the names of projections that have moved. */
   readonly onProgress: (listener: (names: readonly string[]) => void) => void
-  /** Resolves when the stores that processes work with answer. */
+  /** Resolves when the stores of the processes answer. */
   readonly probe: () => Promise<unknown>
   readonly tickMs?: number
   readonly timers?: Timers

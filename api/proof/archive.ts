@@ -4,18 +4,18 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { monthOf } from '../../events/calendar.ts'
 
-/** Where every signed checkpoint is kept outside the ledger's database, for ever. */
+/** Permanent store of all signed checkpoints, outside the ledger's database. */
 export interface CheckpointArchive {
   /** The newest note; null when there is none. @throws {Error} when the files cannot be read */
   readonly newest: () => string | null
-  /** Adds a note; it is on the disk when this resolves. One at a time. `at`: ISO time. */
+  /** Appends a note; it is on the disk when this resolves. One call at a time. `at`: ISO time. */
   readonly append: (note: string, at: string) => Promise<void>
 }
 
 const Line = z.object({ at: z.string(), checkpoint: z.string() })
 const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
 
-/** The last line that was written whole; a crash may have cut the one after it short. */
+/** The last complete line; a crash may have truncated the one after it. */
 const lastNote = (text: string): string | null => {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
   for (const line of lines.toReversed()) {
@@ -23,19 +23,19 @@ const lastNote = (text: string): string | null => {
     try {
       return Line.parse(JSON.parse(line)).checkpoint
     } catch {
-      // Cut short by a crash: what was appended behind it began a line of its own.
+      // Truncated by a crash; the next append began a new line.
     }
   }
   return null
 }
 
 /**
- * Keeps checkpoints in `dir`, a file a month with one JSON object a line: `{"at": …, "checkpoint": …}`. Files are
- * only ever appended to, so the folder may stand on write-once storage or be copied while it grows.
+ * Stores checkpoints in `dir`, a file per month with one JSON object per line: `{"at": …, "checkpoint": …}`. Files are
+ * append-only, so the folder may be on write-once storage or be copied while it grows.
  */
 export const openArchive = (dir: string): CheckpointArchive => {
   mkdirSync(dir, { recursive: true })
-  /** The file whose end is known to be a whole line. */
+  /** The file known to end with a complete line. */
   let whole: string | null = null
   return {
     newest: () => {

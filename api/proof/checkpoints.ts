@@ -49,8 +49,8 @@ export const checkpointOf = async (pool: Pool, size: number): Promise<SealedChec
 }
 
 /**
- * The checkpoint that says most about leaf `index`: the newest that a witness has signed, else the newest; null when
- * none covers it yet.
+ * The best checkpoint over leaf `index`: the newest that a witness has signed, else the newest; null when none covers
+ * it yet.
  */
 export const checkpointOver = async (pool: Pool, index: number): Promise<SealedCheckpoint | null> => {
   const { rows } = await pool.query<Row>({
@@ -66,7 +66,7 @@ export const checkpointOver = async (pool: Pool, index: number): Promise<SealedC
   return rows[0] ? sealedFrom(rows[0]) : null
 }
 
-/** Keeps a checkpoint with the log's own signature; does nothing when there is one of this size. */
+/** Stores a checkpoint with the log's own signature, unless there is one of this size. */
 export const saveCheckpoint = async (
   pool: Pool,
   { size, root, note }: SealedCheckpoint,
@@ -80,7 +80,7 @@ export const saveCheckpoint = async (
   })
 }
 
-/** Keeps a witness' signature line of a checkpoint; the first one of each witness stays. */
+/** Stores a witness's signature line of a checkpoint; the first one of each witness stays. */
 export const saveCosignature = async (
   pool: Pool,
   { size, witness, line }: { readonly size: number; readonly witness: string; readonly line: string },
@@ -98,7 +98,7 @@ const RETENTION_DAYS = 1
 const COSIGNED_RETENTION_DAYS = 30
 
 /**
- * Forgets checkpoints that nobody will ask for: the files have them all. Never the newest, nor the newest that a
+ * Deletes checkpoints that nobody will request: the archive has them all. Never the newest, nor the newest that a
  * witness has signed.
  */
 export const purgeCheckpoints = (pool: Pool, now: Date): Promise<number> => {

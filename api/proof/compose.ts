@@ -8,7 +8,7 @@ import { recordLogKey, openLogKey, openWitnessKeys } from './keys.ts'
 import { registerProof } from './routes.ts'
 import { startSealer } from './sealer.ts'
 
-/** Checkpoints, proofs and receipts: their calls, and the process that seals. */
+/** Checkpoints, proofs and receipts: their calls, and the processes that seal and compare. */
 export const composeProof = async ({
   config,
   pool,
@@ -16,7 +16,7 @@ export const composeProof = async ({
   waitFor,
   log,
 }: Pick<Platform, 'config' | 'pool' | 'ledger' | 'waitFor' | 'log'>): Promise<Part> => {
-  // Signatures are dated by the real time, whatever day the business has.
+  // Signatures are dated by the real time, even where the clock for money is ahead.
   const clock = systemClock
   const witnesses = await openWitnessKeys(
     config,

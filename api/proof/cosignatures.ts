@@ -24,9 +24,9 @@ const readNote = (text: string): { note: SignedNote; size: number } => {
 }
 
 /**
- * Takes what a witness hands back: its signature under a checkpoint of ours. Signatures of others are passed over.
- * @returns the size of the checkpoint, and how many signatures were good
- * @throws {HttpError} when it is no checkpoint of ours, or no known witness has signed it
+ * Stores the signatures of known witnesses under one of our checkpoints. Other signatures are ignored.
+ * @returns the size of the checkpoint, and the number of valid signatures
+ * @throws {HttpError} when it is not one of our checkpoints, a signature is invalid, or no known witness has signed it
  */
 export const takeCosignatures = async (
   { pool, witnesses, now }: { pool: Pool; witnesses: readonly NoteVerifier[]; now: Date },

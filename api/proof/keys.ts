@@ -10,17 +10,17 @@ import {
 import type { Config } from '../config.ts'
 import { readOrMake } from '../secret-file.ts'
 
-/** Names the log of a development machine; it is in every checkpoint. */
+/** Name of a development machine's log, part of every checkpoint. */
 const DEVELOPMENT_LOG = 'development.youtility.example/log'
 const DEVELOPMENT_WITNESS = 'development.youtility.example/witness'
 
-/** A pair of keys of development: made at the first need, kept so that the next start signs with the same. */
+/** A development key pair: created on first use and stored, so that the next start signs with the same key. */
 const developmentKey = async (dataDir: string, name: string, kind: NoteVerifier['kind']): Promise<string> => {
   const { signerKey } = await makeNoteKeys(name, kind)
   return readOrMake(path.join(dataDir, `${kind}.key`), () => `${signerKey}\n`).trim()
 }
 
-/** The key that signs checkpoints; null where none is needed (`ROLE=api` in production). */
+/** The key that signs checkpoints; null where none is required (`ROLE=api` in production). */
 export const openLogKey = async ({
   ledgerLogKey,
   dataDir,
@@ -31,11 +31,11 @@ export const openLogKey = async ({
   return readSignerKey(await developmentKey(dataDir, DEVELOPMENT_LOG, 'log'))
 }
 
-/** The private key of the witness of a development machine. */
+/** Private key of a development machine's witness. */
 export const developmentWitnessKey = (dataDir: string): Promise<string> =>
   developmentKey(dataDir, DEVELOPMENT_WITNESS, 'witness')
 
-/** The public keys of witnesses whose cosignatures are taken. @throws {Error} when one of them is none */
+/** Public keys of witnesses whose cosignatures are accepted. @throws {Error} when one of them is not a witness's key */
 export const openWitnessKeys = async (
   { witnessKeys, dataDir, environment }: Pick<Config, 'witnessKeys' | 'dataDir' | 'environment'>,
   readPublic: (privateKey: string) => Promise<string>,
@@ -53,7 +53,7 @@ export const openWitnessKeys = async (
   )
 }
 
-/** Notes that the log signs with this key now. */
+/** Records that the log signs with this key now. */
 export const recordLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<void> => {
   await pool.query(
     `insert into app.log_key (verifier_key, first_used_at) values ($1, $2)

@@ -1,12 +1,12 @@
 import { walletEvents, memberOfStream } from '../../events/wallet/events.ts'
 import type { EventStore, JsonObject, RecordedEvent } from '../../events/store/event-store.ts'
 
-/** Under these names events hold ids of members whose business they are. */
+/** Fields of events with ids of the members concerned. */
 const PARTY_FIELDS = ['memberId', 'creatorId', 'requesterId', 'payerId']
-/** Streams of one piece of business, whose parties the first event names for all. */
+/** Streams whose first event names the parties of all their events. */
 const OWN_BUSINESS = /^(deposit|transferRequest|pool|bill)-/
 
-/** Members whom an event names itself. */
+/** Members named by the event itself. */
 export const partiesIn = (data: JsonObject): string[] =>
   PARTY_FIELDS.flatMap((name) => {
     const id = data[name]
@@ -14,8 +14,8 @@ export const partiesIn = (data: JsonObject): string[] =>
   })
 
 /**
- * Members who may have an event's receipt. A wallet's event is its owner's alone, although a transfer names the other
- * side too: they have an event of their own.
+ * Members who may get an event's receipt. An event of a wallet belongs to its owner alone: a transfer also names the
+ * other member, who has an event of their own.
  */
 export const partiesOf = async (
   store: Pick<EventStore, 'readStream'>,

@@ -25,7 +25,7 @@ export interface ReceiptParts extends Pick<Platform, 'pool' | 'waitFor'> {
   readonly store: EventStore
 }
 
-/** How long a caller waits for an event that happened a moment ago to be sealed, ms. */
+/** How long a caller waits for a recent event to be sealed, ms. */
 const SEALED_TIMEOUT_MS = 2_000
 const LOOK_AGAIN_MS = 100
 
@@ -35,12 +35,12 @@ const notSealed = () =>
     retryAfterSeconds: 1,
   })
 
-/** Waits, for events of the last moment, until the tree has what the log has. */
+/** Waits until the Merkle tree has the log's newest events. */
 const caughtUp = async ({ store, waitFor }: ReceiptParts): Promise<void> => {
   if (!(await waitFor(await store.head(), SEALED_TIMEOUT_MS, ['merkle', 'activity']))) throw notSealed()
 }
 
-/** The newest checkpoint that covers the leaf and that the tree has come to. @throws {HttpError} 503 not sealed yet */
+/** The best checkpoint over the leaf that the tree has reached. @throws {HttpError} 503 not sealed yet */
 const sealOver = async (pool: Pool, leaf: Leaf): Promise<{ seal: SealedCheckpoint; has: number }> => {
   const giveUpAt = performance.now() + SEALED_TIMEOUT_MS
   for (;;) {
@@ -59,8 +59,8 @@ const proofOver = async (pool: Pool, leaf: Leaf) => {
 }
 
 /**
- * That a leaf is in the log, without its event. By its index alone: ids of events are derived from what they are
- * about, so whoever may ask by an id learns who was paid, billed or voted from whether there is an answer.
+ * Proof that a leaf is in the log, without its event. Only by index: ids of events are derived from their contents, so
+ * an answer by id would reveal who was paid, billed or voted.
  * @throws {HttpError} 404 there is no such leaf
  */
 export const leafProof = async (parts: ReceiptParts, index: number): Promise<string> => {
@@ -75,7 +75,7 @@ const readEvent = async (store: EventStore, leaf: Leaf, eventId: string): Promis
   throw new Error(`Leaf ${leaf.index} of the Merkle log is an event that the log does not have`)
 }
 
-/** The first of the events that exists and is the member's business. */
+/** The first of these events that exists and concerns the member. */
 const ownLeaf = async (
   { pool, store }: ReceiptParts,
   memberId: string,
@@ -91,8 +91,8 @@ const ownLeaf = async (
 }
 
 /**
- * The receipt of the first of these events that the member is a party of. It is verified before it is given away, so
- * that nobody ever holds one of ours that does not hold.
+ * The receipt of the first of these events that the member is a party of. It is verified before it is returned, so that
+ * no invalid receipt is ever issued.
  * @throws {HttpError} 404 none of them is the member's; 503 it is not sealed yet
  */
 export const receiptOf = async (
@@ -115,8 +115,8 @@ export const receiptOf = async (
 }
 
 /**
- * Events whose receipt is meant by the id of a piece of business, best first. A transfer is its sender's
- * `TransferSent` and its recipient's `TransferReceived`; a vote may also be asked for by its proposal.
+ * Ids of the events that prove a transfer, deposit, vote or bill, best first. A transfer is its sender's `TransferSent`
+ * and its recipient's `TransferReceived`; a vote may also be given by its proposal's id.
  */
 export const eventsOf = async (
   { pool }: Pick<ReceiptParts, 'pool'>,

@@ -62,7 +62,7 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
       ),
     { limit: api.limits.lookup },
   )
-  // Bytes by a path of any depth, as C2SP has it: not an operation of the contract.
+  // Binary, with a path of any depth as C2SP requires, so not an operation of the contract.
   api.routes.get('/api/ledger/tile/*path', async (ctx) => {
     ctx.state.route = '/api/ledger/tile/{path}'
     const { bytes, whole } = await readTile(pool, ctx.path.slice('/api/ledger/tile/'.length))
@@ -88,7 +88,7 @@ const registerReceipts = (api: ApiRouter, area: ProofArea): void => {
   )
 }
 
-/** The public face of the Merkle log, and members' receipts. */
+/** Public calls of the Merkle log, and members' receipts. */
 export const registerProof = (api: ApiRouter, area: ProofArea): void => {
   registerPublic(api, area)
   registerReceipts(api, area)

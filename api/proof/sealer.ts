@@ -11,14 +11,14 @@ import type { CheckpointArchive } from './archive.ts'
 import { newestCheckpoint, saveCheckpoint } from './checkpoints.ts'
 import type { Platform } from '../platform.ts'
 
-/** Under load there is one seal a second, over all that came; an event that comes alone is sealed at once. */
+/** Under load one seal per second covers all new events; a single event is sealed at once. */
 const SEAL_EVERY_MS = 1_000
-/** A turn of the comparison is followed by a pause this many times as long: 0.2 % of the time are its part. */
+/** A step of the comparison is followed by a pause this many times as long, so that it takes 0.2 % of the time. */
 const SCRUB_REST = 499
 const SCRUB_EVERY_MS = 50
-/** A contradiction is looked at again after this time, in case somebody has mended it. */
+/** A contradiction is checked again after this time, in case it has been repaired. */
 const LOOK_AGAIN_MS = 1_000
-/** After the whole log was compared it is left alone for so long. */
+/** Pause after the whole log was compared. */
 const SCRUB_AGAIN_MS = 600_000
 
 interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
@@ -26,11 +26,11 @@ interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
   readonly signer: NoteSigner
   readonly archive: CheckpointArchive
   readonly log: Pick<BaseLogger, 'error'>
-  /** Of tests: how long the comparison rests. Default ten minutes. */
+  /** For tests: pause after a whole comparison. Default ten minutes. */
   readonly scrubAgainMs?: number
 }
 
-/** Why nothing is sealed: what the log is now contradicts what it was. */
+/** Sealing stops: the log now contradicts what was sealed. */
 class SealedOtherwise extends Error {}
 
 type Seal = Pick<Checkpoint, 'size' | 'root'>
@@ -38,8 +38,8 @@ type Seal = Pick<Checkpoint, 'size' | 'root'>
 const sealOf = (note: string): Seal => parseCheckpoint(parseNote(note).text)
 
 /**
- * What was sealed last, by the archive and by the database. Where both have a checkpoint of the same size they have
- * to be the same; the larger one counts.
+ * The last checkpoint of the archive and the database. Two of the same size must be equal; of different sizes, the
+ * larger one counts.
  */
 const lastSeal = async ({ pool, archive }: SealerParts): Promise<Seal | null> => {
   const newest = archive.newest()
@@ -53,10 +53,10 @@ const lastSeal = async ({ pool, archive }: SealerParts): Promise<Seal | null> =>
   return archived.size >= served.size ? archived : served
 }
 
-/** @throws {SealedOtherwise} when the log, as it is now, is not a continuation of what was sealed */
+/** False while the tree is behind the log. @throws {SealedOtherwise} when the log does not continue what was sealed */
 const assertContinues = async (parts: SealerParts, last: Seal, size: number, position: bigint) => {
   if (size < last.size) {
-    // The tree may still be catching up, after a rebuild or a start on another machine.
+    // The tree may still be catching up after a rebuild, or on a new machine.
     if (position < (await parts.store.head())) return false
     throw new SealedOtherwise(`the log has ${size} events; ${last.size} were sealed: it was rolled back`)
   }
@@ -66,9 +66,9 @@ const assertContinues = async (parts: SealerParts, last: Seal, size: number, pos
 }
 
 /**
- * Signs a checkpoint whenever the tree has grown, and keeps it in the archive first and in the database then. Before
- * each it makes sure that the tree continues the last one, so that this key never vouches for two histories. What was
- * once found to contradict stays so until somebody has looked: health says it, and nothing is signed.
+ * Signs a checkpoint whenever the tree has grown, and stores it first in the archive, then in the database. Before that
+ * it verifies that the tree continues the last checkpoint, so that this key never signs two histories. After a
+ * contradiction nothing is signed and health reports it, until it has been resolved.
  */
 const createSealing = (parts: SealerParts) => {
   const { pool, signer, archive, clock } = parts
@@ -91,8 +91,8 @@ const createSealing = (parts: SealerParts) => {
 }
 
 /**
- * Compares the log with the tree, a few events in a turn, over and over. Answers when the next turn is due, so that
- * it takes a small part of the time only.
+ * Compares the log with the tree, a few events per step, over and over. Returns the ms until the next step, so that it
+ * takes only a small part of the time.
  */
 const createScrubbing = ({ pool, store, clock, scrubAgainMs = SCRUB_AGAIN_MS }: SealerParts) => {
   let next = 0
@@ -113,9 +113,9 @@ const createScrubbing = ({ pool, store, clock, scrubAgainMs = SCRUB_AGAIN_MS }: 
   }
 }
 
-/** Seals the log and watches over what was sealed. */
+/** Seals the log and checks that it continues to match what was sealed. */
 export const startSealer = (parts: SealerParts): readonly Recurring[] => {
-  /** A contradiction is no failure that passes: it is looked at again, and said until it is gone. */
+  /** A contradiction is not a transient failure: it is checked again, and reported until it is gone. */
   const watched = (options: Pick<RecurringOptions, 'name' | 'everyMs' | 'wokenBy' | 'round'>): Recurring => {
     let problem: string | null = null
     const process = recurring({

@@ -3,7 +3,7 @@ import { joined } from '../../events/proof/hashing.ts'
 import { hashesOf, treeHead } from '../../projections/merkle/queries.ts'
 import { HttpError } from '../http/errors.ts'
 
-/** Hashes in a whole tile, by https://c2sp.org/tlog-tiles. */
+/** Hashes in a full tile, by https://c2sp.org/tlog-tiles. */
 const TILE_HASHES = 256
 const LEVEL_MAX = 6
 /** `<level>/<index in groups of three digits, all but the last with an x>[.p/<width>]` */
@@ -14,24 +14,24 @@ const noTile = () => new HttpError(404, 'tile_not_found', 'There is no such tile
 interface TileName {
   readonly level: number
   readonly index: number
-  /** Hashes asked for, 1 to 256. */
+  /** Requested hashes, 1 to 256. */
   readonly width: number
 }
 
-/** What a path asks for; null when it is none. */
+/** Parses the path of a tile; null when it is invalid. */
 const parseTilePath = (path: string): TileName | null => {
   const [, level, groups, partial] = PATH.exec(path) ?? []
   if (level === undefined || groups === undefined || Number(level) >= LEVEL_MAX) return null
   const width = partial === undefined ? TILE_HASHES : Number(partial)
   const index = Number(groups.replaceAll(/[x/]/g, ''))
-  // One name for each tile: no leading group of zeros.
+  // Each tile has only one name: no leading group of zeros.
   if (width > TILE_HASHES || (partial !== undefined && width === TILE_HASHES) || groups.startsWith('x000/'))
     return null
   return { level: Number(level), index, width }
 }
 
 /**
- * A tile of the tree: `width` hashes of 32 bytes. Only hashes are given, no entries: those are members' business.
+ * A tile of the tree: `width` hashes of 32 bytes. Tiles of entries are not served: events are private to their members.
  * @throws {HttpError} 404 when there is no such tile
  */
 export const readTile = async (pool: Pool, path: string): Promise<{ bytes: Buffer; whole: boolean }> => {

@@ -25,8 +25,8 @@ type AsOfArea = Pick<ReportArea, 'store'> & { readonly marks: StatementMarks }
 type Found = Walked & { readonly end: StatementMark }
 
 /**
- * A member's wallet as the ledger had it at a moment, and its last entries, at least one.
- * @throws {HttpError} 422 where there is nothing to say, which is not the same as nothing
+ * A member's wallet in the ledger at a moment, and its last entries, at least one.
+ * @throws {HttpError} 422 when there is no wallet at that moment, which differs from an empty one
  */
 const walletAt = async (
   area: AsOfArea,
@@ -42,7 +42,7 @@ const walletAt = async (
         `The ledger ends at position ${head} and has nothing to say of ${moment.position} yet.`,
       )
   }
-  // The moment is one of the store's clock.
+  // Compared with the real time, by which the store dates events.
   if (moment?.kind === 'time' && at !== undefined && isYetToCome(moment.time, at))
     throw unanswerable(`${at} has not come yet.`)
   const { end, ...walked } = await walkStatement(area, memberId, moment, keep)
@@ -54,7 +54,7 @@ const walletAt = async (
   )
 }
 
-/** Today's end has not come, and still means today so far. */
+/** Today is allowed although its end is in the future: it means today so far. */
 const isYetToCome = (time: string, given: string): boolean => {
   const now = systemClock().toISOString()
   return given.length === 10 ? given > now.slice(0, 10) : time > now
@@ -112,7 +112,7 @@ const pageOf = async (
   }
 }
 
-/** The ledger's own answers, for any moment: no read model is asked. */
+/** Balances and statements at any moment, read from the ledger itself instead of a read model. */
 export const registerAsOf = (
   api: ApiRouter,
   { store, heavyPool }: Pick<ReportArea, 'store' | 'heavyPool'>,

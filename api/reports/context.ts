@@ -2,12 +2,12 @@ import type { Biller } from '../bills/biller.ts'
 import type { WalletArea } from '../wallet/context.ts'
 import type { Platform } from '../platform.ts'
 
-/** What the dashboard, statements and insights are read from. */
+/** Dependencies of the dashboard, statements and insights. */
 export interface ReportArea extends Pick<
   WalletArea,
   'pool' | 'store' | 'clock' | 'members' | 'messageKeys' | 'waitFor'
 > {
-  /** For whole months. */
+  /** For queries over whole months. */
   readonly heavyPool: Platform['heavyPool']
   readonly billers: readonly Biller[]
 }

@@ -15,7 +15,7 @@ const HEADER = [
   'Reference',
 ]
 
-/** Times and figures stand without quotes, as numbers do. */
+/** Columns to quote: all but times and numbers. */
 const IS_TEXT = HEADER.map((name) => !['Date (UTC)', 'Amount', 'Balance'].includes(name))
 
 type Row = readonly (string | null)[]

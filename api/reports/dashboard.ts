@@ -12,7 +12,7 @@ const SAVINGS_MONTHS_MAX = 12
 const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =>
   Number(rows.reduce((sum, row) => sum + of(row), 0n))
 
-/** A member's figures, from their pools, their bills, and what bills them. */
+/** A member's figures, from their pools, their bills, and the services that bill them. */
 export const dashboardOf = async (
   { pool, billers }: { readonly pool: Pool; readonly billers: readonly Biller[] },
   memberId: string,

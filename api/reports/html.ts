@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-/** A text that stays a text in HTML, in content and in quoted attributes. */
+/** Escapes a text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
 
 const STYLE = `
@@ -49,7 +49,7 @@ td:first-child, th:first-child, .movements td:nth-child(3) { white-space: nowrap
 }
 `
 
-/** Nothing may load or run but the one style above; the page may not be framed. */
+/** Allows only the one style above: no scripts, no other resources, no framing. */
 export const STATEMENT_CSP = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -72,7 +72,7 @@ const accountName = (account: DayAccount, { t }: Speaker): string =>
 const time = (iso: string): string =>
   `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}</time>`
 
-/** A figure; where a telephone has no room for the heads of the columns, it says what it is. */
+/** A cell with a number; its label is shown on narrow screens, which have no column heads. */
 const figure = (label: string, text: string): string =>
   `<td class="number" data-label="${escapeHtml(label)}">${text}</td>`
 
@@ -94,7 +94,7 @@ const details = (
   const status = statusWords(activity.status, t)
   return [
     escapeHtml(kindWords(activity.kind, t)),
-    // Isolated, so that a name or message in another direction of writing does not turn the rest around.
+    // Isolated, so that a name or message in another writing direction does not reorder the rest.
     ...(person
       ? [
           `<bdi>${escapeHtml(person.name)}</bdi>${person.handle ? ` <bdi>@${escapeHtml(person.handle)}</bdi>` : ''}`,
@@ -116,7 +116,7 @@ ${figure(speaker.t('Balance'), held(line.account, line.balance, speaker))}</tr>`
     )
     .join('\n')
 
-/** The heads of a table's columns; those of figures stand over them. */
+/** Column heads; those of the last `figures` columns are right-aligned like the numbers below. */
 const heads = (texts: readonly string[], figures: number): string =>
   texts
     .map((text, place) =>
@@ -127,8 +127,8 @@ const heads = (texts: readonly string[], figures: number): string =>
     .join('')
 
 /**
- * A statement as a page to print, in a language such as "de-AT": no script, nothing from elsewhere; serve it with
- * {@link STATEMENT_CSP}. Its times are those of UTC, written so that they can be told from a local one.
+ * A statement as a page to print, in a language such as "de-AT": no script, no external resource; serve it with {@link
+ * STATEMENT_CSP}. Times are in UTC and say so.
  */
 export const statementHtml = (statement: Statement, language = DEFAULT_LOCALE): string => {
   const { month, owner, readAt, until, lines } = statement

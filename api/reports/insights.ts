@@ -14,12 +14,12 @@ const APY_BASIS_POINTS = { USD: 450n, 'YUT staked': 820n } as const
 /** The first of the last `days` UTC days, the current one included, `yyyy-mm-dd`. */
 export const firstRecentDay = (now: Date, days = RECENT_DAYS): string => addDays(dayOf(now), 1 - days)
 
-/** Ten-millionths of a dollar in a minor unit: in these every amount of every currency is whole. */
+/** Ten-millionths of a dollar per minor unit: in this unit, amounts of every currency are integers. */
 const FINE_PER_MINOR: Readonly<Record<Currency, bigint>> = { USD: 100_000n, USDC: 10n, YUT: 1n }
 
 type Amounts = Readonly<Record<Currency, bigint>>
 
-/** Cents, each currency rounded down, as `GET /api/wallet` counts them. */
+/** Cents, each currency rounded down, as in `GET /api/wallet`. */
 const centsOf = (amounts: Amounts): bigint => totalCents(amounts, 0n)
 const fineOf = (amounts: Amounts): bigint =>
   amounts.USD * FINE_PER_MINOR.USD + amounts.USDC * FINE_PER_MINOR.USDC + amounts.YUT * FINE_PER_MINOR.YUT
@@ -30,7 +30,7 @@ const sumOf = (rows: readonly MonthSums[], of: (row: MonthSums) => bigint): Amou
   return sums
 }
 
-/** What the accounts held after these rows. */
+/** Balances of the accounts after these rows. */
 const balancesAfter = (rows: readonly MonthSums[]): AccountBalances => {
   const balances = noAccountBalances()
   for (const row of rows) balances[row.account] += row.net
@@ -41,7 +41,7 @@ const portfolioCents = (balances: AccountBalances): bigint => totalCents(balance
 const portfolioFine = (balances: AccountBalances): bigint =>
   fineOf(balances) + balances['YUT staked'] * FINE_PER_MINOR.YUT
 
-/** Hundredths, rounded half up; zero where there is nothing to divide by. */
+/** The quotient in hundredths, rounded half up; zero unless both are positive. */
 const hundredths = (numerator: bigint, denominator: bigint): bigint =>
   denominator <= 0n || numerator <= 0n ? 0n : (2n * numerator * 100n + denominator) / (2n * denominator)
 
@@ -63,11 +63,11 @@ const blendedApy = (balances: AccountBalances): string => {
 const dollars = (cents: bigint): string => formatMinor('USD', cents)
 const notStaked = ({ account }: { account: DayAccount }): boolean => account !== 'YUT staked'
 
-/** The figures of a member, from their sums by month, oldest first. Pure and exact; `now` is the reading. */
+/** A member's insights, from their sums by month, oldest first. Pure and exact. */
 export const insightsFrom = (
   sums: readonly MonthSums[],
   now: Date,
-  /** What pools have paid on bills so far, in cents. */
+  /** Total that pools have paid on bills, in cents. */
   paidByPools = 0n,
 ): WalletInsights => {
   const thisMonth = monthOf(now)
@@ -77,7 +77,7 @@ export const insightsFrom = (
   const earned = (rows: readonly MonthSums[]) => sumOf(rows, (row) => row.earned)
   const recentEarned = sumOf(sums, ({ recent }) => recent.earned)
   const monthEarned = earned(sums.filter(({ month }) => month === thisMonth))
-  // Staking moves tokens from one account of the member to another: one movement, seen from the first.
+  // Staking moves tokens between two accounts of the member: counted once, on the unstaked side.
   const movements = sums.filter(notStaked)
   const [first] = sums
   return {

@@ -9,9 +9,9 @@ const monthName = (month: string): string => MONTH_NAME.format(new Date(`${month
 const noStatement = (sentence: string) => new HttpError(404, 'statement_not_found', sentence)
 
 /**
- * A statement needs a month in which there was a wallet.
+ * Asserts that the member had a wallet in the month.
  * @param openedAt ISO time, null when the wallet was never opened
- * @throws {HttpError} 404 with what there is instead
+ * @throws {HttpError} 404 saying which months have a statement
  */
 export const assertStatementMonth = (month: string, openedAt: string | null, now: Date): void => {
   if (openedAt === null) throw noStatement('You have no wallet yet, so there are no statements.')

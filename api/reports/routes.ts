@@ -26,7 +26,7 @@ const notSettled = () =>
 
 /** @throws {HttpError} 404 no statement for this month; 503 the read models are behind */
 const readStatement = async (area: ReportArea, memberId: string, month: string): Promise<Statement> => {
-  // A statement speaks of everything there is, as whoever keeps it will expect.
+  // A statement must include every event so far.
   await freshTo(area, await area.store.head(), ['wallet', 'activity'])
   const now = area.clock()
   const wallet = await walletOf(area.pool, memberId)
@@ -47,7 +47,7 @@ const readStatement = async (area: ReportArea, memberId: string, month: string):
   }
 }
 
-/** By `format`, else by the Accept header; a browser gets the page, whoever takes anything the CSV. */
+/** By `format`, else by the Accept header; browsers get the page, callers that accept anything the CSV file. */
 const formatOf = (ctx: AppContext, format: 'csv' | 'html' | undefined): 'csv' | 'html' => {
   if (format !== undefined) return format
   const accepted = ctx.accepts(['text/csv', 'text/html'])

@@ -11,12 +11,12 @@ import {
 import { Currency } from '../contract/fields.ts'
 import { LedgerAccount } from '../contract/reports.ts'
 
-/** A mark after every so many events of a wallet: more than a page of its statement has. */
+/** Events of a wallet between two marks; more than a page of its statement has. */
 export const MARK_EVENTS = 1_000n
 
-/** Marks in `event_store.statement_mark`: disposable, and never believed without a look at the event they stand on. */
+/** Marks in `event_store.statement_mark`: disposable, and never trusted without checking the event they refer to. */
 export interface StatementMarks {
-  /** The `back`-th mark before the moment (1: the latest), null where there is none. */
+  /** The `back`-th last mark before the moment (1: the latest); null when there is none. */
   readonly before: (memberId: string, moment: Moment | null, back: number) => Promise<StatementMark | null>
   readonly save: (memberId: string, mark: StatementMark) => Promise<void>
   readonly forget: (memberId: string) => Promise<void>
@@ -76,18 +76,18 @@ export const createStatementMarks = (pool: Pool): StatementMarks => ({
   },
 })
 
-/** What a statement came to: its last entries, newest last, and where it ended. */
+/** Result of reading a statement: its last entries, newest last, and its end. */
 export interface Walked {
-  /** At most as many as were asked for. */
+  /** At most `keep` of them. */
   readonly entries: readonly StatementEntry[]
-  /** After the last event; null where there was none at all. */
+  /** Mark after the last event; null when there is no event. */
   readonly end: StatementMark | null
   readonly recordedAt: string
 }
 
 /**
- * Reads the end of a member's statement up to a moment: from the marks, so some two thousand events however long the
- * wallet is, and never more than `keep` entries in memory. Marks that are missing are made on the way.
+ * Reads the end of a member's statement up to a moment: from a mark, so at most some two thousand events however long
+ * the wallet's history is, and never more than twice `keep` entries in memory. Missing marks are created on the way.
  */
 export const walkStatement = async (
   { store, marks }: { readonly store: Pick<EventStore, 'readStream'>; readonly marks: StatementMarks },
@@ -107,7 +107,7 @@ export const walkStatement = async (
     const end = last?.mark() ?? mark
     return { entries: entries.slice(-keep), end, recordedAt: last?.recorded.recordedAt ?? end?.time ?? '' }
   }
-  // The one before the latest: there may be fewer events after the latest than a page has.
+  // Not the latest mark: fewer events than a page may follow it.
   const mark = await marks.before(memberId, moment, 2)
   try {
     return await walk(mark)

@@ -2,7 +2,7 @@ import type { ActivityKind } from '../../projections/activity/table.ts'
 import type { StatementLine } from './statement.ts'
 import type { Say } from '../contract/texts.ts'
 
-/** What happened, as a statement for people says it; `kindLabel` is for the CSV file. */
+/** Name of an activity on the printed statement; `kindLabel` is for the CSV file. */
 export const kindWords = (kind: ActivityKind, t: Say): string => {
   switch (kind) {
     case 'wallet_opened':
@@ -42,7 +42,7 @@ export const kindWords = (kind: ActivityKind, t: Say): string => {
   }
 }
 
-/** What became of it; null where there is nothing to be said. */
+/** Status on the printed statement; null for a completed activity. */
 export const statusWords = (status: StatementLine['activity']['status'], t: Say): string | null => {
   switch (status) {
     case 'completed':

@@ -7,7 +7,7 @@ import { ACCOUNTS, currencyOf, type DayAccount } from '../../projections/daily/t
 import { periodBalancesOf, type AccountBalances } from '../../projections/daily/queries.ts'
 import type { Person } from '../wallet/people.ts'
 
-/** One movement, with what the account held after it. Minor units, signed. */
+/** One movement, with the account's balance after it. Minor units, signed. */
 export interface StatementLine {
   readonly account: DayAccount
   readonly minor: bigint
@@ -15,7 +15,7 @@ export interface StatementLine {
   readonly activity: ActivityLine
 }
 
-/** A month of a wallet in figures; every account's closing balance is its opening balance plus its lines. */
+/** Figures of a wallet's month; every account's closing balance is its opening balance plus its lines. */
 interface StatementFigures {
   readonly month: string
   /** ISO times, the end exclusive. */
@@ -26,17 +26,17 @@ interface StatementFigures {
   readonly lines: readonly StatementLine[]
 }
 
-/** The figures with the people and words in them. */
+/** The figures together with names and messages. */
 export interface Statement extends StatementFigures {
   readonly owner: Person
   readonly counterparty: (memberId: string) => Person
-  /** The words of a line, by its position. */
+  /** Message of a line, by the line's position. */
   readonly messages: ReadonlyMap<bigint, string>
-  /** ISO time of the reading; the month may not be over by then. */
+  /** ISO time of the query; the month may not be over by then. */
   readonly readAt: string
 }
 
-/** How many lines one query reads. */
+/** Lines per query. */
 const PAGE_LINES = 5_000
 
 const linesOf = async (
@@ -58,7 +58,7 @@ const linesOf = async (
   }
 }
 
-/** Tokens that are staked leave the YUT account for the staked one, and come back from there. */
+/** Staking moves tokens from the YUT account to the staked one; unstaking moves them back. */
 const accountsOf = ({
   kind,
   currency,
@@ -72,7 +72,7 @@ const accountsOf = ({
   ]
 }
 
-/** Puts lines in order upon the opening balances. Pure. */
+/** Computes the balance after each line from the opening balances. Pure. */
 export const runningLines = (
   opening: AccountBalances,
   activity: readonly ActivityLine[],
@@ -88,8 +88,8 @@ export const runningLines = (
 }
 
 /**
- * The figures of a member's month. Null when the read models are in the middle of it: the sums by day and
- * the single lines have to give the same closing balances, or it is no statement.
+ * Figures of a member's month. Null when the read models are being updated: the sums by day and the single lines must
+ * give the same closing balances, otherwise there is no statement.
  */
 export const statementFigures = async (
   pool: Pool,

@@ -5,13 +5,13 @@ import { VARIABLES } from '../config-variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
 
 interface WitnessConfig {
-  /** Where the log is. */
+  /** URL of the log. */
   readonly url: string
   readonly logKey: string | null
   readonly signer: NoteSigner
   readonly stateDir: string
   readonly everyMs: number
-  /** Where what was signed is published; null: nowhere. */
+  /** Port to publish the last signed checkpoint on; null: not published. */
   readonly port: number | null
   readonly host: string
 }
@@ -46,7 +46,7 @@ const numberOf = (env: Environment, name: string, max: number): number | null =>
   return value
 }
 
-/** @throws {Error} naming the variable at fault */
+/** @throws {Error} naming the variable that is invalid */
 export const loadWitnessConfig = async (env: Environment, now: () => Date): Promise<WitnessConfig> => {
   const production = env['NODE_ENV'] === 'production'
   const dataDir = path.resolve(env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data')

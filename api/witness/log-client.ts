@@ -3,19 +3,19 @@ import { messageOf } from '../../events/thrown.ts'
 import { operations } from '../contract/operations.ts'
 import { LogKeys } from '../contract/proof.ts'
 
-/** A log as anybody sees it: by plain HTTP at its public URL. */
+/** A log by its public HTTP API. */
 export interface LogClient {
   readonly checkpoint: () => Promise<string>
   readonly keys: () => Promise<LogKeys>
-  /** Hashes in base64. @throws {LogRefused} when the log says that it has no such proof */
+  /** Hashes in base64. @throws {LogRefused} when the log has no such proof */
   readonly consistency: (first: number, second: number) => Promise<readonly string[]>
-  /** Hands a cosigned checkpoint back. */
+  /** Sends a cosigned checkpoint to the log. */
   readonly deliver: (note: string) => Promise<void>
 }
 
-/** The log cannot be reached or is not ready: try again later. */
+/** The log cannot be reached or is not ready; retry later. */
 export class LogUnreachable extends Error {}
-/** The log answered, and the answer is no. */
+/** The log refused the request. */
 export class LogRefused extends Error {}
 
 const TIMEOUT_MS = 10_000

@@ -1,4 +1,4 @@
-/** `npm run witness`: watches over a log from outside. See `docs/operators.md` and `docs/auditors.md`. */
+/** `npm run witness`: monitors a log from outside. See `docs/operators.md` and `docs/auditors.md`. */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -65,7 +65,7 @@ const watch = async (once: boolean): Promise<number> => {
       const at = systemClock()
       const isNews = sentenceOf(outcome) !== reported
       reported = sentenceOf(outcome)
-      // A refusal is reported at every round, everything else when it is new.
+      // A refusal is reported every round, other outcomes only when they change.
       if (outcome.kind === 'refused' || isNews) report(outcome, at)
       if (outcome.kind === 'refused') {
         alarm = `${at.toISOString()}: ${outcome.why}`

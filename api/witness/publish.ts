@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { fingerprintOf } from '../../events/proof/note-keys.ts'
 import type { WitnessState } from './state.ts'
 
-/** What a witness says to everybody, so that members need not ask the log about the log. */
+/** What a witness publishes, so that members can check the log without trusting it. */
 interface Published {
   readonly state: () => WitnessState | null
   readonly witnessKey: string
-  /** Why the log was last refused; null when it was not. */
+  /** Why this witness last refused to sign; null when it never did. */
   readonly alarm: () => string | null
 }
 
@@ -25,7 +25,7 @@ const pageOf = async ({ state, witnessKey, alarm }: Published): Promise<string> 
   ].join('\n')
 }
 
-/** Serves `/` for people and `/checkpoint` for programs, readable from any page. */
+/** Serves `/` for people and `/checkpoint` for programs, with CORS for any page. */
 export const publish = async (published: Published, port: number, host: string): Promise<Server> => {
   const server = createServer((request, response) => {
     const answer = (status: number, text: string): void => {

@@ -15,11 +15,11 @@ import { LogRefused, LogUnreachable, type LogClient } from './log-client.ts'
 import type { WitnessFiles } from './state.ts'
 
 /**
- * What a look at the log came to.
- * - `cosigned`: it has grown, provably; `first`: it was never seen before, and was taken as it is
- * - `unchanged`: it is as it was
- * - `refused`: it is not what it was, or not what it says. Nothing is signed.
- * - `unreachable`: nothing can be said
+ * Result of one check of the log.
+ * - `cosigned`: it has provably grown; `first`: it was seen for the first time and accepted unproven
+ * - `unchanged`: it has the same checkpoint as before
+ * - `refused`: it contradicts its past or its own statements. Nothing is signed.
+ * - `unreachable`: no result
  */
 export type Outcome =
   | { readonly kind: 'cosigned'; readonly size: number; readonly first: boolean; readonly delivered: boolean }
@@ -28,7 +28,7 @@ export type Outcome =
       readonly kind: 'refused'
       readonly code: 'forked' | 'rolled_back' | 'not_proven' | 'not_signed' | 'malformed'
       readonly why: string
-      /** What the log showed. */
+      /** The checkpoint that the log returned. */
       readonly offered: string
     }
   | { readonly kind: 'unreachable'; readonly why: string }
@@ -37,7 +37,7 @@ interface WitnessParts {
   readonly client: LogClient
   readonly files: Pick<WitnessFiles, 'load' | 'save'>
   readonly signer: NoteSigner
-  /** The log's public key, as somebody was told it; null: as the log itself says at the first sight. */
+  /** The log's public key from a trusted source; null: the key that the log itself gives on first contact. */
   readonly logKey: string | null
 }
 
@@ -118,7 +118,7 @@ const look = async ({ client, files, signer, logKey }: WitnessParts, offered: st
   const { signatures } = await signNote(note.text, signer)
   const byLog = note.signatures.filter(({ name }) => name === checkpoint.origin)
   const cosigned = formatNote({ text: note.text, signatures: [...byLog, ...signatures] })
-  // Remembered before anybody gets to see it: a crash in between loses a signature, never the memory of one.
+  // Stored before anybody can see it: a crash in between loses a signature, never the record of one.
   files.save({ note: cosigned, delivered: false, logKey: key })
   return {
     kind: 'cosigned',
@@ -129,8 +129,7 @@ const look = async ({ client, files, signer, logKey }: WitnessParts, offered: st
 }
 
 /**
- * Looks at the log once: signs its newest checkpoint only when it provably continues the last one that this witness
- * signed.
+ * Checks the log once: signs its newest checkpoint only when that provably continues the last one this witness signed.
  */
 export const witnessRound = async (parts: WitnessParts): Promise<Outcome> => {
   let offered = ''

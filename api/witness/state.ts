@@ -12,26 +12,26 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import { hasCode } from '../../events/thrown.ts'
 
-/** What a witness remembers: all that it needs to notice a second history. */
+/** State of a witness: all that it needs to detect a second history. */
 export interface WitnessState {
   /** The last checkpoint that it signed, with its cosignature, as a C2SP signed note. */
   readonly note: string
-  /** The log has got it back. */
+  /** The log has received it. */
   readonly delivered: boolean
-  /** The log's public key, where it was taken on trust at the first sight. */
+  /** The log's public key, which may have been trusted on first contact. */
   readonly logKey: string
 }
 
 const Kept = z.strictObject({ note: z.string(), delivered: z.boolean(), logKey: z.string() })
 
 export interface WitnessFiles {
-  /** Null before the first checkpoint. @throws {Error} when the file is there and cannot be read: never begin anew */
+  /** Null before the first checkpoint. @throws {Error} when the file exists but cannot be read: never start over */
   readonly load: () => WitnessState | null
-  /** Is on the disk when this returns, whole or not at all. */
+  /** Atomic, and on the disk when this returns. */
   readonly save: (state: WitnessState) => void
-  /** Keeps what shows that the log has two histories. Answers the file's name. */
+  /** Stores evidence that the log has two histories. Returns the file's name. */
   readonly saveEvidence: (text: string, at: Date) => string
-  /** Lets another process be the witness. */
+  /** Releases the lock, so that another process can be the witness. */
   readonly release: () => void
 }
 
@@ -54,7 +54,7 @@ const writeDurably = (file: string, text: string): void => {
 }
 
 const isRunning = (pid: number): boolean => {
-  // In a container the process before us may have had our number.
+  // In a container, the previous process may have had the same id.
   if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
@@ -64,7 +64,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Two witnesses on one state could sign two histories: the second one is refused. */
+/** Two witnesses on one state could sign two histories, so the second one is rejected. */
 const lock = (file: string): void => {
   try {
     const descriptor = openSync(file, 'wx', 0o600)
@@ -81,8 +81,8 @@ const lock = (file: string): void => {
 }
 
 /**
- * Opens a witness' folder for this process alone.
- * @throws {Error} when another process has it
+ * Opens a witness's folder for this process alone.
+ * @throws {Error} when another process has locked it
  */
 export const openWitnessFiles = (dir: string): WitnessFiles => {
   mkdirSync(dir, { recursive: true })
