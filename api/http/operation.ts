@@ -100,8 +100,8 @@ export type StoreAnswer<B> = (body: (position: string) => B) => StoredAnswer
 
 /**
  * Runs a command and stores its answer in one commit, without storing the key before. Null: nothing was stored, because
- * the command cannot run so now or the key is known; then the handler runs it step by step. `isKnown` looks the key up,
- * for a command that finds an obstacle.
+ * the command cannot run so now or the key is known; then the handler runs it step by step. `isKnown` looks up, after a
+ * conflict, whether the key is stored already.
  */
 export type AtOnce<T extends Operation> = (
   call: Call<T>,

@@ -7,7 +7,7 @@ import { formerAccountsOf } from './departed.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
 import { rewrapOnce } from './rewrap.ts'
 
-/** Sign-in, sign-out and who is who; what expires here are sessions and sign-ins that nobody finished. */
+/** Sign-in, sign-out and member look-ups, and the purges of expired rows. */
 export const composeIdentity = (
   platform: Pick<
     Platform,
@@ -29,7 +29,7 @@ export const composeIdentity = (
     readonly provider: IdentityOptions['provider']
     /** Throws while the account is being closed. */
     readonly assertOpen: (memberId: string) => Promise<void>
-    /** Who comes back owes what their former accounts owed. */
+    /** Charges a returning member with the debts of their former accounts. */
     readonly takeDebtsOver: (memberId: string, former: readonly string[]) => Promise<void>
   },
 ): Part => {

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { PlatformKeys } from '../keys/platform-keys.ts'
 
-/** Who somebody is to the identity provider. */
+/** A person's identity at the identity provider. */
 interface ProviderIdentity {
   readonly issuer: string
   readonly subject: string
 }
 
 /**
- * Who closed an account and may come back. Of them a keyed hash is kept outside what is erased, which tells that
- * somebody is the same person again and nothing else; without the key it cannot be tried out.
+ * People who closed an account and may come back. Only a keyed hash of their identity survives the erasure: it
+ * recognises the same person and nothing else, and without the key it cannot be guessed by trial.
  */
 export interface Departed {
-  /** Remembers, in the transaction that deletes it, whose account is gone. Repeating it changes nothing. */
+  /** Records a closed account, in the transaction that deletes it. Repeating it changes nothing. */
   readonly remember: (client: PoolClient, memberId: string) => Promise<void>
-  /** Notes, in the transaction that makes a member, that they were one before. */
+  /** Records, in the transaction that creates a member, that they had an account before. */
   readonly recordReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
 }
 
@@ -26,7 +26,7 @@ const MOVE = `
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
 
 export const createDeparted = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of'> }): Departed => {
-  /** By every key that there is, the newest first. */
+  /** Hashes by every existing key, the newest first. */
   const hashesOf = async (
     client: PoolClient,
     { issuer, subject }: ProviderIdentity,
@@ -57,7 +57,7 @@ export const createDeparted = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of
   }
 }
 
-/** Accounts that a member had before this one and closed, oldest first; none of most. */
+/** A member's former, closed accounts, oldest first; usually none. */
 export const formerAccountsOf = async (pool: Pool, memberId: string): Promise<readonly string[]> => {
   const { rows } = await pool.query<{ member_ids: string[] }>({
     name: 'departed-accounts',

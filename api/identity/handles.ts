@@ -4,7 +4,7 @@ const HANDLE_MAX = 30
 /** Leaves room for the number that makes a handle unique. */
 const STEM_MAX = 24
 
-/** Words that nobody but us may speak with, and the names we go by. */
+/** Words that only we may use, and our names. */
 const RESERVED_WORDS = new Set([
   'abuse', 'account', 'accounts', 'admin', 'administrator', 'anonymous', 'bank', 'billing', 'compliance', 'contact',
   'everyone', 'finance', 'fraud', 'help', 'helpdesk', 'info', 'legal', 'mod', 'moderator', 'noreply', 'official',
@@ -13,15 +13,15 @@ const RESERVED_WORDS = new Set([
 ]) // prettier-ignore
 const RESERVED_NAMES = ['youtility', 'tellepathy']
 
-/** Digits that are read as letters. */
+/** Digits that look like letters. */
 const READ_AS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b' }
 const asRead = (text: string): string => text.replaceAll(/[0134578]/g, (digit) => READ_AS[digit] ?? digit)
-/** What cannot be told apart at a glance becomes one: `l` and `i` in `y0utl1lty`. */
+/** Maps characters that look alike to one: `l` and `i` in `y0utl1lty`. */
 const blurred = (text: string): string => asRead(text).replaceAll('l', 'i')
 
 /**
- * Whether a handle would pass for one of ours: our names anywhere in it, also with digits for letters, or one
- * of our words as a part of it or as the whole (`youtility_support`, `supp0rt`, `help_desk2`).
+ * Whether a handle could be mistaken for one of ours: it contains one of our names, also with digits for letters, or a
+ * reserved word as a part or as the whole (`youtility_support`, `supp0rt`, `help_desk2`).
  */
 export const isReservedHandle = (handle: string): boolean => {
   const plain = handle.toLowerCase()
@@ -31,7 +31,7 @@ export const isReservedHandle = (handle: string): boolean => {
   return words.some((word) => RESERVED_WORDS.has(word))
 }
 
-/** A name in `[a-z0-9_]`; empty when nothing of it can be written so. */
+/** A name reduced to `[a-z0-9_]`; empty when nothing remains. */
 const plainOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -43,15 +43,15 @@ const plainOf = (name: string): string =>
 
 const fitting = (plain: string): string | null => (plain.length < 3 || isReservedHandle(plain) ? null : plain)
 
-/** Who a handle is made for, as the identity provider names them. */
+/** Names at the identity provider of the person who needs a handle. */
 export interface Named {
   readonly givenName: string
   readonly familyName: string
 }
 
 /**
- * Handles to try in turn: the given name, the whole name, then random numbers. Never made of the e-mail address:
- * a handle is public, and whoever sees it would know half of the address.
+ * Handles to try in turn: the given name, the full name, then random numbers. Never derived from the e-mail address: a
+ * handle is public and would reveal half of the address.
  */
 export function* handleCandidates({ givenName, familyName }: Named): Generator<string> {
   const given = fitting(plainOf(givenName))

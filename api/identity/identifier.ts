@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** How one member names another. */
+/** The ways to identify another member. */
 export type Identifier =
   | { readonly kind: 'handle'; readonly handle: string }
   | { readonly kind: 'email'; readonly email: string }
@@ -13,7 +13,7 @@ const UUID = z.uuid()
 
 export const didOf = (memberId: string): string => `did:youtility:${memberId}`
 
-/** Reads a handle (with or without @), an e-mail address or a DID, without regard to case; null when it is none. */
+/** Parses a handle (with or without @), an e-mail address or a DID, whatever the case; null when it is none of them. */
 export const parseIdentifier = (text: string): Identifier | null => {
   const trimmed = text.trim()
   const id = DID.exec(trimmed)?.[1]

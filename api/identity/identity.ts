@@ -33,14 +33,14 @@ export interface IdentityOptions extends Pick<
   }
   /** Called at every sign-in before the session begins; opens the wallet. Must be safe to repeat. */
   readonly onSignedIn: (member: Member) => Promise<void>
-  /** Has `senderId` ever sent money to `recipientId`? */
+  /** Whether `senderId` has ever sent money to `recipientId`. */
   readonly hasPaid: (senderId: string, recipientId: string) => Promise<boolean>
 }
 
 export interface Identity {
   /** Registers sign-in, sign-out, the current user and the payee look-up. */
   readonly register: (api: ApiRouter) => void
-  /** Deletes sign-ins that were never finished, and what sessions that are over left behind. */
+  /** Deletes unfinished sign-ins, and the provider's ID tokens of ended sessions. */
   readonly purge: () => Promise<number>
 }
 
@@ -57,7 +57,7 @@ const userOf = (member: Member): CurrentUser => ({
   },
 })
 
-/** How long the answer of a sign-in is repeated to a page that posts it twice. */
+/** How long a page that posts a sign-in twice gets the first answer again. */
 const REPEAT_MS = 60_000
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -67,7 +67,7 @@ const whyOf = (error: unknown): { detail?: string } =>
 
 type SignInCall = Call<typeof operations.createSession>
 
-/** Who is who: sign-in through the identity provider, members, and the calls about them. */
+/** Sign-in through the identity provider, members, and the calls about them. */
 export const createIdentity = (options: IdentityOptions): Identity => {
   const { pool, members, sessions, securityEvents, clock, publicUrl, provider } = options
   const pendings = createPendingSignIns({ pool, clock })
@@ -78,7 +78,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     redirectUri: `${publicUrl}/auth/callback`,
     signedOutUri: `${publicUrl}/`,
   })
-  /** Sign-ins of this process by session and state: a page that posts twice gets one answer twice. */
+  /** Sign-ins of this process by session and state: a page that posts twice gets the same answer. */
   const signIns = new LRUCache<string, Promise<Member>>({ ...atMost(10_000), ttl: REPEAT_MS })
 
   const currentMember = async (memberId: string): Promise<Member> => {
@@ -88,7 +88,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
   }
 
   const signIn = async ({ body, ctx }: SignInCall, sessionHash: string): Promise<Member> => {
-    // Taken out before the exchange: whatever happens, it is not used again.
+    // Deleted before the exchange, so that it can never be used again.
     const pending = await pendings.take(sessionHash, body.state)
     if (!pending)
       throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
@@ -164,7 +164,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         sessions.signOut(ctx)
         if (member)
           await securityEvents.record({ memberId: member.id, kind: 'signed_out', device: deviceOf(ctx) })
-        // What the browser kept of this member's pages; not "storage", which would uninstall the app.
+        // Clears the browser's cached pages of this member; not "storage", which would uninstall the app.
         ctx.set('Clear-Site-Data', '"cache"')
         return undefined
       }

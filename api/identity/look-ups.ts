@@ -2,8 +2,8 @@ import { Refusal } from '../../events/refusal.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 
 /**
- * Counts a refused call as a payee look-up. Whether a transfer is refused for its recipient or for its amount
- * tells who is a member: without this, failing on purpose would be a way around the limit on look-ups.
+ * Counts a refused call as a payee look-up. The reason of a refused transfer reveals whether its recipient is a member,
+ * so transfers that fail on purpose would bypass the limit on look-ups.
  */
 export const refusalsCount =
   <C extends { readonly member: { readonly id: string } }, More extends unknown[], R>(

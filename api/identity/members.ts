@@ -9,7 +9,7 @@ import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
 import { columnsOf, inTransaction } from '../database.ts'
 
-/** A member as `app.member` knows them: personal data, which never enters the ledger. */
+/** A row of `app.member`: personal data, which never enters the ledger. */
 export interface Member {
   readonly id: string
   readonly email: string
@@ -22,7 +22,7 @@ export interface Member {
   readonly picture: string | null
 }
 
-/** What the identity provider says about somebody who signs in. */
+/** Profile of a person who signs in, from the identity provider. */
 export interface Profile {
   readonly issuer: string
   readonly subject: string
@@ -36,36 +36,36 @@ export interface Profile {
 
 export interface Members {
   readonly byId: (id: string) => Promise<Member | undefined>
-  /** Those that exist, by id; those that are not remembered are asked for in one query. */
+  /** Existing members by id; those not in memory are read in one query. */
   readonly byIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, Member>>
   /**
-   * Whom a handle, e-mail address or DID belongs to. An e-mail address that several members have (two
-   * providers can vouch for the same one) belongs to nobody: money must not go by guess.
+   * The member with a handle, e-mail address or DID. An e-mail address that several members have (two providers can
+   * verify the same one) matches nobody: money must not go to a guess.
    */
   readonly find: (identifier: string) => Promise<Member | undefined>
-  /** The member of an (issuer, subject): made at the first sign-in, brought up to date at each one. */
+  /** The member of an (issuer, subject): created at the first sign-in, updated at each one. */
   readonly signedIn: (profile: Profile) => Promise<Member>
-  /** After a member was changed or erased past this module: they are read again. */
+  /** Drops a member from memory, after a change or erasure by other means than this module. */
   readonly forget: (id: string) => void
 }
 
 const COLUMNS = columnsOf<Member>('id', 'email', 'handle', 'givenName', 'familyName', 'name', 'picture')
 
-/** Somebody has the handle, or had it and is still a member; see the trigger on `app.member`. */
+/** Whether a member has the handle, or had it before; see the trigger on `app.member`. */
 export const isHandleTaken = (error: unknown): boolean =>
   hasCode(error, '23505') &&
   error instanceof Error &&
   'constraint' in error &&
   error.constraint === 'member_handle_key'
 
-/** Enough: after the names the candidates are random. */
+/** Sufficient, since the candidates after the names are random. */
 const HANDLE_ATTEMPTS_MAX = 20
 
 const REMEMBERED_MAX = 20_000
 
 /**
- * Members in `app.member`, remembered by id, and handles by whom they lead to. E-mail addresses are asked for every
- * time: nothing tells that somebody else has come to have the same one.
+ * Members in `app.member`, cached by id, and member ids cached by handle. E-mail addresses are queried every time,
+ * since no announcement says that another member has received the same one.
  */
 export const createMembers = ({
   pool,
@@ -75,7 +75,7 @@ export const createMembers = ({
 }: {
   readonly pool: Pool
   readonly clock: Clock
-  /** Of the pool's database: members that change elsewhere. */
+  /** Announcements of the pool's database: members that change in other processes. */
   readonly announcements: Announcements
   readonly departed: Pick<Departed, 'recordReturn'>
 }): Members => {
@@ -100,7 +100,7 @@ export const createMembers = ({
 
   const readByHandle = gatherCalls<string, Member | undefined>({
     run: async (handles) => {
-      // Also by a handle that a member had before: it stays theirs.
+      // Also by a former handle, which stays reserved for its member.
       const { rows } = await pool.query<Member & { asked: string }>({
         name: 'member-by-handle',
         text: `select asked, ${COLUMNS} from app.member
@@ -112,7 +112,7 @@ export const createMembers = ({
     },
   })
 
-  /** What a handle leads to is remembered as an id, so that there is one place where a member is. */
+  /** Caches only the id of a handle's member, so that members themselves are cached in one place. */
   const byHandle = async (handle: string): Promise<Member | undefined> => {
     const known = handles.recall(handle)
     const member = known && (await byId(known.id))
@@ -164,7 +164,7 @@ export const createMembers = ({
   const signedIn = async (profile: Profile): Promise<Member> => {
     let attempts = 0
     for (const handle of handleCandidates(profile)) {
-      // Somebody may have made this member, or taken this handle, since the last look.
+      // Another request may have created this member, or taken this handle, since the last attempt.
       const known = await update(profile)
       if (known) {
         memory.forget(known.id)

@@ -6,7 +6,7 @@ import { columnsOf } from '../database.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createKeyWrapping, open, seal } from '../keys/key-wrapping.ts'
 
-/** Free text as it stands in an event; only the member's key, kept outside the log, reads it. */
+/** Free text as stored in an event; only the member's key, stored outside the log, decrypts it. */
 export interface EncryptedText {
   readonly keyId: string
   /** 12 bytes, base64url. */
@@ -16,16 +16,16 @@ export interface EncryptedText {
 }
 
 export interface MessageKeys {
-  /** Encrypts `text` under the key of `memberId`, who is made one when they have none. */
+  /** Encrypts `text` with the key of `memberId`, which is created when missing. */
   readonly encrypt: (memberId: string, text: string) => Promise<EncryptedText>
   /** The text, or null when its key has been destroyed. */
   readonly decrypt: (message: EncryptedText) => Promise<string | null>
   /**
-   * Destroys the key of a member: what it encrypted is unreadable for good. Other processes forget their
-   * copy within {@link CACHE_MS}.
+   * Destroys a member's key: texts encrypted with it are unreadable for good. Other processes drop their cached copy
+   * within {@link CACHE_MS}.
    */
   readonly destroy: (memberId: string) => Promise<void>
-  /** Wraps every key that an older key-encryption key wrapped anew with the newest one; how many. */
+  /** Rewraps every key of an older key-encryption key with the newest one; returns how many. */
   readonly rewrap: () => Promise<number>
 }
 
@@ -35,7 +35,7 @@ interface MessageKeysOptions {
   readonly keyEncryptionKeys: readonly string[]
 }
 
-/** How long a process may go on using a key that another one destroyed, in milliseconds. */
+/** How long a process may use its cached copy of a key that another process destroyed, in milliseconds. */
 const CACHE_MS = 60_000
 
 interface DataKey {
@@ -55,8 +55,8 @@ interface Row {
 const COLUMNS = columnsOf<Row>('id', 'memberId', 'wrappedKey', 'wrappedBy')
 
 /**
- * Keys of members' free text in `app.member_key`: AES-256-GCM, one key a member, wrapped by the
- * key-encryption key with the member's id bound to it, so that no row can stand in for another's.
+ * Keys of members' free text in `app.member_key`: AES-256-GCM, one key per member, wrapped by the key-encryption key
+ * and bound to the member's id, so that no row can replace another member's.
  */
 export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOptions): MessageKeys => {
   const wrapping = createKeyWrapping(keyEncryptionKeys)

@@ -5,7 +5,7 @@ import type { Profile } from './members.ts'
 const NAME_MAX = 200
 const EMAIL_MAX = 320
 
-/** What a provider sends in a text's place, such as `null`, says nothing. */
+/** A non-empty text; any other value, such as `null`, counts as absent. */
 const text = z.optional(
   z.pipe(
     z.unknown(),
@@ -27,7 +27,7 @@ const flag = z.optional(
 const Claims = z.object({
   email: text,
   email_verified: flag,
-  /** Microsoft's own word for it: the owner of the address's domain is verified. */
+  /** Microsoft's equivalent: the owner of the address's domain is verified. */
   xms_edov: flag,
   name: text,
   given_name: text,
@@ -36,7 +36,7 @@ const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-/** The claims that say who a member is, out of an ID token or a userinfo answer; what is unreadable is left out. */
+/** The claims about a member in an ID token or a userinfo response; unreadable ones are omitted. */
 export const readClaims = (source: unknown): Claims => Claims.parse(Object(source))
 
 const verification = ({
@@ -44,19 +44,19 @@ const verification = ({
   xms_edov: isDomainVerified,
 }: Claims): boolean | undefined => verified ?? isDomainVerified
 
-/** Whether an ID token alone says all that is needed; if not, userinfo is asked (OpenID Connect Core 5.4). */
+/** Whether an ID token has all necessary claims; if not, userinfo is requested (OpenID Connect Core 5.4). */
 export const isComplete = (claims: Claims): boolean =>
   claims.email !== undefined &&
   verification(claims) !== undefined &&
   (claims.name ?? claims.given_name ?? claims.family_name) !== undefined
 
-/** Whether they are enough for somebody to sign in, if need be under the name before the @. */
+/** Whether the claims are enough for a sign-in, even without a name. */
 export const isEnough = (claims: Claims): boolean =>
   claims.email !== undefined && verification(claims) !== undefined
 
 const refused = (code: string, sentence: string) => new HttpError(403, code, sentence)
 
-/** An address and what is said about it come from one source: the word of one must not vouch for the other's. */
+/** Address and verification must come from one source: neither source can verify the other's address. */
 const emailOf = (sources: readonly Claims[]): string => {
   const source = sources.find(isEnough) ?? sources.find(({ email }) => email !== undefined)
   const { email } = source ?? {}
@@ -79,7 +79,7 @@ const emailOf = (sources: readonly Claims[]): string => {
   return email
 }
 
-/** A name as it may be shown: one line, no control characters, not endless. */
+/** A name for display: one line, no control characters, limited length. */
 const cleanName = (name: string | undefined): string =>
   (name ?? '')
     .toWellFormed()
@@ -95,7 +95,7 @@ const httpsOnly = (url: string | undefined): string | null =>
     : null
 
 /**
- * Who signed in, by the claims of the ID token and, where they were asked for, of userinfo, in this order.
+ * The profile of who signed in, from the claims of the ID token and, if requested, of userinfo, in this order.
  * @throws {HttpError} 403 with what is missing: that is never an outage
  */
 export const profileOf = (issuer: string, subject: string, sources: readonly Claims[]): Profile => {

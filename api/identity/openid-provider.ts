@@ -1,18 +1,18 @@
 import * as oidc from 'openid-client'
 
-/** What we do with a provider follows from what it says about itself (OpenID Connect Discovery 1.0, section 3). */
+/** A provider's metadata (OpenID Connect Discovery 1.0, section 3), which determines how we use it. */
 type Metadata = Readonly<oidc.ServerMetadata>
 
 const TIMEOUT_SECONDS = 10
 
-/** With a client secret there are these ways; the first that the provider takes is used. */
+/** Authentication methods with a client secret; the first that the provider supports is used. */
 const AUTHENTICATIONS: readonly (readonly [string, (secret: string) => oidc.ClientAuth])[] = [
   ['client_secret_post', (secret) => oidc.ClientSecretPost(secret)],
   ['client_secret_basic', (secret) => oidc.ClientSecretBasic(secret)],
   ['client_secret_jwt', (secret) => oidc.ClientSecretJwt(secret)],
 ]
 
-/** A provider that does not say takes `client_secret_basic` (Discovery 1.0, section 3). */
+/** A provider that announces no method supports `client_secret_basic` (Discovery 1.0, section 3). */
 const authenticationFor = (secret: string): oidc.ClientAuth => {
   const made = new Map<string, oidc.ClientAuth>()
   return (server, client, body, headers) => {
@@ -37,8 +37,8 @@ export interface ProviderOptions {
 }
 
 /**
- * Asks a provider about itself. Signatures of ID tokens are checked always: over https the standard lets them
- * pass unchecked (Core 3.1.3.7), which leaves a member's name to whoever stands in between.
+ * Fetches a provider's metadata. Signatures of ID tokens are always verified: over https the standard allows skipping
+ * that (Core 3.1.3.7), but then an intermediary could forge a member's identity.
  */
 export const discover = ({
   issuer,
@@ -57,10 +57,10 @@ export const discover = ({
     },
   )
 
-/** These know `prompt=select_account` without saying so; others refuse the whole sign-in over a prompt unknown to them. */
+/** Providers that support `prompt=select_account` unannounced; others reject a sign-in with an unknown prompt. */
 const CHOOSERS = new Set(['accounts.google.com', 'login.microsoftonline.com'])
 
-/** Asks who signs in, also where somebody is remembered, if the provider can be asked that. */
+/** Requests the account chooser, even when the provider remembers an account, if it supports that. */
 const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
   const announced: unknown = metadata['prompt_values_supported']
   const isKnown = Array.isArray(announced)
@@ -69,7 +69,7 @@ const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
   return isKnown ? { prompt: 'select_account' } : {}
 }
 
-/** The address that starts a sign-in; its parameters are pushed ahead where the provider asks for it (RFC 9126). */
+/** The URL that starts a sign-in; its parameters are pushed to the provider first where it requires that (RFC 9126). */
 export const authorizationUrl = (
   config: oidc.Configuration,
   parameters: Readonly<Record<string, string>>,
@@ -82,8 +82,8 @@ export const authorizationUrl = (
 }
 
 /**
- * Where the browser goes to end the provider's own session (RP-Initiated Logout 1.0); null where none is offered.
- * @param idToken of the sign-in, by which the provider need not ask; null when it is not known any more
+ * The URL that ends the provider's own session (RP-Initiated Logout 1.0); null when the provider has none.
+ * @param idToken of the sign-in, so that the provider need not ask for confirmation; null when no longer known
  */
 export const endSessionUrl = (
   config: oidc.Configuration,

@@ -6,15 +6,15 @@ import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from 
 import type { PendingSignIn } from './pending-sign-ins.ts'
 
 export interface OpenIdOptions extends ProviderOptions {
-  /** Where the provider sends the browser back to after a sign-in. */
+  /** URL that the provider redirects the browser to after a sign-in. */
   readonly redirectUri: string
-  /** And after a sign-out there; it has to be registered with the provider too. */
+  /** URL after a sign-out at the provider; it must be registered there too. */
   readonly signedOutUri: string
-  /** Members are keyed by this instead of the issuer's URL: a stand-in's URL changes with its port. */
+  /** Members are keyed by this instead of the issuer's URL: the development provider's URL changes with its port. */
   readonly memberIssuer?: string | undefined
 }
 
-/** What came back to the callback page. */
+/** Query parameters of the callback page. */
 interface SignInAnswer {
   readonly code: string
   readonly state?: string | undefined
@@ -22,12 +22,15 @@ interface SignInAnswer {
 }
 
 interface OpenId {
-  /** A new sign-in and the address that starts it. */
+  /** Creates a sign-in and the URL that starts it. */
   readonly begin: (how: {
-    /** The provider is to ask anew who it is. */
+    /** The provider must authenticate the member again. */
     readonly fresh: boolean
   }) => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
-  /** Exchanges the answer; who signed in, when the provider says it asked them (null: it does not say), and the ID token where it will be of use at the sign-out. */
+  /**
+   * Exchanges the answer for the profile, the time of authentication (null: not stated), and the ID token where the
+   * provider's sign-out uses it.
+   */
   readonly finish: (
     pending: PendingSignIn,
     answer: SignInAnswer,
@@ -36,11 +39,11 @@ interface OpenId {
     readonly idToken: string | null
     readonly authenticatedAt: Date | null
   }>
-  /** Where the browser goes to sign out at the provider too; null where that is not offered or cannot be asked. */
+  /** URL of the provider's sign-out; null when it has none or does not answer. */
   readonly signOutUrl: (idToken: string | null) => Promise<string | null>
 }
 
-/** Seconds since 1970, as the provider says it. */
+/** The provider states it in seconds since 1970. */
 const authTimeOf = (claim: unknown): Date | null =>
   typeof claim === 'number' && Number.isFinite(claim) ? new Date(claim * 1_000) : null
 
@@ -63,12 +66,12 @@ const failed = (cause: unknown) =>
     cause,
   })
 
-/** The visitor's answer is at fault (used twice, expired, not for this sign-in), not the provider or we. */
+/** Codes of errors in the visitor's answer (used twice, expired, of another sign-in), not of the provider or ours. */
 const REFUSED_CODES = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  // Userinfo of somebody else than the ID token is of.
+  // Userinfo of another subject than the ID token's.
   'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
 ])
 
@@ -85,7 +88,7 @@ const translate = (error: unknown): HttpError => {
 export const createOpenId = (options: OpenIdOptions): OpenId => {
   let discovered: Promise<oidc.Configuration> | undefined
 
-  /** Asked for at the first sign-in (the stand-in runs in this very process), again after a failure. */
+  /** Fetched at the first sign-in, since the development provider runs in this process; again after a failure. */
   const configuration = async (): Promise<oidc.Configuration> => {
     discovered ??= discover(options)
     try {
@@ -96,7 +99,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     }
   }
 
-  /** What is said about who signed in: by the ID token, and by userinfo when that leaves something open. */
+  /** Claims of the ID token, and of userinfo when the token lacks some. */
   const claimsOf = async (
     config: oidc.Configuration,
     tokens: Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>,
@@ -107,7 +110,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     try {
       return [signed, readClaims(await oidc.fetchUserInfo(config, tokens.access_token, subject))]
     } catch (error) {
-      // Only a name is missing: nobody is kept out for that.
+      // Only a name is missing, which must not prevent a sign-in.
       if (isEnough(signed)) return [signed]
       throw error
     }
@@ -126,7 +129,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           code_challenge_method: 'S256',
           state: pending.state,
           nonce: pending.nonce,
-          // Nobody who signed in earlier counts (Core 3.1.2.1); `auth_time` then says when it was.
+          // An earlier authentication does not count (Core 3.1.2.1); `auth_time` then states when the new one was.
           ...(fresh && { max_age: '0' }),
         })
         return { url: url.href, pending }
@@ -136,11 +139,11 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     },
     finish: async ({ verifier, nonce }, { code, state, iss }) => {
       const config = await configuration()
-      // The address is rebuilt from our own configuration: the caller says only what the query said.
+      // The URL is rebuilt from our own configuration; only the query's values come from the caller.
       const returned = new URL(options.redirectUri)
       returned.searchParams.set('code', code)
-      // A client that sends the code alone still proves the session through PKCE and the nonce; with
-      // one provider there is no mix-up that `iss` would have to tell apart (RFC 9207).
+      // A client that sends the code alone still proves the session through PKCE and the nonce; with one provider there
+      // is no mix-up for `iss` to detect (RFC 9207).
       returned.searchParams.set('iss', iss ?? config.serverMetadata().issuer)
       if (state !== undefined) returned.searchParams.set('state', state)
       try {
@@ -164,7 +167,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
       }
     },
     signOutUrl: async (idToken) => {
-      // Signing out here is done already and must not wait for a provider that does not answer.
+      // The member is signed out here already; that must not fail with a provider that does not answer.
       const config = await configuration().catch(() => null)
       return config && endSessionUrl(config, options.signedOutUri, idToken)
     },

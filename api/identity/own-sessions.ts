@@ -8,11 +8,11 @@ import type { Platform } from '../platform.ts'
 
 const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
 
-/** What a session is called outside: made of what the table knows of it, and leading back to nothing. */
+/** Public id of a session: derived from its stored hash, and not reversible. */
 const idOf = (sessionHash: string): string =>
   stringify(hash('sha256', `session ${sessionHash}`, 'buffer').subarray(0, 16).map(asVersion8))
 
-/** Version and variant bits of RFC 9562, 5.8: a UUID of one's own making. */
+/** Sets version and variant bits of a version 8 UUID (RFC 9562, 5.8), whose other bits are our own. */
 const asVersion8 = (byte: number, index: number): number =>
   index === 6 ? (byte & 0x0f) | 0x80 : index === 8 ? (byte & 0x3f) | 0x80 : byte
 
@@ -24,10 +24,10 @@ const END = `
   update app.session set revoked_at = now(), data = '{}'
   where id_hash = any($1) and revoked_at is null`
 
-/** A session's subscription ends with it (migration 0182); one that has run out by itself can't be ended any more. */
+/** Revoking a session deletes its subscription (migration 0182); expired sessions, which are not revoked, need this. */
 const END_PUSH = 'delete from app.push_subscription where member_id = $1 and session_hash <> $2'
 
-/** A member's own sessions in `app.session`; `current` is the hash of the one that asks. */
+/** A member's own sessions in `app.session`; `current` is the hash of the calling session. */
 export const createOwnSessions = ({
   pool,
   clock,
@@ -55,14 +55,14 @@ export const createOwnSessions = ({
           last_seen_at: new Date(seenAt).toISOString(),
           current: of === current,
         })),
-    /** Ends one. Its device. @throws {HttpError} 404 it is none of the member's open ones */
+    /** Ends a session and returns its device. @throws {HttpError} 404 it is not an open session of the member */
     end: async (memberId: string, id: string): Promise<string> => {
       const found = (await open(memberId)).find((one) => one.id === id)
       if (!found || (await end(memberId, [found.hash])) === 0)
         throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
       return found.device ?? 'Another program'
     },
-    /** Ends all but the current one, and pushes to wherever the member was signed in before. How many. */
+    /** Ends all sessions but the current one, and pushes to all other devices. Returns the number of sessions. */
     endOthers: async (memberId: string, current: string | undefined): Promise<number> => {
       await pool.query(END_PUSH, [memberId, current ?? ''])
       return end(

@@ -1,22 +1,22 @@
 import { rowsChanged } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
-/** A sign-in that was started: what must come back, and what proves that we started it. */
+/** A started sign-in: `state` and `nonce` must come back, `verifier` proves that we started it (PKCE). */
 export interface PendingSignIn {
   readonly state: string
   readonly verifier: string
   readonly nonce: string
 }
 
-/** Tabs of one visitor that may be signing in at once. */
+/** Maximum sign-ins of one visitor at a time, such as in several tabs. */
 const PENDING_MAX = 5
 const PENDING_LIMIT_MS = 10 * 60_000
 
 interface PendingSignIns {
   readonly add: (sessionHash: string, pending: PendingSignIn) => Promise<void>
-  /** Takes out the one of `state`, without a state the newest; it can be taken once. */
+  /** Deletes and returns the sign-in of `state`, without a state the newest; each can be taken once. */
   readonly take: (sessionHash: string, state: string | undefined) => Promise<PendingSignIn | undefined>
-  /** The visitor's session has a new id: other tabs may still finish. */
+  /** Moves a visitor's sign-ins to a new session id, so that other tabs can still finish. */
   readonly move: (fromHash: string, toHash: string) => Promise<void>
   readonly purge: () => Promise<number>
 }

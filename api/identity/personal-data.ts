@@ -2,21 +2,21 @@ import type { PoolClient } from 'pg'
 import type { ClosingObstacle } from '../contract/profile.ts'
 
 /**
- * What one area keeps about a member outside the ledger. Every area with tables of its own gives one, so that
- * "Export Identity Data" holds everything and closing an account leaves nothing.
+ * One area's data about a member outside the ledger. Every area with its own tables provides this, so that "Export
+ * Identity Data" is complete and closing an account leaves nothing.
  */
 export interface PersonalData {
   /** The area's name in the export, such as `contacts`. */
   readonly name: string
-  /** Everything kept about the member as JSON, without secrets (keys, activation codes, account tokens). */
+  /** Everything stored about the member as JSON, without secrets (keys, activation codes, account tokens). */
   readonly exportOf: (client: PoolClient, memberId: string) => Promise<unknown>
   /** Deletes it, within the transaction of `client`. Repeating it changes nothing. */
   readonly erase: (client: PoolClient, memberId: string) => Promise<void>
-  /** What the member has to settle first, such as open pools; absent: nothing ever. */
+  /** What the member must settle first, such as open pools; absent: never anything. */
   readonly obstacles?: (client: PoolClient, memberId: string) => Promise<readonly ClosingObstacle[]>
 }
 
-/** What stands in tables and nowhere else: a query that answers it as `data`, and the statements that erase it. */
+/** Personal data that is only in tables: a query that returns it as `data`, and the statements that erase it. */
 export const inTables = (
   name: string,
   data: string,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { SharedField, type KycStatus, type SharedProfile } from '../contract/profile.ts'
 
-/** What a member may change, as it is kept; null is "not given". */
+/** Fields that a member can change, as stored; null is "not given". */
 interface ProfileTexts {
   readonly display_name: string | null
   readonly name: string | null
@@ -12,12 +12,12 @@ interface ProfileTexts {
   readonly phone_endpoint: string | null
 }
 
-/** What is left out, or undefined, stays as it is. */
+/** Omitted or undefined fields stay unchanged. */
 export type ProfileChanges = { readonly [Field in keyof ProfileTexts]?: ProfileTexts[Field] | undefined } & {
   readonly shared?: readonly SharedField[] | undefined
 }
 
-/** A member with what they say about themselves. */
+/** A member with their profile. */
 export interface ProfileRow extends ProfileTexts {
   readonly id: string
   readonly handle: string
@@ -28,7 +28,7 @@ export interface ProfileRow extends ProfileTexts {
   readonly kyc_status: KycStatus
   readonly handle_changed_at: Date | null
   readonly created_at: Date
-  /** The ProfileCredential may say something else; compare with `revision`. */
+  /** The ProfileCredential may differ from the profile at this `revision`. */
   readonly credential_stale: boolean
   readonly revision: number
 }
@@ -64,7 +64,7 @@ export const createProfiles = (pool: Pool) => ({
     const { rows } = await pool.query<Row>({ name: 'profile-read', text: READ, values: [memberId] })
     return rows[0] && profileFrom(rows[0])
   },
-  /** Changes what is given; the credential over it is stale from then on. */
+  /** Updates the given fields and marks the credential as stale. */
   update: async (memberId: string, changes: ProfileChanges): Promise<void> => {
     const columns = [
       'display_name',
@@ -86,14 +86,14 @@ export const createProfiles = (pool: Pool) => ({
       [memberId, ...given.map((column) => changes[column])],
     )
   },
-  /** The credential says what the profile said at `revision`; nothing when it has changed since. */
+  /** Marks the credential as up to date with `revision`; does nothing when the profile has changed since. */
   settled: async (memberId: string, revision: number): Promise<void> => {
     await pool.query(
       'update app.profile set credential_stale = false where member_id = $1 and revision = $2 and credential_stale',
       [memberId, revision],
     )
   },
-  /** Members whose credential has to be looked at. */
+  /** Members whose credential is stale. */
   stale: async (limit: number): Promise<readonly string[]> => {
     const { rows } = await pool.query<{ member_id: string }>({
       name: 'profile-stale',

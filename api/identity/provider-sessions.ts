@@ -2,12 +2,12 @@ import { ABSOLUTE_LIMIT_MS } from '../http/session-data.ts'
 import { rowsChanged } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a session's sign-out at the identity provider needs, in `app.provider_session`. */
+/** ID tokens of sessions, for signing out at the identity provider, in `app.provider_session`. */
 interface ProviderSessions {
   readonly add: (sessionHash: string, idToken: string) => Promise<void>
-  /** Takes out the ID token of a session; null when there is none. */
+  /** Deletes and returns the ID token of a session; null when there is none. */
   readonly take: (sessionHash: string) => Promise<string | null>
-  /** Forgets those of sessions that are over in any case. */
+  /** Deletes the ID tokens of sessions that have ended. */
   readonly purge: () => Promise<number>
 }
 
@@ -28,7 +28,7 @@ export const createProviderSessions = ({
     )
     return rows[0]?.id_token ?? null
   },
-  // Also of sessions that were ended from elsewhere, such as by closing the account: it names its member.
+  // Also of sessions revoked elsewhere, such as by closing the account: the token names its member.
   purge: () =>
     rowsChanged(
       pool,

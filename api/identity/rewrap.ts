@@ -1,7 +1,7 @@
 /**
- * A step of housekeeping that wraps all keys with the newest key-encryption key, once in the life of a process:
- * the configuration is read at its start. Once a process with the new key in front has done it, the old key can
- * be taken out of KEY_ENCRYPTION_KEY.
+ * A step of housekeeping that rewraps all keys with the newest key-encryption key, once per process, since the
+ * configuration is read at its start. After a process with the new key first has done it, the old key can be removed
+ * from KEY_ENCRYPTION_KEY.
  */
 export const rewrapOnce = (rewraps: readonly (() => Promise<number>)[]): (() => Promise<number>) => {
   const left = [...rewraps]

@@ -34,7 +34,7 @@ SHA256SUMS         hashes of the files: sha256sum -c SHA256SUMS
 How to check it with standard tools alone is told in docs/auditors.md of the ledger's source.
 `
 
-/** Writes files below a folder and remembers their hashes. */
+/** Writes files below a folder and collects their hashes. */
 const createWriter = (dir: string) => {
   const sums = new Map<string, string>()
   const open = (name: string) => {
@@ -75,7 +75,7 @@ interface ArchivedCheckpoint extends Checkpoint {
   readonly line: string
 }
 
-/** Every checkpoint that the server has kept, up to the size of the bundle. */
+/** All archived checkpoints up to the size of the bundle. */
 const archivedCheckpoints = (context: Context, size: number): ArchivedCheckpoint[] => {
   const dir = checkpointDir(context)
   if (!existsSync(dir)) return []
@@ -83,7 +83,7 @@ const archivedCheckpoints = (context: Context, size: number): ArchivedCheckpoint
   const kept: ArchivedCheckpoint[] = []
   for (const name of months.toSorted()) {
     for (const line of readFileSync(path.join(dir, name), 'utf8').split('\n')) {
-      if (!line.endsWith('}')) continue // empty, or cut short by a crash
+      if (!line.endsWith('}')) continue // empty, or truncated by a crash
       const { checkpoint } = Kept.parse(JSON.parse(line))
       const read = parseCheckpoint(parseNote(checkpoint).text)
       if (read.size <= size) kept.push({ ...read, line })

@@ -17,7 +17,7 @@ export const readCheckpoint = async (file: string, key: string | null): Promise<
   return parseCheckpoint(note.text)
 }
 
-/** Holds the beginning of the log against a signed checkpoint while it is read. */
+/** Compares the beginning of the log with a signed checkpoint while the log is read. */
 export const checkpointCheck = (checkpoint: Checkpoint) => {
   const frontier = createFrontier(nodeSha256)
   const compare = () => {

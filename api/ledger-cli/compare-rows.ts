@@ -4,7 +4,7 @@ import { ReadModelDifference } from './failure.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The newest event up to `upTo` that names every id of a row's key, or stands at the row's position. */
+/** The newest event up to `upTo` that names every id of a row's key, or is at the row's position. */
 const lastEventAbout = async (
   store: EventStore,
   { key, position }: RowDifference,
@@ -28,7 +28,7 @@ const lastEventAbout = async (
 
 const shown = (value: string | null): string => value ?? 'null'
 
-/** The sentence for a row that is not what the log says, with the last event that speaks of it. */
+/** The error for a row that differs from the log, with the last event about it. */
 export const namedDifference = async (
   store: EventStore,
   difference: RowDifference,

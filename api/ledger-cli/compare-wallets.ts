@@ -29,7 +29,7 @@ const differs = (
 }
 
 /**
- * Holds every row of the read model of wallets against what the log says at the same position; answers how many.
+ * Compares every row of the wallets' read model with the log at the same position; returns the number of rows.
  * @throws {ReadModelDifference} at the first difference, naming wallet, account and both amounts in minor units
  */
 export const compareWallets = async (

@@ -9,9 +9,9 @@ import { PersonalDataLeft, Unanswered, UsageError } from './failure.ts'
 import { jsonLine } from './printable.ts'
 import { memberIdOf } from './statement.ts'
 
-/** What says that an account was closed, and of keys that they are destroyed: ids, times and keyed hashes only. */
+/** Tables that record closed accounts and destroyed keys: ids, times and keyed hashes only. */
 const TOMBSTONES = new Set(['app.erasure', 'app.member_key', 'app.departed'])
-/** Ids in other members' rows: who paid them. A log of events says the same. */
+/** Ids in other members' rows: who paid them. The log has the same ids. */
 const OF_OTHERS = new Set(['app.notification.from_id'])
 const VALUE_CHARACTERS_MIN = 3
 
@@ -19,7 +19,7 @@ interface Table {
   /** With its schema, quoted. */
   readonly name: string
   readonly schema: string
-  /** Columns that hold an id. */
+  /** Columns of type uuid. */
   readonly ids: readonly string[]
 }
 
@@ -41,7 +41,7 @@ const countOf = async (client: Client, sql: string, values: readonly unknown[]):
   return Number(rows[0]?.count ?? 0)
 }
 
-/** Rows of the application that are still about the member, and keys that still open what they wrote. */
+/** Rows of the application's tables about the member, and keys that still decrypt their texts. */
 const rowsAbout = async (client: Client, tables: readonly Table[], memberId: string): Promise<string[]> => {
   const found: string[] = []
   for (const { name, schema, ids: all } of tables) {
@@ -58,7 +58,7 @@ const rowsAbout = async (client: Client, tables: readonly Table[], memberId: str
   return found
 }
 
-/** Rows anywhere in the database that hold one of the values, however they are written. */
+/** Rows of all tables that contain one of the values, whatever the case. */
 const rowsHolding = async (
   client: Client,
   tables: readonly Table[],
@@ -83,8 +83,8 @@ interface LogFindings {
 }
 
 /**
- * The log: every event that names the member is of a known shape, which holds ids and amounts, and words only as
- * ciphertext; and no event holds one of the values.
+ * Checks the log: every event that names the member must be of a known type, which contains ids and amounts, and texts
+ * only as ciphertext; no event may contain one of the values.
  */
 const inTheLog = async (
   store: EventStore,

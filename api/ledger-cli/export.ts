@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, () => Journal>> = {
   jsonl: jsonlJournal,
 }
 
-/** So much is gathered before it is written. */
+/** Characters that are buffered before a write. */
 const PIECE_CHARACTERS = 1 << 16
 
 export const exportJournal: Command = {

@@ -1,7 +1,7 @@
-/** How a command ends, for scripts. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   ok: 0,
-  /** The ledger, its read models or a checkpoint are not what they should be. */
+  /** A check failed: of the ledger, its read models, a checkpoint or a receipt. */
   found: 1,
   usage: 2,
   /** The question cannot be answered: no such position, member or transfer, or the store does not answer. */
@@ -11,28 +11,28 @@ export const EXIT = {
 /** The command was not understood. */
 export class UsageError extends Error {}
 
-/** A receipt, bundle or checkpoint does not prove what it says. */
+/** A receipt, bundle or checkpoint does not prove what it claims. */
 export class NotProven extends Error {
   readonly code = 'not_proven'
 }
 
-/** The question was understood and has no answer here: never told as an empty list. */
+/** The question is valid but has no answer; never reported as an empty list. */
 export class Unanswered extends Error {}
 
-/** Where a read model says something else than the log: what an auditor goes to look at. */
+/** Where a read model differs from the log, for an auditor to inspect. */
 interface DifferencePlace {
   readonly member?: string | null
   readonly account?: string | null
   readonly table?: string
   readonly key?: Readonly<Record<string, string | null>>
   readonly column?: string | null
-  /** Of the last event about it. */
+  /** Position of the last event about it. */
   readonly position?: string | null
   readonly stream?: string | null
   readonly event?: string | null
 }
 
-/** The read models do not follow from the log. */
+/** The read models differ from the log. */
 export class ReadModelDifference extends Error {
   readonly code = 'read_model_differs'
   readonly place: DifferencePlace
@@ -42,7 +42,7 @@ export class ReadModelDifference extends Error {
   }
 }
 
-/** Something personal was found of a member who was erased. */
+/** Personal data of an erased member was found. */
 export class PersonalDataLeft extends Error {
   readonly code = 'personal_data_left'
   readonly member: string

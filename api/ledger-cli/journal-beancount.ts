@@ -11,8 +11,8 @@ const ROOTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * An account by beancount's rules: its five roots, every part beginning with a capital or a digit. A balance there
- * includes the accounts below, so a member's tokens that are not staked get an account of their own.
+ * An account name by beancount's rules: one of its five roots, and every part starts with a capital or a digit. Its
+ * balances include sub-accounts, so a member's unstaked tokens get an account of their own.
  */
 const beancountAccount = (account: string): string => {
   const parts = (account.endsWith(':yut') ? `${account}:available` : account).split(':')
@@ -27,8 +27,8 @@ const beancountAccount = (account: string): string => {
 const nextDay = (day: string): string => addDays(day, 1)
 
 /**
- * A journal for beancount. It knows balances at the start of days only, so each account that a day touched is
- * asserted, exactly, at the start of the next one.
+ * A journal for beancount, which can assert balances only at the start of a day: each account that a day touched is
+ * asserted, exactly, at the start of the next day.
  */
 export const beancountJournal = (): Journal => {
   const opened = new Set<string>()

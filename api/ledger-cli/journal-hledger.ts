@@ -5,8 +5,8 @@ const amountOf = (currency: (typeof CURRENCIES)[number], minor: bigint): string 
   `${formatMinor(currency, minor)} ${currency}`
 
 /**
- * A journal for hledger: an assertion of the running balance on every posting. Accounts are declared at the end,
- * when all are known; hledger takes declarations from anywhere in a file.
+ * A journal for hledger: an assertion of the running balance on every posting. Accounts are declared at the end, when
+ * all are known; hledger accepts declarations anywhere in a file.
  */
 export const hledgerJournal = (): Journal => {
   const accounts = new Set<string>()

@@ -2,7 +2,7 @@ import type { AccountBalance } from '../../events/book.ts'
 import type { Posting } from '../../events/postings.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 
-/** A posting with what its account holds after it, in minor units. */
+/** A posting with its account's balance afterwards, in minor units. */
 export interface RunningPosting extends Posting {
   readonly balance: bigint
 }
@@ -10,14 +10,14 @@ export interface RunningPosting extends Posting {
 /** One event of an export. */
 interface JournalEntry {
   readonly recorded: RecordedEvent
-  /** The store's time, never earlier than that of the entry before. */
+  /** The store's time, never earlier than that of the previous entry. */
   readonly time: string
   readonly postings: readonly RunningPosting[]
 }
 
-/** Writes an export piece by piece; each call answers the text to add. */
+/** Writes an export piece by piece; each call returns the text to append. */
 export interface Journal {
-  /** `opening`: what the accounts held before the first entry, when the export begins later than the log. */
+  /** `opening`: balances before the first entry, when the export begins later than the log. */
   readonly begin: (
     opening: { readonly time: string; readonly balances: readonly AccountBalance[] } | null,
   ) => string
@@ -25,7 +25,7 @@ export interface Journal {
   readonly end: () => string
 }
 
-/** The postings of an entry with the balances after each, from those after the last. */
+/** The postings of an entry, each with the balance after it, calculated back from the balances after the entry. */
 export const runningPostings = (
   entry: readonly Posting[],
   balanceOf: (posting: Posting) => bigint,

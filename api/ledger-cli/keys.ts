@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
 import { jsonLine } from './printable.ts'
 
-/** What a newer key would change that has to stay: prices of the past, numbers that were given out. */
+/** Keys that must not be rotated, since past prices and assigned numbers are derived from them. */
 const NEVER_ROTATED: ReadonlySet<KeyPurpose> = new Set(['sandbox market', 'sandbox carrier'])
 
 const purposeOf = (text: string): KeyPurpose => {

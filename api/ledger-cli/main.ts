@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { runLedger } from './run.ts'
 
-process.stdout.on('error', () => process.exit(0)) // whoever read has read enough, such as head
+process.stdout.on('error', () => process.exit(0)) // the reader closed the pipe, as head does
 
 process.exitCode = await runLedger(process.argv.slice(2), {
   env: process.env,

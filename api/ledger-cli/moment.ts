@@ -14,7 +14,7 @@ export const parseMoment = (text: string, dayAs: 'start' | 'end'): Moment => {
   )
 }
 
-/** @throws {Unanswered} when the log has not come to that moment yet */
+/** @throws {Unanswered} when the log has not reached that moment yet */
 export const assertReached = async (
   store: Pick<EventStore, 'head'>,
   moment: Moment | null,
@@ -28,7 +28,7 @@ export const assertReached = async (
     throw new Unanswered(`${moment.time} has not come yet`)
 }
 
-/** An event, and the store's time that holds for it: never earlier than that of the event before. */
+/** An event with its time by the store, never earlier than that of the previous event. */
 export interface TimedEvent {
   readonly recorded: RecordedEvent
   readonly time: string
@@ -41,7 +41,7 @@ export const isBefore = ({ recorded, time }: TimedEvent, moment: Moment): boolea
 
 /**
  * The log up to a moment, or to its head at the call.
- * @throws {Unanswered} when the log has not come to that moment yet
+ * @throws {Unanswered} when the log has not reached that moment yet
  */
 export async function* readUpTo(store: EventStore, moment: Moment | null): AsyncGenerator<TimedEvent> {
   await assertReached(store, moment)

@@ -5,23 +5,23 @@ import { VARIABLES } from '../config-variables.ts'
 import { borrowEmbeddedPostgres } from '../embedded-postgres.ts'
 import { createLogger } from '../http/logger.ts'
 
-/** The log to be read, and where its read models are. */
+/** The log to read, and the URLs of the database with its read models. */
 export interface OpenLog {
   readonly store: EventStore
   /** Positions are 1, 2, 3 …: a missing one is a missing event. */
   readonly dense: boolean
-  /** Of the database with the read models, in which every transaction is read-only. */
+  /** URL of the database with the read models; all its transactions are read-only. */
   readonly databaseUrl: string
-  /** The same database, for the one thing that is written: a schema to build read models in, dropped afterwards. */
+  /** The same database, writable: for the operators' trail, key rotation, and a temporary schema of read models. */
   readonly writableUrl: string
-  /** The same database as the server's user, read-only: the tables of the application. */
+  /** The same database as the server's user, read-only: for the application's tables. */
   readonly applicationUrl: string
   /** The same database as the owner of its tables. */
   readonly ownerUrl: string
   readonly close: () => Promise<void>
 }
 
-/** Postgres itself then refuses whatever would write. */
+/** Makes Postgres itself reject every write. */
 const readOnly = (databaseUrl: string): string => {
   const url = new URL(databaseUrl)
   const options = url.searchParams.get('options') ?? ''
@@ -30,9 +30,9 @@ const readOnly = (databaseUrl: string): string => {
 }
 
 /**
- * Opens what the server of this machine uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL, else DATABASE_URL,
- * else the embedded Postgres below DATA_DIR: that of a running server, or one started for as long as this takes. No
- * other setting is needed; what changes tables goes by MIGRATION_DATABASE_URL where it is set.
+ * Opens the log of this machine's server: EVENTSTORE_URL where it is set, else READER_DATABASE_URL, else DATABASE_URL,
+ * else the embedded Postgres below DATA_DIR: a running server's, or one started for this command. No other setting is
+ * needed; commands that change tables use MIGRATION_DATABASE_URL where it is set.
  */
 export const openLog = async (env: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'

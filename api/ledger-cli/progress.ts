@@ -8,7 +8,7 @@ const bar = (part: number): string => {
   return `[${'#'.repeat(full)}${'.'.repeat(BAR - full)}] ${String(Math.floor(part * 100)).padStart(3)} % `
 }
 
-/** Tells how far a command has come: a line that is written anew where someone watches, a line each time where not. */
+/** Reports a command's progress: overwrites one line on a terminal, otherwise writes a new line each time. */
 export const createProgress = (
   terminal: { readonly error: (text: string) => void; readonly isWatched: boolean },
   onFirst: () => void,

@@ -29,7 +29,7 @@ const openWallets = (url: string): Promise<WalletRows> =>
     })
   })
 
-/** Row by row, all tables. */
+/** Compares all tables row by row. */
 const compareTables = async (context: Context, audit: Audit): Promise<Comparison> => {
   const { store, databaseUrl, writableUrl, progress } = context
   const events = audit.events()
@@ -52,7 +52,7 @@ const compareTables = async (context: Context, audit: Audit): Promise<Comparison
   return compared
 }
 
-/** What this process has used so far. */
+/** Resources that this process has used so far. */
 const used = () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   return {

@@ -44,10 +44,10 @@ const COMMANDS: readonly Command[] = [
 
 interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Resolves when more can be taken. */
+  /** Resolves when more can be written. */
   readonly out: (text: string) => Promise<void>
   readonly error: (text: string) => void
-  /** Someone watches: progress may overwrite its line. */
+  /** Standard error is a terminal: progress may overwrite its line. */
   readonly isWatched: boolean
 }
 
@@ -101,7 +101,7 @@ const placeOf = (error: unknown) =>
         ? { member: error.member, found: error.found }
         : {}
 
-/** A command line as the operators' trail keeps it. */
+/** A command line as recorded in the operators' trail. */
 const recorded = (args: readonly string[], { unrecorded = [] }: Command): string => {
   const isLeftOut = (option: string | undefined) => unrecorded.some((name) => option === `--${name}`)
   const kept = args.map((arg, index) => {
@@ -112,7 +112,7 @@ const recorded = (args: readonly string[], { unrecorded = [] }: Command): string
   return `ledger ${kept.join(' ')}`
 }
 
-/** Runs one command line, as it stands behind `npm run ledger --`, and answers its exit code. */
+/** Runs one command line, the arguments after `npm run ledger --`, and returns its exit code. */
 export const runLedger = async (args: readonly string[], watched: Terminal): Promise<number> => {
   const terminal: Terminal = {
     ...watched,

@@ -17,7 +17,7 @@ import type { Context, Given } from './command.ts'
 import { NotProven, Unanswered, UsageError } from './failure.ts'
 import { readUpTo } from './moment.ts'
 
-/** The log as a checkpoint speaks of it, read anew from the events. */
+/** The log up to a checkpoint, hashed again from the events. */
 export interface SealedTree {
   readonly tree: MerkleTree
   /** A C2SP signed note. */
@@ -25,12 +25,12 @@ export interface SealedTree {
   readonly checkpoint: Checkpoint
 }
 
-/** Where the server of this environment keeps its checkpoints. */
+/** Folder of the checkpoints that the server of this environment has archived. */
 export const checkpointDir = ({ env }: Pick<Context, 'env'>): string =>
   env['CHECKPOINT_DIR']?.trim() ||
   path.join(env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data', 'checkpoints')
 
-/** The signed checkpoint to prove against: that of a file, else the newest that the server has kept. */
+/** The signed checkpoint to prove against: from a file, else the newest in the server's archive. */
 const givenNote = (context: Pick<Context, 'env'>, given: Given): string => {
   const file = given.text('checkpoint')
   if (file !== null) return readFileSync(file, 'utf8')
@@ -52,8 +52,8 @@ const readNote = (note: string): Checkpoint => {
 }
 
 /**
- * Reads the log up to a checkpoint and makes sure that it is the one that was signed; with `--key-file` signs the log
- * as it is. Every event is handed to `onEvent` with its canonical text, which is its leaf.
+ * Reads the log up to a checkpoint and verifies that it is the log that was signed; with `--key-file` signs the current
+ * log. Calls `onEvent` for every event with its canonical text, which is its leaf.
  * @throws {NotProven} when the log is not the one of the checkpoint
  */
 export const readSealed = async (

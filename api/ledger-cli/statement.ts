@@ -7,7 +7,7 @@ import { jsonLine } from './printable.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** @throws {UsageError} it is no member's id */
+/** @throws {UsageError} it is not a member's id */
 export const memberIdOf = (text: string): string => {
   if (UUID.test(text)) return text
   throw new UsageError(`"${text}" is not a member's id, such as 5a1f2a52-5f0d-…`)

@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import { Unanswered } from './failure.ts'
 import { jsonLine } from './printable.ts'
 
-/** Ids of one piece of business: where an event has two of them, it ties them together. */
+/** Fields with the id of a transfer, request, bill and the like; an event with two of them links both. */
 const BUSINESS = new Set([
   'transferId',
   'requestId',
@@ -21,12 +21,12 @@ const BUSINESS = new Set([
   'billId',
 ])
 
-/** Every id in an event's data, with the name it stands under, at any depth: what a bill is paid from is a list. */
+/** Every id in an event's data with the name of its field, at any depth: a bill's sources of payment are a list. */
 function* idsIn(value: Json | undefined, name = ''): Generator<readonly [name: string, id: string]> {
   if (typeof value === 'string') {
     if (name.endsWith('Id')) yield [name, value]
   } else if (typeof value === 'object' && value !== null) {
-    // The entries of a list are named by their places.
+    // Entries of a list are named by their index.
     for (const [key, item] of Object.entries(value)) yield* idsIn(item, key)
   }
 }

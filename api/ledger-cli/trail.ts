@@ -7,7 +7,7 @@ import { memberIdOf } from './statement.ts'
 const LIMIT = 100
 const LIMIT_MAX = 10_000
 
-/** Members' events by id, no name and no address; operators' commands. */
+/** Members' events by id, without names and addresses, and operators' commands. */
 const TRAIL = `
   select at, who, kind, detail from (
     select at, coalesce(member_id::text, 'nobody') as who, kind, concat_ws(', ', device, detail) as detail

@@ -14,7 +14,7 @@ interface Module {
   readonly gives: readonly string[]
 }
 
-/** Names of values: what is imported for its type alone leaves no trace. */
+/** Names of imported values, without types. */
 const valuesOf = (list: string): string[] =>
   list
     .split(',')
@@ -31,7 +31,7 @@ const readModule = (file: string): Module => {
   return { file, code, needs, gives: [...source.matchAll(DECLARED)].flatMap(([, name]) => name ?? []) }
 }
 
-/** The modules that `entry` needs, each after those that it needs itself. */
+/** `entry` and the modules that it imports, each after its own imports. */
 const inOrder = (entry: string, done = new Map<string, Module>()): Map<string, Module> => {
   if (done.has(entry)) return done
   const module = readModule(entry)
@@ -59,7 +59,7 @@ textarea{width:100%;box-sizing:border-box;font:13px/1.5 monospace;min-height:5re
 li{margin:.4rem 0}.passed::before{content:"✓ ";color:#007840}.failed::before{content:"✗ ";color:#c21725}
 .skipped::before{content:"– ";color:#5e5b6d}output{display:block;margin-top:1.25rem}h2{font-size:1.1rem;margin-bottom:.25rem}`
 
-/** What the page does with files that are chosen; everything it calls is in {@link verifierScript}. */
+/** The page's own script, which checks the chosen files; the functions it calls are in {@link verifierScript}. */
 const PAGE = String.raw`
 const { readVerifierKey } = m_note_keys, { verifyReceipt } = m_verify_receipt, { parseNote, verifyNote } = m_signed_note;
 const { parseCheckpoint } = m_checkpoint, { webSha256, leafInput, nodeInput, sameBytes } = m_hashing, { toUtf8 } = m_byte_text;
@@ -124,7 +124,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /**
  * A page that checks receipts, checkpoints and events of a bundle in a browser, opened from the disk: one file that
- * loads nothing. `keys` are filled in, to be compared with what was got elsewhere.
+ * loads nothing. `keys` are filled in, for comparison with keys from another source.
  */
 export const verifierPage = (keys: readonly string[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -16,7 +16,7 @@ import type { OfflineContext } from './command.ts'
 import { NotProven } from './failure.ts'
 import { jsonLine } from './printable.ts'
 
-/** Names of what a bundle holds. */
+/** File names in a bundle. */
 export const BUNDLE = {
   checkpoint: 'checkpoint.txt',
   checkpoints: 'checkpoints.jsonl',
@@ -73,7 +73,7 @@ const readSigned = async (note: string, what: string, { logs }: KnownKeys): Prom
   throw new NotProven(`${what}: ${why}`)
 }
 
-/** That a kept checkpoint speaks of the beginning of these very events. */
+/** Asserts that an archived checkpoint covers the beginning of these events. */
 const assertBeginning = (tree: MerkleTree, { size, root }: Checkpoint): void => {
   if (size > tree.size())
     throw new NotProven(
@@ -87,7 +87,7 @@ const assertBeginning = (tree: MerkleTree, { size, root }: Checkpoint): void => 
 
 /**
  * Checks an evidence bundle with nothing but public keys.
- * @throws {NotProven} naming the first thing that does not hold
+ * @throws {NotProven} naming the first check that fails
  */
 export const verifyBundle = async (
   { json, out }: OfflineContext,

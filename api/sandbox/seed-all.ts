@@ -6,7 +6,7 @@ import { seedPools } from './seed-pools.ts'
 import { seedDemo } from './seed.ts'
 import type { SeedAreas, Seeding } from './seeding.ts'
 
-/** Gives the demo members all that they have at the first start; repeating it changes nothing. */
+/** Creates the demo members' data at the first start; repeating it changes nothing. */
 export const seedAll = async (
   platform: Omit<Seeding, keyof SeedAreas | 'profiles'>,
   areas: SeedAreas,

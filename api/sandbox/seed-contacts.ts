@@ -6,7 +6,7 @@ import type { ContactType } from '../contract/contacts.ts'
 import type { Profile } from '../identity/members.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Numbers set aside for fiction (NANP 555-01xx; Ofcom's drama numbers). */
+/** Numbers reserved for fiction (NANP 555-01xx; Ofcom's drama numbers). */
 const OUTSIDERS: readonly (readonly [name: string, phone: string | null, type: ContactType])[] = [
   ['Annabella Byron', '+12025550143', 'family'],
   ['Mary Somerville', '+441632960158', 'friend'],
@@ -65,8 +65,7 @@ const contactsFor = (owner: Profile, profiles: readonly Profile[], now: number):
 }
 
 /**
- * Fills the books of the demo members who never had one: whoever deleted what stood there does not get it
- * back at the next start.
+ * Fills only address books that have never been changed, so that deleted contacts do not come back at the next start.
  */
 export const seedContacts = async ({ pool, clock, members, profiles }: Seeding): Promise<void> => {
   for (const profile of profiles) {

@@ -5,7 +5,7 @@ import type { Seeding } from './seeding.ts'
 /** Five weeks: enough for a forecast, and for a month that has ended. */
 const HISTORY_MS = 35 * DAY_MS
 
-/** Pays for more than is used, so that there is something for the insights to find. */
+/** This member's plan is larger than needed, so that the insights have something to find. */
 const TOO_LARGE_A_PLAN = 'demo-katherine'
 
 /** One phone for each demo member, ordered some weeks ago; repeating it changes nothing. */

@@ -43,7 +43,7 @@ const PROPOSALS: readonly SeededProposal[] = [
   },
 ]
 
-/** Of the 500 YUT that each of the authors holds. */
+/** 50 of the 500 YUT that each author has. */
 const STAKE = money('YUT', 50_000_000n)
 
 /** Two demo members stake and open three proposals, by ordinary commands; repeating it changes nothing. */

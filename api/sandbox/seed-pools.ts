@@ -5,7 +5,7 @@ import { poolIdOf } from '../pools/movements.ts'
 import type { Seeding } from './seeding.ts'
 
 const ACTOR = 'seed'
-/** Paid in on top of what the treasury account is seeded with, and invested. */
+/** Deposited in addition to the seeded treasury balance, and invested. */
 const INVESTMENT = usd(1_200_00)
 /** Cents a month. */
 const TARGET = 8_00n

@@ -9,15 +9,15 @@ const TREASURY = usd(2_500_00)
 /** Instead of the welcome grant. */
 const TOKENS = money('YUT', 500_000_000n)
 
-/** Only an empty ledger is seeded; one whose first event is a seed's may have been interrupted and is finished. */
+/** Seeds only an empty ledger, or one whose first event is a seed's: that seeding may have been interrupted. */
 const isToBeSeeded = async (store: EventStore): Promise<boolean> => {
   for await (const first of store.readAll({ limit: 1 })) return first.metadata['actor'] === ACTOR
   return true
 }
 
 /**
- * Gives the demo members their treasury accounts and tokens through ordinary commands; repeating it changes
- * nothing. Answers whether this ledger is a seeded one.
+ * Gives the demo members their treasury accounts and tokens through ordinary commands; repeating it changes nothing.
+ * Returns whether this ledger is seeded.
  */
 export const seedDemo = async ({
   ledger: { store, wallets },

@@ -6,7 +6,7 @@ import type { Movements } from '../pools/movements.ts'
 import type { Stakes } from '../token/stakes.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 
-/** What of the areas the demo members' belongings are made with. */
+/** Parts of the areas that create the demo members' data. */
 export interface SeedAreas {
   readonly bank: TreasuryBank
   readonly stakes: Stakes
@@ -15,7 +15,7 @@ export interface SeedAreas {
   readonly orders: Orders
 }
 
-/** What every seed is given: ordinary commands, and who the demo members are. */
+/** Dependencies of every seed: ordinary commands, and the demo members' profiles. */
 export interface Seeding
   extends Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys'>, SeedAreas {
   readonly profiles: readonly Profile[]

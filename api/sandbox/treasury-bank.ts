@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import { ownerOfTreasuryAccount, walletOf } from '../../projections/wallet/queries.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 
-/** A test routing number whose ABA checksum holds. */
+/** A test routing number with a valid ABA checksum. */
 const ROUTING_NUMBER = '110000000'
-/** Two random account numbers may be the same; ten times in a row they are not. */
+/** Two random account numbers may collide; ten times in a row they do not. */
 const ATTEMPTS_MAX = 10
 const NUMBER_DIGITS = 12
 
@@ -18,8 +18,8 @@ const NUMBER_OF = 'select account_number from app.sandbox_bank_account where acc
 const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
 /**
- * The number of an account of before numbers were kept: it followed from the key-encryption key that was newest
- * when the account was opened, which the account's id tells.
+ * Number of an account that was opened before numbers were stored: derived from the key-encryption key that was newest
+ * then, which the account's id identifies.
  */
 const formerNumber = (secrets: readonly string[], accountId: string, memberId: string): string => {
   const opened = secrets.find(
@@ -33,15 +33,15 @@ const formerNumber = (secrets: readonly string[], accountId: string, memberId: s
 const newNumber = (): string => Array.from({ length: NUMBER_DIGITS }, () => randomInt(10)).join('')
 
 /**
- * Sandbox: no money is held anywhere. Accounts and their numbers are made up once and kept, so that no key has a part
- * in them and they stay when keys are rotated.
+ * A simulated bank that holds no money. Accounts and their numbers are generated at random once and stored, so that
+ * they do not depend on any key and survive its rotation.
  */
 export const createSandboxTreasuryBank = ({
   pool,
   formerSecrets,
 }: {
   readonly pool: Pool
-  /** Key-encryption keys as text, newest first: accounts of earlier releases got their numbers from one of them. */
+  /** Key-encryption keys as text, newest first: earlier releases derived account numbers from one of them. */
   readonly formerSecrets: readonly string[]
 }): TreasuryBank => {
   const accountOf = async (memberId: string): Promise<string | undefined> =>

@@ -17,7 +17,7 @@ const MINUTES_MAX = 5
 /** Twelve digits: an ICCID's account number. */
 const ACCOUNTS = 1_000_000_000_000n
 const SMDP_ADDRESS = 'smdp.carrier.example'
-/** Without what is easily mistaken for something else. */
+/** Without characters that are easily confused. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 interface Row {
@@ -36,7 +36,7 @@ const PLACE = `
   insert into app.sandbox_line (reference, order_id, device_type, behaviour, failure, iccid, msisdn, ready_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`
 
-/** Any number that no line holds, from a place of the line's own on: one look, whatever is taken. */
+/** The first free number from the line's own offset on, in one query. */
 const FREE_NUMBER = `
   select number from unnest($1::text[]) with ordinality as offered (number, place)
   where not exists (select from app.sandbox_line where msisdn = number and not released)
@@ -49,8 +49,8 @@ const failureOf = (behaviour: LineBehaviour | null, attempt: number): Row['failu
 }
 
 /**
- * The sandbox: no network is behind it. It takes orders like a real carrier, keeps its books in Postgres, and
- * everything it answers depends on the order and the day alone. A test label decides what becomes of an order.
+ * A simulated carrier without a network. It accepts orders like a real carrier and stores its state in Postgres; all
+ * its answers depend on the order and the day alone. A test label determines the outcome of an order.
  */
 export const createSandboxCarrier = ({
   pool,
@@ -60,9 +60,9 @@ export const createSandboxCarrier = ({
 }: {
   readonly pool: Pool
   readonly clock: Clock
-  /** Makes references, numbers and activation codes. */
+  /** Key from which references, numbers and activation codes are derived. */
   readonly secret: string
-  /** How long a simulated minute takes. */
+  /** Real seconds in a simulated minute. */
   readonly minuteSeconds: number
 }): Carrier => {
   const digest = (...parts: string[]): Buffer => createHmac('sha256', secret).update(parts.join(' ')).digest()
@@ -92,7 +92,7 @@ export const createSandboxCarrier = ({
     const offset = seed.readUInt32BE() % NUMBER_COUNT
     const offered = Array.from({ length: NUMBER_COUNT }, (_, index) => numberAt(offset + index))
     await inTransaction(pool, async (client) => {
-      // Two lines at a time would be offered the same number.
+      // Concurrent orders could otherwise get the same number.
       await client.query(`select pg_advisory_xact_lock(hashtext('sandbox numbers'))`)
       let failure = failureOf(behaviour, order.attempt)
       let msisdn: string | undefined
@@ -140,7 +140,7 @@ export const createSandboxCarrier = ({
     suspend: (reference) => setSuspended(reference, true),
     resume: (reference) => setSuspended(reference, false),
     release: async ({ orderId }) => {
-      // Also an order that has not come yet: it finds itself released.
+      // Also for an order that has not arrived yet: its line is then released from the start.
       await pool.query(
         `insert into app.sandbox_line (reference, order_id, device_type, ready_at, released)
         values ($1, $2, 'other', $3, true)

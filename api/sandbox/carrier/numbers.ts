@@ -1,6 +1,4 @@
-/**
- * The Luhn check digit of a row of digits (ISO/IEC 7812-1, annex B), which ends an ICCID (ITU-T E.118).
- */
+/** The Luhn check digit of a row of digits (ISO/IEC 7812-1, annex B), the last digit of an ICCID (ITU-T E.118). */
 export const luhnDigit = (digits: string): number => {
   const sum = Array.from(digits, Number)
     .toReversed()
@@ -11,7 +9,7 @@ export const luhnDigit = (digits: string): number => {
   return (10 - (sum % 10)) % 10
 }
 
-/** Telecommunications (89), country code 1, and an issuer number that nobody has. */
+/** Telecommunications (89), country code 1, and an unassigned issuer number. */
 const ICCID_PREFIX = '891999'
 
 /** A 19-digit ICCID for an account number of up to twelve digits. */
@@ -29,7 +27,7 @@ const LINES_PER_AREA = 100
 
 export const NUMBER_COUNT = AREA_CODES.length * LINES_PER_AREA
 
-/** The numbers of the sandbox in E.164, by `index` from 0 to `NUMBER_COUNT` - 1, and around again. */
+/** The numbers of the sandbox in E.164, by `index` from 0 to `NUMBER_COUNT` - 1, then repeating. */
 export const numberAt = (index: number): string => {
   const place = index % NUMBER_COUNT
   const area = AREA_CODES[Math.floor(place / LINES_PER_AREA)] ?? ''

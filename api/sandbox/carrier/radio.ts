@@ -21,7 +21,7 @@ const outcomeOf = (connectivity: Measurement['connectivity']): DiagnosticCheck['
   }
 }
 
-/** What the sandbox measures: `seed` is the line's and the day's, at least twelve bytes. */
+/** A simulated measurement; `seed` depends on the line and the day and has at least twelve bytes. */
 export const measure = (seed: Buffer, isUp: boolean, now: Date): Measurement => {
   if (!isUp)
     return {

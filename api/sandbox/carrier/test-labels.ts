@@ -1,9 +1,9 @@
-/** How a line of the sandbox behaves when it is no ordinary one. */
+/** Special behaviours of a sandbox line. */
 export type LineBehaviour = 'no_numbers' | 'fails' | 'fails_once' | 'idle' | 'heavy'
 
 /**
- * Labels that decide what becomes of a device in the sandbox, as test cards decide about payments; capitals do
- * not matter. Any other label is an ordinary device.
+ * Labels that determine the outcome of a device in the sandbox, as test cards do for payments, whatever the case. Any
+ * other label is an ordinary device.
  */
 export const TEST_LABELS: readonly {
   readonly label: string

@@ -5,7 +5,7 @@ import type { HourUsage } from '../../devices/carrier.ts'
 import { weekdayOf } from '../../devices/cycle.ts'
 import type { LineBehaviour } from './test-labels.ts'
 
-/** What a device uses on an ordinary day. */
+/** Usage of a device on an ordinary day. */
 interface Habit {
   readonly calls: number
   readonly minutesPerCall: number
@@ -23,18 +23,20 @@ const HABITS: Readonly<Record<DeviceType, Habit>> = {
   other: { calls: 1, minutesPerCall: 3, sms: 2, dataMb: 60 },
 }
 
-/** How much of a habit's use is a line's own: from an eighth, which a smaller plan would do for, to a little more. */
+/**
+ * A line's factor on the ordinary usage: from about an eighth, for which a smaller plan would do, to a little over one.
+ */
 const temperOf = (share: number): number => 0.12 + 1.05 * share ** 2
 const HEAVY = 3
 
-/** How much of a day falls into each of its hours (UTC), in thousandths: an evening in America. */
+/** Share of a day's usage in each of its hours (UTC), in thousandths: highest in the evening in America. */
 const HOUR_SHARES = [
   60, 62, 58, 45, 30, 16, 7, 3, 1, 1, 3, 12, 28, 42, 50, 54, 58, 62, 60, 56, 58, 66, 78, 90,
 ] as const
-/** From Sunday on. */
+/** Factor for each weekday, Sunday first. */
 const WEEKDAY_SHARES = [1.2, 0.9, 0.92, 0.94, 0.98, 1.1, 1.25] as const
 
-/** Numbers from 0 to 1 that depend on the words alone: the same words, the same numbers (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32): the same words give the same numbers. */
 const chance = (...words: readonly string[]): (() => number) => {
   let state = Number.parseInt(hash('sha256', words.join('/'), 'hex').slice(0, 8), 16)
   return () => {
@@ -45,12 +47,12 @@ const chance = (...words: readonly string[]): (() => number) => {
   }
 }
 
-/** A whole number around `mean`: its whole part, and one more as often as its fraction says. */
+/** Rounds `mean` at random, up as often as its fraction says. */
 const whole = (mean: number, next: () => number): number => Math.floor(mean + next())
 
 /**
- * What a line of the sandbox uses on a day (UTC), hour by hour. Depends on the line and the day alone, so it can
- * be asked for at any time and is always the same.
+ * A sandbox line's usage on a day (UTC), by hour. Depends on the line and the day alone, so every query for it gets the
+ * same result.
  */
 export const usageOfDay = (
   line: {
@@ -82,7 +84,7 @@ export const usageOfDay = (
   })
 }
 
-/** The days (UTC) that a stretch touches. */
+/** The days (UTC) that overlap a period. */
 export const daysTouched = (from: Date, until: Date): readonly string[] => {
   const days: string[] = []
   for (let at = Date.parse(dayOf(from)); at < until.getTime(); at += 24 * HOUR_MS)

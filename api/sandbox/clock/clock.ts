@@ -9,17 +9,17 @@ const ADVANCE = `
   on conflict (one) do update set shift_ms = known.shift_ms + excluded.shift_ms
   returning shift_ms`
 
-/** Reads how far the clock has been put forward, in this and all earlier runs. */
+/** Creates the sandbox clock, with the stored shift of this and all earlier runs. */
 export const createSandboxClock = async ({
   pool,
   clock,
 }: {
   readonly pool: Pool
-  /** The real one. */
+  /** The real clock. */
   readonly clock: Clock
 }): Promise<MoneyClock> => {
   let shift = 0
-  /** Only forward. */
+  /** The shift only grows. */
   const take = (stored: bigint | undefined): number => {
     shift = Math.max(shift, Number(stored ?? 0))
     return shift

@@ -28,7 +28,7 @@ button:focus-visible { outline: 3px solid var(--primary); outline-offset: 2px }
 .handle { margin-inline-start: auto; color: var(--muted); font-size: .875rem }
 `
 
-/** Nothing but the page's own style sheet and its form; the answer redirects to the app's origin. */
+/** Allows only the page's own style sheet and its form; the form's response redirects to the app's origin. */
 const contentSecurityPolicy = (appOrigin: string): string =>
   [
     "default-src 'none'",
@@ -38,7 +38,7 @@ const contentSecurityPolicy = (appOrigin: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Named by its content, so that browsers may keep it. */
+/** Named by a hash of its content, so that browsers can cache it. */
 export const STYLE_SHEET = {
   path: `/chooser-${createHash('sha256').update(STYLES).digest('hex').slice(0, 8)}.css`,
   text: STYLES,
@@ -80,7 +80,7 @@ export const chooserPage = (action: string, mountPath: string): string =>
     mountPath,
   )
 
-/** The sign-in is over or was never begun; the way on leads through the app. */
+/** Shown when the sign-in has ended or never started; links back to the app. */
 export const expiredPage = (appOrigin: string, mountPath: string): string =>
   page(
     `

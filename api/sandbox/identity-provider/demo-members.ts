@@ -1,4 +1,4 @@
-/** Somebody the development identity provider can sign in. */
+/** A person whom the development identity provider can sign in. */
 export interface DemoMember {
   /** Subject: stable for ever, or demo members would lose their wallets. */
   readonly subject: string

@@ -20,6 +20,6 @@ const makeKeys = (): string => {
   })
 }
 
-/** Keys of the development provider, kept so that a restart in the middle of a sign-in breaks nothing. */
+/** Keys of the development provider, stored so that a restart during a sign-in breaks nothing. */
 export const providerKeys = (dataDir: string): ProviderKeys =>
   Keys.parse(JSON.parse(readOrMake(path.join(dataDir, 'identity-provider.json'), makeKeys)))

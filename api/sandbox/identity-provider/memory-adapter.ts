@@ -3,8 +3,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { atMost } from '../../at-most.ts'
 
 /**
- * Where the development provider keeps what it is doing: in memory, bounded. A restart forgets sign-ins
- * in progress and the provider's own session, which costs one more click.
+ * Storage of the development provider: in memory, bounded. A restart loses sign-ins in progress and the provider's own
+ * session, which costs one more click.
  */
 export const createMemoryAdapter = (): ((model: string) => Adapter) => {
   const kept = new LRUCache<string, AdapterPayload>(atMost(5_000))

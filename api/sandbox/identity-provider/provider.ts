@@ -21,20 +21,20 @@ interface DevelopmentProviderOptions {
   readonly dataDir: string
   readonly environment: string
   readonly log: Logger
-  /** To behave as another provider does; as it stands it behaves as Google does. */
+  /** Makes it behave like another provider; by default it behaves like Google. */
   readonly shape?: ProviderShape
 }
 
-/** What providers differ in, as settings of the stand-in. */
+/** Settings in which providers differ. */
 export interface ProviderShape {
   readonly configuration?: Configuration
   readonly client?: Partial<ClientMetadata>
-  /** What is said about a member, beside the subject. */
+  /** Claims about a member, besides the subject. */
   readonly claims?: (member: DemoMember) => Readonly<Record<string, unknown>>
 }
 
 export interface DevelopmentProvider {
-  /** What the client side of sign-in needs; see `IdentityOptions.provider`. */
+  /** Settings for the client side of sign-in; see `IdentityOptions.provider`. */
   readonly client: {
     readonly issuer: string
     readonly clientId: string
@@ -54,14 +54,17 @@ const SCOPE = 'openid profile email'
 const INTERACTION_SECONDS = 3600
 const INTERACTION = /^\/oidc\/interaction\/[\w-]{1,64}$/
 
-/** Asks who signs in every time, as Google does with `prompt=select_account`, even when one is remembered. */
+/**
+ * Shows the account chooser every time, as Google does with `prompt=select_account`, even when an account is
+ * remembered.
+ */
 const alwaysAsk = () => {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return policy
 }
 
-/** The stand-in's one client is ours: nobody is asked for consent. */
+/** Grants consent without asking, since the only client is our own app. */
 const grantOf = async ({ oidc }: KoaContextWithOIDC) => {
   const { client, session, result, provider } = oidc
   if (!client || !session?.accountId) return undefined
@@ -102,7 +105,7 @@ const configurationOf = (
     },
   ],
   jwks: { keys: [{ kty: 'EC', ...keys.jwk }] },
-  // Cookies do not know ports: the names keep apart from what else runs on localhost.
+  // Cookies ignore ports: these names avoid clashes with other servers on localhost.
   cookies: {
     keys: [keys.cookieKey],
     names: { session: 'youtility-idp', interaction: 'youtility-idp-i', resume: 'youtility-idp-r' },
@@ -121,7 +124,7 @@ const configurationOf = (
     return member && { accountId: subject, claims: () => ({ sub: subject, ...claims(member) }) }
   },
   loadExistingGrant: grantOf,
-  // A code stays good when another tab has changed the account meanwhile.
+  // A code stays valid when another tab has changed the account meanwhile.
   expiresWithSession: () => false,
   pkce: { required: () => true },
   discovery: { prompt_values_supported: ['none', 'login', 'consent', 'select_account'] },
@@ -161,8 +164,8 @@ const readForm = async (ctx: AppContext): Promise<URLSearchParams> => {
 }
 
 /**
- * A real OpenID Connect provider (oidc-provider) whose sign-in page lists the demo members: whoever
- * reaches it can be any of them, so it never runs in production.
+ * A real OpenID Connect provider (oidc-provider) whose sign-in page lists the demo members: anybody who can reach it
+ * can sign in as any of them, so it never runs in production.
  * @throws when `environment` is production
  */
 export const createDevelopmentProvider = (options: DevelopmentProviderOptions): DevelopmentProvider => {
@@ -179,8 +182,8 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
   const handle = provider.callback()
 
   /**
-   * Forgets who was chosen before. The provider would answer a change of account with a sign-out page
-   * that needs a script.
+   * Ends the provider's session of the member who was chosen before. Otherwise the provider answers a change of account
+   * with a sign-out page that needs a script.
    */
   const forget = async (interaction: Interaction): Promise<void> => {
     if (!interaction.session?.uid) return
@@ -235,7 +238,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
       return undefined
     }
     if (INTERACTION.test(ctx.path) && ['GET', 'HEAD', 'POST'].includes(ctx.method)) return choose(ctx)
-    // The provider is an application of its own: it gets the bare request, with the path below its mount.
+    // The provider is a separate application: it gets the raw request, with the path below its mount.
     const { req, res } = ctx
     Object.assign(req, { originalUrl: req.url, url: (req.url ?? '').slice(MOUNT_PATH.length) || '/' })
     ctx.respond = false

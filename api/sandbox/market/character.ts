@@ -8,13 +8,13 @@ const RETURN_RANGE: Readonly<Record<RiskProfile, { readonly from: number; readon
   aggressive: { from: 100_000, to: 150_000 },
 }
 
-/** How the kinds of investment differ. */
+/** Parameters in which pool types differ. */
 interface Character {
-  /** Where within the range of its risk profile its return lies, in per cent. */
+  /** Position of its return within the range of its risk profile, in per cent. */
   readonly returnAt: number
   /** How far prices swing around their trend (standard deviation), in millionths, at moderate risk. */
   readonly swing: number
-  /** Share of the return that is paid as dividends, in per cent, and in which months, on their first day. */
+  /** Share of the return that is paid as dividends, in per cent, and the months on whose first day it is paid. */
   readonly dividendShare: number
   readonly dividendMonths: readonly number[]
 }
@@ -37,16 +37,16 @@ const SWING_PERCENT: Readonly<Record<RiskProfile, number>> = {
 }
 
 export interface FundCharacter {
-  /** Return in a year with dividends, in millionths. */
+  /** Annual return including dividends, in millionths. */
   readonly annualReturn: number
-  /** Of it, what is paid as dividends, in millionths of the price a year. */
+  /** Part of it that is paid as dividends, in millionths of the price per year. */
   readonly annualDividend: number
   readonly dividendMonths: readonly number[]
   /** Standard deviation around the trend, in millionths. */
   readonly swing: number
 }
 
-/** What kind of fund holds the pools of a type and risk profile. */
+/** Parameters of the fund for a pool type and risk profile. */
 export const characterOf = ({ poolType, risk }: Fund): FundCharacter => {
   const { returnAt, swing, dividendShare, dividendMonths } = CHARACTERS[poolType]
   const { from, to } = RETURN_RANGE[risk]

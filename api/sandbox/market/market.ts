@@ -15,13 +15,13 @@ const MILLION = 1_000_000n
 
 const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_EVEN })
 
-/** One fund, walked day by day from the first; what has been walked is kept. */
+/** Prices of one fund, computed day by day from the first and cached. */
 const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
   const { annualReturn, annualDividend, dividendMonths, swing } = character
   const daily = new Exact(annualReturn).div(1_000_000).plus(1).pow(new Exact(1).div(365))
   const perPayment = new Exact(annualDividend).div(1_000_000).div(Math.max(dividendMonths.length, 1))
   const quotes: Quote[] = []
-  /** The trend with dividends, and the share of it that has not been paid out. */
+  /** The trend with dividends, and the fraction of it that has not been paid out. */
   let trend = new Exact(FIRST_PRICE)
   let kept = new Exact(1)
   let swung = 0n
@@ -52,12 +52,12 @@ const createWalk = (fund: Fund, character: FundCharacter, seed: string) => {
   }
 }
 
-/** What has been walked with the seed asked for last: thousands of days, the same for every market of that seed. */
+/** Prices of the last requested seed: thousands of days, the same for every market of that seed. */
 let lastWalked = { seed: '', walks: new Map<string, ReturnType<typeof createWalk>>() }
 
 /**
- * A market that is simulated and says so: prices of each fund wander around a trend within the return range of
- * its risk profile, and fall by what is paid as a dividend. The same seed gives the same prices for ever.
+ * A simulated market: the price of each fund fluctuates around a trend within the return range of its risk profile, and
+ * falls by the amount of each dividend. The same seed always gives the same prices.
  */
 export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
   if (lastWalked.seed !== seed) lastWalked = { seed, walks: new Map() }

@@ -2,7 +2,7 @@ import { addDays } from '../../../events/calendar.ts'
 import { GRAINS_PER_CENT } from '../../../events/pools/holding.ts'
 import type { Market } from '../../pools/market.ts'
 
-/** Fills every order at once and whole, at the price of the day on which it is placed; nothing has to be remembered. */
+/** Fills every order at once and in full, at the price of the day on which it is placed; stores no state. */
 export const tradeAt =
   (quotes: Market['quotes']): Market['trade'] =>
   async (order) => {

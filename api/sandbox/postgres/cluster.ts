@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import { giveTo, type OsUser } from './os-user.ts'
 
-/** An environment without the caller's locale, which may name one that is not installed. */
+/** An environment without the caller's locale, which may not be installed. */
 export const cEnvironment = { PATH: process.env.PATH ?? '', LC_ALL: 'C', LANG: 'C', TZ: 'UTC' }
 
 const run = (command: string, args: readonly string[], user: OsUser): Promise<void> =>
@@ -25,14 +25,14 @@ const run = (command: string, args: readonly string[], user: OsUser): Promise<vo
 
 const passwordFileOf = (dataDir: string): string => path.join(dataDir, 'password')
 
-/** The superuser's password of a cluster that exists. */
+/** The superuser's password of an existing cluster. */
 export const clusterPassword = (dataDir: string): string =>
   readFileSync(passwordFileOf(dataDir), 'utf8').trim()
 
 /**
- * Makes the cluster on the first start and returns the superuser's password. The password is random and
- * kept beside the cluster, readable by its owner only, so that other users of the machine stay out. The
- * cluster appears by a rename: a first start that was killed half-way leaves nothing that looks finished.
+ * Creates the cluster on the first start and returns the superuser's password. The password is random and stored beside
+ * the cluster, readable by its owner only, so that other users of the machine have no access. The cluster is renamed
+ * into place: a first start that was killed half-way leaves nothing that looks finished.
  */
 export const ensureCluster = async (dataDir: string, initdb: string, user: OsUser): Promise<string> => {
   const cluster = path.join(dataDir, 'cluster')

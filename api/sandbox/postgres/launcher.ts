@@ -11,11 +11,11 @@ import { PostmasterFailed } from '../../postmaster-failed.ts'
 import { startPostmaster, type Durability, type Postmaster } from './postmaster.ts'
 
 interface PostgresOptions {
-  /** Folder of the cluster and its password; made if missing. One running server per folder. */
+  /** Folder of the cluster and its password; created if missing. One running server per folder. */
   readonly dataDir: string
-  /** On 127.0.0.1; default: any free one. */
+  /** Port on 127.0.0.1; default: any free one. */
   readonly port?: number
-  /** Made if missing. */
+  /** Created if missing. */
   readonly database: string
   /** Default: durable. */
   readonly durability?: Durability
@@ -25,11 +25,11 @@ export interface RunningPostgres {
   /** Connection URL of the database, password included: never log it. */
   readonly url: string
   readonly port: number
-  /** Ends connections, writes everything out, resolves when the server is gone. */
+  /** Closes connections, writes everything out, resolves when the server has ended. */
   readonly stop: () => Promise<void>
   /** SIGKILL, for crash tests. */
   readonly kill: () => void
-  /** Settles when the server ends for whatever reason: exit code, `null` after a signal. */
+  /** Resolves when the server ends for any reason: exit code, `null` after a signal. */
   readonly exited: Promise<number | null>
 }
 
@@ -101,7 +101,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
   const dataDir = path.resolve(options.dataDir)
   const cluster = path.join(dataDir, 'cluster')
   const user = postgresUser(cluster)
-  // The folders above stay open to all: the server may run as another user, who has to get through.
+  // The parent folders stay open to all: the server may run as another user, who must be able to enter them.
   mkdirSync(path.dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   giveTo(user, dataDir)

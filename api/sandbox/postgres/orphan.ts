@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a postmaster's command line names the process that launched it. */
+/** Part of a postmaster's command line that names the process that launched it. */
 export const launchedBy = (pid: number): string => `cluster_name=launched-by-${pid}`
 
 const commandLine = (pid: number): string | undefined => {
@@ -39,20 +39,20 @@ const postmasterOf = (clusterDir: string): { pid: number; port: number; command:
     return undefined
   }
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  // Process ids are used again: only a command line with this very folder is our postmaster.
+  // Process ids are reused: only a command line with this very folder is our postmaster.
   const command = commandLine(pid)
   return command?.includes(` -D ${clusterDir} `) ? { pid, port, command } : undefined
 }
 
-/** The port of the postmaster that a living launcher runs on this cluster; null where there is none. */
+/** Port of this cluster's postmaster if its launcher is alive; null otherwise. */
 export const portInUse = (clusterDir: string): number | null => {
   const running = postmasterOf(clusterDir)
   return running && hasLauncher(running.pid, running.command) ? running.port : null
 }
 
 /**
- * Stops a postmaster whose launcher was killed and left it behind on this cluster; it first finishes
- * what is committed (fast shutdown), and is told to drop everything if it takes longer than 10 s.
+ * Stops a postmaster that a killed launcher has left behind on this cluster: by a fast shutdown, after 10 s by an
+ * immediate one.
  * @throws when the launcher is alive: the data folder is in use
  */
 export const stopOrphan = async (clusterDir: string): Promise<void> => {

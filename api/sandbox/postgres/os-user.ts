@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** The operating-system user that Postgres runs as; `undefined` is the user that we are. */
+/** The operating-system user that Postgres runs as; `undefined`: our own user. */
 export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number } | undefined
 
 const lookUp = (name: string): OsUser => {
@@ -16,8 +16,8 @@ const lookUp = (name: string): OsUser => {
 }
 
 /**
- * Postgres refuses to run as root; then it runs as the owner of an existing cluster, else as `postgres`
- * or `nobody`. Anybody else runs it as themselves.
+ * The user to run Postgres as. Postgres refuses to run as root, so root runs it as the owner of an existing cluster,
+ * else as `postgres` or `nobody`. Other users run it as themselves.
  */
 export const postgresUser = (clusterDir: string): OsUser => {
   if (process.getuid?.() !== 0) return undefined
@@ -30,20 +30,20 @@ export const postgresUser = (clusterDir: string): OsUser => {
   return user
 }
 
-/** Hands a folder that holds nothing yet, or a single file, to the user. */
+/** Makes the user the owner of an empty folder or a single file. */
 export const giveTo = (user: OsUser, file: string): void => {
   if (user) chownSync(file, user.uid, user.gid)
 }
 
 /**
- * @throws when the user can't get at a path, naming the folder that bars the way and the remedy. Only a
- *   server started by root runs as somebody else, who may then be shut out of a private home folder.
+ * @throws when the user cannot access a path, naming the folder that denies access and the remedy. Only a server
+ * started by root runs as another user, who may have no access to a private home folder.
  */
 export const assertReachable = (user: OsUser, paths: readonly string[]): void => {
   if (!user) return
   const enters = (file: string): boolean => {
     const { status, error } = spawnSync('test', ['-x', file], { uid: user.uid, gid: user.gid, cwd: '/' })
-    return error !== undefined || status === 0 // where it can't be asked, Postgres will say it
+    return error !== undefined || status === 0 // without the test command, Postgres reports it
   }
   for (const file of paths) {
     if (enters(file)) continue

@@ -13,7 +13,7 @@ export interface Postmaster {
   readonly exited: Promise<number | null>
 }
 
-/** What a crash may lose is decided here: nothing that was acknowledged. */
+/** With these settings a crash loses nothing that was acknowledged. */
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on']
 
 const onPath = (program: string): boolean =>
@@ -26,7 +26,7 @@ const onPath = (program: string): boolean =>
     }
   })
 
-/** What is given up where nothing that is stored has to outlive the machine. Many tests connect at once. */
+/** Faster settings where no data has to survive a crash of the machine. Many tests connect at once. */
 const FORGETFUL = [
   'fsync=off',
   'synchronous_commit=on',
@@ -35,13 +35,13 @@ const FORGETFUL = [
   'scram_iterations=1',
 ]
 
-/** Whether what was acknowledged outlives a crash of the machine. `forgetful` is for tests of something else. */
+/** Whether acknowledged writes survive a crash of the machine. `forgetful` is for tests that do not depend on it. */
 export type Durability = 'durable' | 'forgetful'
 
 /**
- * Starts the server on 127.0.0.1 and resolves when it takes connections. Must be called on the main
- * thread: the parent-death signal of `setpriv` fires when the spawning thread ends. A process group of
- * its own keeps Ctrl-C in a terminal from stopping the database before the API has finished with it.
+ * Starts the server on 127.0.0.1 and resolves when it accepts connections. Must be called on the main thread: the
+ * parent-death signal of `setpriv` fires when the spawning thread ends. A process group of its own keeps Ctrl-C in a
+ * terminal from stopping the database before the API has finished with it.
  */
 export const startPostmaster = (
   postgres: string,

@@ -9,10 +9,10 @@ import { sign, SIGNATURE_HEADER } from './signature.ts'
 const EVERY_MS = 200
 const AT_ONCE_MAX = 20
 const ANSWER_MS_MAX = 10_000
-/** Between two tries of one sending: 1 s, doubled each time up to this many seconds. */
+/** Pause between two attempts of one delivery: 1 s, doubled each time up to this many seconds. */
 const BACKOFF_SECONDS_MAX = 300
 
-/** Claims what is due: whoever dies while sending has it tried again after the pause. */
+/** Claims due deliveries. If a worker dies while sending, the delivery is retried after the pause. */
 const CLAIM = `
   update app.sandbox_sending set
     attempts = attempts + 1,
@@ -29,9 +29,9 @@ const NEXT = {
 }
 
 /**
- * Sends the sandbox's webhooks when they are due, over HTTP and signed, as a real processor would: to `url`,
- * until it answers with success. What is due stands in Postgres, so a crash loses nothing. Any number of
- * workers may do it at once.
+ * Sends the sandbox's webhooks when they are due, over HTTP and signed, as a real processor would: to `url`, until it
+ * answers with success. They are stored in Postgres, so a crash loses nothing. Any number of workers may run it at
+ * once.
  */
 export const startSandboxDeliveries = ({
   pool,
@@ -43,7 +43,7 @@ export const startSandboxDeliveries = ({
   pool: Pool
   clock: Clock
   secret: string
-  /** Of the webhook endpoint. */
+  /** URL of the webhook endpoint. */
   url: string
   log: Pick<BaseLogger, 'warn' | 'error'>
 }): Recurring => {
@@ -78,6 +78,6 @@ export const startSandboxDeliveries = ({
   })
 }
 
-/** Forgets what was sent before `before`. */
+/** Deletes deliveries that were sent before `before`. */
 export const purgeSandboxSendings = (pool: Pool, before: Date): Promise<number> =>
   rowsChanged(pool, 'delete from app.sandbox_sending where sent_at < $1', [before])

@@ -1,6 +1,6 @@
 import type { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../../contract/test-instruments.ts'
 
-/** What happens to a payment in the sandbox, and when: `afterMs` in milliseconds, `afterDays` in simulated days. */
+/** An event of a payment in the sandbox, and its time: `afterMs` in milliseconds, `afterDays` in simulated days. */
 export interface PlannedEvent {
   readonly type:
     | 'payment.created'
@@ -13,14 +13,14 @@ export interface PlannedEvent {
   readonly code?: string
   readonly afterMs: number
   readonly afterDays?: number
-  /** Later sendings of the same event, in milliseconds after the first. */
+  /** Repeated deliveries of the same event, in milliseconds after the first. */
   readonly againAfterMs?: readonly number[]
 }
 
 type CardNumber = (typeof TEST_CARDS)[number]['number']
 type AccountNumber = (typeof TEST_BANK_ACCOUNTS)[number]['account_number']
 
-/** How a bank account behaves; stands in the account's token, the number itself is kept nowhere. */
+/** Behaviours of a bank account; part of the account's token, since the number itself is not stored. */
 export const ACCOUNT_BEHAVIOURS = [
   'ok',
   'closed',
@@ -44,14 +44,13 @@ const BEHAVIOURS: Readonly<Record<AccountNumber, AccountBehaviour>> = {
   '000777777771': 'limited',
 }
 
-/** How an account behaves, by its number; any other than the published test accounts succeeds. */
+/** Behaviour of an account by its number; any other than the published test accounts succeeds. */
 export const behaviourOf = (accountNumber: string): AccountBehaviour =>
   Object.entries(BEHAVIOURS).find(([number]) => number === accountNumber)?.[1] ?? 'ok'
 
 /**
- * Real processors tell of things twice, late, and in another order than they happened in; so does this one,
- * always: success is told twice, and `processing` once more after it. `payment.created` is of a kind that
- * nobody here knows.
+ * Real processors deliver events repeatedly, late and out of order; this one always does: success is delivered three
+ * times, and `processing` once more after it. `payment.created` is a type that our inbox does not use.
  */
 const created: PlannedEvent = { type: 'payment.created', afterMs: 0 }
 const processing: PlannedEvent = { type: 'payment.processing', afterMs: 150, againAfterMs: [700] }
@@ -76,18 +75,18 @@ const CARD_PLANS: Readonly<Record<CardNumber, readonly PlannedEvent[]>> = {
 
 const DEFAULT_CARD: CardNumber = '4242424242424242'
 
-/** What happens to a payment with a test card, by its number; default the one that succeeds. */
+/** Events of a card payment, by the number of the test card; default: the one that succeeds. */
 export const cardPlan = (number: string | undefined): readonly PlannedEvent[] =>
   Object.entries(CARD_PLANS).find(([known]) => known === number)?.[1] ?? CARD_PLANS[DEFAULT_CARD]
 
-/** What happens once the payer has answered their bank's question. */
+/** Events after the payer has answered their bank's question. */
 export const answeredPlan = (outcome: 'approve' | 'decline'): readonly PlannedEvent[] =>
   outcome === 'approve' ? [processing, succeeded] : [failed('authentication_failed')]
 
-/** How long after its credit a disputed debit comes back, in simulated days. */
+/** Simulated days from the credit of a disputed debit to its return. */
 const RETURN_AFTER_DAYS = 3
 
-/** What happens to a bank debit that takes `days` (1 to 3) simulated business days. */
+/** Events of a bank debit that takes `days` (1 to 3) simulated business days. */
 export const debitPlan = (behaviour: AccountBehaviour, days: number): readonly PlannedEvent[] => {
   const settles: PlannedEvent = { ...succeeded, afterMs: 0, afterDays: days }
   const bounces = (code: string): PlannedEvent => ({ ...failed(code), afterMs: 0, afterDays: days })

@@ -40,9 +40,9 @@ const DAYS_MAX = 3
 const BEHAVIOUR = /^ba_sandbox_([a-z]+)_[0-9a-f]{24}$/
 
 /**
- * The sandbox: no money moves. It takes orders like a real processor, keeps its books in Postgres, and tells of
- * everything by signed webhooks alone, which `deliveries.ts` sends. How a payment goes is decided by the test
- * card or test account, when by the deposit's id: the same again at every repetition.
+ * A simulated processor that moves no money. It accepts orders like a real one, stores its state in Postgres, and
+ * reports everything by signed webhooks alone, which `deliveries.ts` sends. The test card or test account determines
+ * how a payment ends, the deposit's id when: the same at every repetition.
  */
 export const createSandboxProcessor = ({
   pool,
@@ -52,9 +52,9 @@ export const createSandboxProcessor = ({
 }: {
   pool: Pool
   clock: Clock
-  /** Signs webhooks and makes references. */
+  /** Key that signs webhooks and derives references. */
   secret: string
-  /** How long a simulated day takes. */
+  /** Real seconds in a simulated day. */
   daySeconds: number
 }): SandboxProcessor => {
   const digest = (...parts: string[]) =>
@@ -91,7 +91,7 @@ export const createSandboxProcessor = ({
     const reference = `${prefix}_sandbox_${digest('payment', depositId)}`
     const planned = sendings(plan, { reference, depositId, totalCents: Number(total.minor) })
     const asks = plan.some(({ type }) => type === 'payment.requires_action')
-    // One statement: the payment and all that will be told of it, or neither.
+    // One statement: stores the payment and all its webhooks, or neither.
     await pool.query(
       `with made as (
         insert into app.sandbox_payment (reference, deposit_id, total_cents, asks, created_at)
@@ -113,7 +113,7 @@ export const createSandboxProcessor = ({
     return { reference, state: 'processing', actionUrl: null }
   }
 
-  /** Ends a payment that waits for its payer, once. */
+  /** Ends a payment that waits for its payer's answer, once. */
   const end = async (
     where: 'deposit_id' | 'reference',
     value: string,
