@@ -72,7 +72,7 @@ export const Bill = z.object({
 export type Bill = z.infer<typeof Bill>
 
 const BillSettings = z.object({
-  /** Auto-pay may take what the pools lack from the USD wallet. */
+  /** Auto-pay may take the missing amount from the USD wallet. */
   pay_from_wallet: z.boolean(),
 })
 

@@ -41,7 +41,7 @@ export const contactOperations = defineOperations({
     params: ById,
     body: UpdateContactRequest,
     response: ContactAnswer,
-    /** `If-Match`: the tag of the contact as the member saw it (`tagOf`). */
+    /** 412: the contact has changed since the member saw it (`If-Match`, see `tagOf`). */
     also: [412],
   }),
   deleteContact: member.delete('/api/contacts/{id}', {

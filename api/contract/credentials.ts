@@ -95,7 +95,7 @@ export const VERDICT_SENTENCE: Readonly<Record<Verdict, string>> = {
   unknown: 'The credential could not be checked right now. Please try again.',
 }
 
-/** A credential as lists show it, with the signed document itself. */
+/** A credential as shown in lists, with its signed document. */
 export const Credential = z.object({
   id: Id,
   /** Every type, such as VerifiableCredential and ProfileCredential. */

@@ -170,9 +170,7 @@ export const DepositDetails = z.object({
   total_cents: z.int(),
   /** Part of the amount that refunds and disputes have reversed, or that open disputes hold. */
   taken_back_cents: z.int(),
-  /**
-   * Why it failed or was returned: a sentence, and a stable code (a decline code, or an ACH return code such as R01).
-   */
+  /** Why it failed or was returned: a stable code (decline code, or ACH return code such as R01) and a sentence. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   /** ACH: expected arrival, as in {@link AchDeposit}; null otherwise. */
   expected_from: z.nullable(Timestamp),

@@ -95,5 +95,5 @@ export const numberTo = (max: number, what: string, otherwise: number, digits = 
 export const ListLimit = numberTo(100, 'limit', 50)
 /** Opaque start of the next page: the cursor in the previous response. */
 export const Cursor = keyText(200, 'This cursor is not valid.')
-/** Which page of a list. */
+/** Pagination parameters of a list. */
 export const Page = z.strictObject({ limit: ListLimit, cursor: z.optional(Cursor) })

@@ -36,7 +36,6 @@ export const Proposal = z.object({
   votes_for: DecimalText,
   votes_against: DecimalText,
   votes_abstain: DecimalText,
-  /** How many members have voted. */
   voters: z.int(),
   my_vote: z.nullable(VoteType),
   my_vote_weight: z.nullable(DecimalText),
@@ -84,7 +83,7 @@ export const governanceOperations = defineOperations({
     summary: 'Proposals, those open for voting first, then the newest closed ones',
     response: z.object({
       proposals: z.array(Proposal),
-      /** Whether the member's stake is enough to open a proposal, and how much is, in YUT. */
+      /** Whether the member's stake allows opening a proposal, and the minimum for that, in YUT. */
       can_propose: z.boolean(),
       proposal_power_min: DecimalText,
     }),

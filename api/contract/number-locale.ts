@@ -3,8 +3,8 @@ export const DEFAULT_LOCALE = 'en-US'
 
 /**
  * Locale in which numbers are written and read for a user's locale ("en-DE"), by pages and server alike. English always
- * has a decimal point, even for readers in places with a decimal comma: "1,500" must not be a thousand times what it
- * looks like. The most frequent locale is returned without `Intl`, which is slow to start on a telephone.
+ * has a decimal point, also in places with a decimal comma, so that "1,500" has one meaning only. The most frequent
+ * locale is returned without `Intl`, which is slow to start on a telephone.
  */
 export const numberLocaleIn = (locale: string): string =>
   locale === DEFAULT_LOCALE || new Intl.Locale(locale).language !== 'en' || decimalSignIn(locale) === '.'

@@ -104,7 +104,7 @@ export const Pool = z.object({
   time_weighted_return_percent: DecimalText,
   /** Earned in this calendar month (UTC), for the progress towards the target; may be negative. */
   month_yield_cents: z.int(),
-  /** What auto-pay could take now: dividend cash first, then gains above the principal. */
+  /** Amounts that auto-pay could take now: dividend cash first, then gains above the principal. */
   available_for_bills: z.object({ dividends_cents: z.int(), gains_cents: z.int() }),
   /** Whether prices are simulated; `market` is the display name, such as "Simulated market". */
   simulated: z.boolean(),
@@ -214,7 +214,7 @@ export const Dashboard = z.object({
   bills_paid_by_investments: z.int(),
   /** Services that the member is currently billed for, by name. */
   active_services: z.array(z.object({ name: z.string(), title: z.string() })),
-  /** What pools paid on bills per month on average, over the last twelve months or since the first bill. */
+  /** Average per month that pools paid on bills, over the last twelve months or since the first bill. */
   cost_savings_cents: z.int(),
   unpaid_bills: z.int(),
   past_due_bills: z.int(),

@@ -25,7 +25,7 @@ export const LogKeys = z.object({
 })
 export type LogKeys = z.infer<typeof LogKeys>
 
-/** Things with a receipt of their own, besides single events. */
+/** Records that a receipt can be requested for, besides single events. */
 export const ReceiptKind = z.enum(
   ['transfer', 'deposit', 'vote', 'bill'],
   'A receipt is of a transfer, deposit, vote or bill.',

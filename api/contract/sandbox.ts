@@ -18,7 +18,6 @@ export const sandboxOperations = defineOperations({
       days: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(CLOCK_DAYS_MAX, DAYS)),
     }),
     response: z.object({
-      /** The sandbox's time now. */
       now: Timestamp,
       /** Total shift, in ms. */
       shift_ms: z.int(),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Id } from './fields.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
-/** The signed-in member. */
 export const CurrentUser = z.object({
   id: Id,
   email: z.string(),

@@ -44,13 +44,12 @@ export const YutBalance = z.object({
   rewards_per_day: DecimalText,
   /** The reward reserve is empty: no claim is paid until it is funded again. */
   reserve_empty: z.boolean(),
-  /** Since when nothing accrues because the reserve is empty; null while rewards accrue. */
+  /** Since when accrual is paused because the reserve is empty; null while rewards accrue. */
   accrual_paused_since: z.nullable(Timestamp),
   /** Part of the stake that can be unstaked now. */
   unstakable_balance: DecimalText,
   /** The largest lock on the stake; null when all of it can be unstaked. */
   locked: z.nullable(StakeHold),
-  /** Rewards claimed so far. */
   rewards_claimed: DecimalText,
 })
 export type YutBalance = z.infer<typeof YutBalance>
@@ -64,7 +63,7 @@ export const YutTransaction = z.object({
   interaction_type: YutInteraction,
   /** In YUT, always positive. */
   amount: DecimalText,
-  /** `failed`: a transfer that came back. */
+  /** `failed`: a transfer that was returned. */
   status: YutTransactionStatus,
   created_at: Timestamp,
   /** Whether it added to the member's balance or took from it. */

@@ -32,7 +32,7 @@ export const Deposit = z.object({
   amount: DecimalText,
   /** `pending`, `completed`, `failed` or `returned`. */
   status: z.string(),
-  /** Why it failed or came back, in a sentence; null otherwise. */
+  /** Why it failed or was returned, in a sentence; null otherwise. */
   failure_message: z.nullable(z.string()),
   created_at: Timestamp,
 })

@@ -44,7 +44,7 @@ const answerOf = ({ status, code, message, fields, headers }: HttpError): ErrorA
   headers,
 })
 
-/** HTTP status of a refused rule; the domain knows codes only. */
+/** HTTP status of a refusal; the domain has only codes. */
 const refusalStatus = (code: string): number => {
   if (code.endsWith('not_found')) return 404
   return code.startsWith('already_') ? 409 : 422

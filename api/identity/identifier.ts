@@ -13,7 +13,7 @@ const UUID = z.uuid()
 
 export const didOf = (memberId: string): string => `did:youtility:${memberId}`
 
-/** Parses a handle (with or without @), an e-mail address or a DID, whatever the case; null when it is none of them. */
+/** Parses a handle (with or without @), an e-mail address or a DID, ignoring case; null when it is none of them. */
 export const parseIdentifier = (text: string): Identifier | null => {
   const trimmed = text.trim()
   const id = DID.exec(trimmed)?.[1]

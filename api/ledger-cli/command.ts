@@ -10,7 +10,6 @@ export interface Given {
 
 /** Context of a command. Results go to `out`, messages about its progress to `status`. */
 export interface Context extends OpenLog {
-  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly json: boolean
   readonly out: (text: string) => Promise<void>

@@ -58,7 +58,7 @@ const rowsAbout = async (client: Client, tables: readonly Table[], memberId: str
   return found
 }
 
-/** Rows of all tables that contain one of the values, whatever the case. */
+/** Rows of all tables that contain one of the values, ignoring case. */
 const rowsHolding = async (
   client: Client,
   tables: readonly Table[],

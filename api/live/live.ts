@@ -35,7 +35,6 @@ export interface Live {
   ) => Promise<Readable | null>
   /** Number of open streams in this process. */
   readonly size: () => number
-  /** Ends all streams. */
   readonly close: () => Promise<void>
 }
 

@@ -38,7 +38,6 @@ export const newestCheckpoint = async (pool: Pool): Promise<SealedCheckpoint | n
   return rows[0] ? sealedFrom(rows[0]) : null
 }
 
-/** A checkpoint by its size. */
 export const checkpointOf = async (pool: Pool, size: number): Promise<SealedCheckpoint | null> => {
   const { rows } = await pool.query<Row>({
     name: 'app_checkpoint_of',

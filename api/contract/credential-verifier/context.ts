@@ -7,8 +7,8 @@ const NS = 'https://youtility.example/ns/v1#'
 const SCHEMA = 'https://schema.org/'
 
 /**
- * What the terms of our credentials mean (JSON-LD 1.1). Never change it: a signature covers the meaning, so a
- * changed context breaks every credential that was issued with it. New terms go into a v2 of its own.
+ * Meaning of the terms in our credentials (JSON-LD 1.1). Never change it: a signature covers the meaning, so a changed
+ * context breaks every credential that was issued with it. New terms need a context v2.
  */
 export const YOUTILITY_CONTEXT = {
   '@context': {

@@ -1,6 +1,4 @@
-/**
- * `did:web:example.com:did:42` for `https://example.com` and the path `did`, `42`; a port's colon is escaped as %3A.
- */
+/** `did:web:example.com:did:42` for `https://example.com` and the path `did`, `42`; `:` before a port becomes %3A. */
 export const didWebOf = (origin: string, ...path: readonly string[]): string =>
   ['did', 'web', encodeURIComponent(new URL(origin).host), ...path.map(encodeURIComponent)].join(':')
 

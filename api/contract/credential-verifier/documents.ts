@@ -40,7 +40,7 @@ const didKeyDocument = (did: string): unknown => {
 }
 
 /**
- * A key of a DID document, by its absolute DID URL. @throws when the key is missing, or the document is another DID's
+ * A key of a DID document, by its absolute DID URL. @throws when the key is missing, or the document is of another DID
  */
 const verificationMethodOf = (document: unknown, did: string, url: string): unknown => {
   const { id, verificationMethod } = Controller.parse(document)

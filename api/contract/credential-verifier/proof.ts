@@ -4,7 +4,7 @@ import { defaultDocumentLoader } from '@digitalbazaar/vc'
 import jsigs, { type DocumentLoader } from 'jsonld-signatures'
 import type { Documents } from './documents.ts'
 
-/** The contexts of W3C come with the library; all others from `documents`. */
+/** Loads from `documents`, and W3C's contexts from the library. */
 export const loaderOf =
   (documents: Pick<Documents, 'load'>): DocumentLoader =>
   async (url) =>

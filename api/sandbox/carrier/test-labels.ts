@@ -2,7 +2,7 @@
 export type LineBehaviour = 'no_numbers' | 'fails' | 'fails_once' | 'idle' | 'heavy'
 
 /**
- * Labels that determine the outcome of a device in the sandbox, as test cards do for payments, whatever the case. Any
+ * Labels that determine the outcome of a device in the sandbox, as test cards do for payments; case is ignored. Any
  * other label is an ordinary device.
  */
 export const TEST_LABELS: readonly {

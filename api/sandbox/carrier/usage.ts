@@ -23,9 +23,7 @@ const HABITS: Readonly<Record<DeviceType, Habit>> = {
   other: { calls: 1, minutesPerCall: 3, sms: 2, dataMb: 60 },
 }
 
-/**
- * A line's factor on the ordinary usage: from about an eighth, for which a smaller plan would do, to a little over one.
- */
+/** A line's factor on ordinary usage: from about an eighth, for which a smaller plan would do, to a little over one. */
 const temperOf = (share: number): number => 0.12 + 1.05 * share ** 2
 const HEAVY = 3
 

@@ -54,10 +54,7 @@ const SCOPE = 'openid profile email'
 const INTERACTION_SECONDS = 3600
 const INTERACTION = /^\/oidc\/interaction\/[\w-]{1,64}$/
 
-/**
- * Shows the account chooser every time, as Google does with `prompt=select_account`, even when an account is
- * remembered.
- */
+/** Shows the account chooser every time, like Google with `prompt=select_account`, even for a remembered account. */
 const alwaysAsk = () => {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
