@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import type { Announcements, Hearer } from '../../projections/announcements.ts'
 
-/** Announcements that nobody hears: whoever would remember asks the database instead. */
+/** Announcements that are never received: callers query the database instead of trusting what they remember. */
 export const UNHEARD: Announcements = { hear: () => {}, isCurrent: () => false, close: async () => {} }
 
-/** Announcements that a test makes. */
+/** Announcements triggered by the test. */
 export const madeAnnouncements = () => {
   const hearers: Hearer[] = []
   let current = true
@@ -15,7 +15,7 @@ export const madeAnnouncements = () => {
       for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(text)
     },
     connect: () => {
-      // Nobody here reads with the connection.
+      // The hearers under test do not query with the connection.
       for (const { connected } of hearers) void connected?.(new Client())
     },
     lose: () => {

@@ -10,7 +10,7 @@ export interface LossyProxy {
   readonly close: () => Promise<void>
 }
 
-/** A TCP relay to a server on this machine that can swallow what the server answers. */
+/** A TCP relay to a local server that can drop the server's answers. */
 export const createLossyProxy = async (targetPort: number): Promise<LossyProxy> => {
   let mode: 'faithful' | 'silent' | 'broken' = 'faithful'
   const pairs = new Set<readonly [Socket, Socket]>()

@@ -19,7 +19,7 @@ export interface Belongings {
   readonly transferKey: string
   readonly deposit: string
   readonly depositKey: string
-  /** Its payment method. */
+  /** Its payment method id. */
   readonly bankAccount: string
   readonly request: string
   readonly requestKey: string
@@ -29,7 +29,7 @@ export interface Belongings {
   readonly insight: string
   readonly subscriber: string
   readonly session: string
-  /** Where notices are pushed to. */
+  /** The push subscription. */
   readonly pushPlace: string
   readonly vote: string
   readonly credential: string
@@ -37,7 +37,7 @@ export interface Belongings {
   readonly circle: string
   readonly pool: string
   readonly bill: string
-  /** The event of the transfer. */
+  /** The transfer's TransferSent event. */
   readonly event: string
 }
 
@@ -48,7 +48,7 @@ const made = async (answer: Promise<Response>, status = 201) => {
   return { body: JSON.parse(text) as unknown, position: response.headers.get(POSITION_HEADER) ?? '' }
 }
 
-/** The first of a list, as soon as it has one. */
+/** The first item of a list; waits until there is one. */
 const first = async <T>(list: () => Promise<readonly T[]>, what: string): Promise<T> => {
   let found: T | undefined
   await eventually(
@@ -63,13 +63,13 @@ const first = async <T>(list: () => Promise<readonly T[]>, what: string): Promis
   return found
 }
 
-/** A month of the business clock is enough for a bill and for the first findings about a line's usage. */
+/** Days of the business clock: enough for a bill and for the first insights about a line's usage. */
 const DAYS = 40
 const HOUR_MS = 3_600_000
 
 /**
- * Gives `owner` one of everything. Transfers and requests go to and from `partner`. The sandbox clock is put
- * forward by forty days; the server's SANDBOX_MINUTE_SECONDS should be 1.
+ * Gives `owner` one of everything; transfers and requests go to and from `partner`. Moves the sandbox clock forward
+ * by forty days. The server's SANDBOX_MINUTE_SECONDS should be 1.
  */
 export const giveEverything = async (
   server: TestServer,
@@ -85,7 +85,7 @@ export const giveEverything = async (
     async () => (await profileOf(owner, device.id))?.status === 'active',
     'the device is active',
   )
-  // Another browser of theirs.
+  // A second session, in another browser.
   await server.signIn(owner.handle)
   const transferKey = randomUUID()
   const transfer = await sends(
@@ -128,7 +128,7 @@ export const giveEverything = async (
   const credential = await issues(owner, 'YoutilityMemberCredential')
   const advanced = await made(owner.post('/api/sandbox/clock/advance', { days: DAYS }), 200)
   const { now } = operations.advanceClock.response.parse(advanced.body)
-  // What is found out about a line changes with every hour of usage that is added to it.
+  // Insights change with every hour of usage that is added.
   await eventually(
     async () => Date.parse((await usageOf(owner)).metered_until ?? '') >= Date.parse(now) - 2 * HOUR_MS,
     'the usage of the forty days is recorded',

@@ -1,10 +1,10 @@
 import { CurrentUser } from '../../api/contract/session.ts'
 
-/** A browser's cookies and manners, as far as the HTTP house sees them. */
+/** A browser as the server sees it: its cookies and request headers. */
 export interface Browser {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
-  /** Starts a sign-in and clicks on a demo member; the query that comes back to the callback page. */
+  /** Starts a sign-in as a demo member; returns the query of the redirect to the callback page. */
   readonly authorize: (handle: string) => Promise<Record<string, string>>
   /** The whole sign-in. */
   readonly signIn: (handle: string) => Promise<CurrentUser>
@@ -20,7 +20,7 @@ const field = (value: unknown, name: string): unknown =>
 /** A new visitor of the app at `origin`, with an empty cookie jar. */
 export const openBrowser = (origin: string): Browser => {
   const cookies = new Map<string, string>()
-  // Component tests put a browser of this kind in the place of `fetch`.
+  // The original, since component tests replace `fetch` with a browser of this kind.
   const load = globalThis.fetch
 
   const keep = (response: Response): Response => {
@@ -50,7 +50,7 @@ export const openBrowser = (origin: string): Browser => {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
 
-  /** Follows redirects until a page comes or the callback page is named. */
+  /** Follows redirects until a page or the callback address is reached. */
   const follow = async (start: string): Promise<{ url: URL; response?: Response }> => {
     let url = new URL(start, origin)
     for (let hop = 0; hop < REDIRECTS_MAX; hop++) {

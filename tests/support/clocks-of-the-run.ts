@@ -4,8 +4,8 @@ const DAY_MS = 24 * HOUR_MS
 const RUN_MS_MAX = HOUR_MS / 2
 
 /**
- * At midnight (UTC) interest is paid, and a month may end, in the midst of what tests count: a run that begins at `now`
- * and would meet it has its clocks set back by an hour. Variables for its processes.
+ * Environment variables for the processes of a run that begins at `now`. Interest is paid at midnight (UTC), and a
+ * month may end, which changes the amounts that tests count: close to midnight its clocks are set back by an hour.
  */
 export const clocksOfTheRun = (now: number): Record<string, string> => {
   if (DAY_MS - (now % DAY_MS) > RUN_MS_MAX) return {}

@@ -5,22 +5,22 @@ import { createPostgresEventStore } from '../../events/store/postgres/postgres-e
 import { startStandInProcess } from './eventstoredb/process.ts'
 import { realServer } from './eventstoredb/real.ts'
 
-/** Where the servers of a crash test keep their ledger. */
+/** The ledger store of a crash test's servers. */
 export interface CrashLedger {
-  /** What a server process needs to be told of it. */
+  /** Environment variables that make a server process use it. */
   readonly env: Readonly<Record<string, string>>
-  /** A look at it from outside; `databaseUrl` is where the read models are. */
+  /** Opens it from outside the server; `databaseUrl` is the database of the read models. */
   readonly open: (databaseUrl: string) => EventStore
-  /** Breaks all connections to it and takes none, then takes them again; null where it is in the database itself. */
+  /** Breaks its connections and refuses new ones, then accepts them again; null where it is in the database itself. */
   readonly kill: (() => Promise<void>) | null
-  /** From now on appends stay unanswered, until what it resolves to is called; null where that cannot be had. */
+  /** Leaves appends unanswered until the function that it resolves to is called; null where this is not supported. */
   readonly hold: ((databaseUrl: string) => Promise<() => Promise<void>>) | null
-  /** Answers to commands are kept together with their events, so that none is lost without the other. */
+  /** Answers to commands are committed together with their events, so neither is lost without the other. */
   readonly keepsAnswers: boolean
   readonly stop: () => Promise<void>
 }
 
-/** While somebody else holds the log's lock, appends wait for it. */
+/** Takes the log's lock, for which appends wait, until the returned function is called. */
 const holdLog = async (databaseUrl: string): Promise<() => Promise<void>> => {
   const holder = new Client({ connectionString: databaseUrl })
   await holder.connect()
@@ -47,7 +47,7 @@ const inEventStoreDb = (
   keepsAnswers: false,
 })
 
-/** An EventStoreDB: the one that the environment names, else the stand-in, over real gRPC, in a process of its own. */
+/** An EventStoreDB over real gRPC: the one that the environment names, else the stand-in in a separate process. */
 export const startEventStoreDbLedger = async (): Promise<CrashLedger> => {
   const real = realServer()
   if (real) {
@@ -76,8 +76,8 @@ export const startEventStoreDbLedger = async (): Promise<CrashLedger> => {
 }
 
 /**
- * The one switch of the crash suite: `CRASH_LEDGER=eventstoredb npm run test:crash`; Postgres without it. With
- * EVENTSTORE_URL the ledger is in a real server, which must have nothing in it before each file: what is in it is reckoned.
+ * Chooses the ledger of the crash suite: `CRASH_LEDGER=eventstoredb npm run test:crash`, or Postgres without it. With
+ * EVENTSTORE_URL the ledger is in a real server, which must be empty before each file: the audit reads all of it.
  */
 export const startCrashLedger = async (): Promise<CrashLedger> =>
   process.env['CRASH_LEDGER'] === 'eventstoredb' ? startEventStoreDbLedger() : inPostgres

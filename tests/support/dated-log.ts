@@ -13,7 +13,7 @@ const grace = memberNamed('grace')
 
 const amount = (currency: Currency, minor: number) => ({ currency, minor: String(minor) })
 
-/** Numbers from 0 (inclusive) to 1 that look random and are always the same (mulberry32). */
+/** Pseudorandom numbers from 0 (inclusive) to 1, the same for the same seed (mulberry32). */
 const numbersFrom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0
   let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
@@ -22,8 +22,8 @@ const numbersFrom = (seed: number) => () => {
 }
 
 /**
- * The wallets of Ada and Grace over five months, from 2025-11-20: everything that moves money, some of it in the
- * first and the last millisecond of a month. Ada's amounts are not checked against her balance: sums are.
+ * The wallets of Ada and Grace over five months, from 2025-11-20: every kind of event that moves money, some in the
+ * first and the last millisecond of a month. Ada's balance is not checked, since tests only compare sums.
  */
 export const fiveMonths = (count: number, seed = 7): readonly DatedEntry[] => {
   const random = numbersFrom(seed)
@@ -128,7 +128,7 @@ export const fiveMonths = (count: number, seed = 7): readonly DatedEntry[] => {
   return [...opened, ...entries]
 }
 
-/** As events for a store, by stream, in order. */
+/** The entry as an event to append, with its stream. */
 export const eventOf = ({ memberId, event, at }: DatedEntry) => ({
   streamId: walletEvents.streamOf(memberId),
   event: {

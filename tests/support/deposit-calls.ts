@@ -21,7 +21,7 @@ const answered = async <T>(
   return schema.parse(JSON.parse(text))
 }
 
-/** Begins a card payment, with a test card or the one that succeeds. */
+/** Starts a card payment, which succeeds unless `more` has another test card. */
 export const payByCard = async (
   member: Browser,
   amount: number,
@@ -48,7 +48,7 @@ export const bankDetails = (accountNumber: string, more: Record<string, string> 
 export const saveBank = async (member: Browser, accountNumber: string): Promise<BankAccount> =>
   answered(await member.post('/api/payments/ach/save-account', bankDetails(accountNumber)), BankAccount)
 
-/** Begins a bank transfer from an account that is saved first. */
+/** Saves a bank account and starts a bank transfer from it. */
 export const payByBank = async (
   member: Browser,
   amount: number,

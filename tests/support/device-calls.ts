@@ -19,7 +19,7 @@ export const profilesOf = async (member: Browser): Promise<readonly Profile[]> =
 export const profileOf = async (member: Browser, id: string): Promise<Profile | undefined> =>
   (await profilesOf(member)).find((one) => one.id === id)
 
-/** Orders a device; fails the test unless it is taken. */
+/** Orders a device; fails the test unless the order is accepted. */
 export const provisions = async (
   member: Browser,
   body: Record<string, unknown> = {},
@@ -31,8 +31,8 @@ export const provisions = async (
 }
 
 /**
- * Waits until a device has the status, and nothing more is under way. With the server's clock, each look is a
- * simulated minute of the carrier (`SANDBOX_MINUTE_SECONDS: '1'`) after the one before.
+ * Waits until a device has the status and no pending change. With the server's clock, each poll is one simulated minute
+ * of the carrier (`SANDBOX_MINUTE_SECONDS: '1'`) after the one before.
  */
 export const becomes = async (
   member: Browser,

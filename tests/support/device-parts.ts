@@ -21,8 +21,8 @@ export { DAY_MS, MINUTE_MS }
 type Order = z.output<typeof ProvisionRequest>
 
 /**
- * The telecom service without HTTP and without processes: rounds are made by hand, on a clock that stands still. In
- * a database of its own.
+ * The device services without HTTP and background processes: tests run each round themselves, on a clock that stands
+ * still, in a separate database.
  */
 export const startDeviceParts = async (
   start: string,
@@ -39,7 +39,7 @@ export const startDeviceParts = async (
   const sync = createSync({ pool, carrier, clock, log })
   const metering = createMetering({ pool, carrier, clock })
 
-  /** Looks after lines until nothing is due, while two hours go by in small steps. */
+  /** Synchronises lines until nothing is due, while the clock moves 16 minutes forward in steps of two. */
   const settle = async (): Promise<void> => {
     for (let step = 0; step < 8; step += 1) {
       await sync.round()
@@ -93,7 +93,7 @@ export const startDeviceParts = async (
       return device
     },
     devicesOf: (memberId: string) => devicesOf(pool, memberId),
-    /** Moves time on to `iso` and records what was used meanwhile. */
+    /** Moves the clock to `iso` and records the usage until then. */
     goTo: async (iso: string): Promise<void> => {
       clock.forward(Date.parse(iso) - clock().getTime())
       await metering.round()

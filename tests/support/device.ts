@@ -1,6 +1,6 @@
 import { DEVICE_CONFIG_DEFAULTS, DEVICE_INFO_DEFAULTS, type Profile } from '../../api/contract/devices.ts'
 
-/** A device as the page has it, active unless `change` says otherwise. */
+/** A device as the API returns it, active unless `change` overrides that. */
 export const device = (id: string, change: Partial<Profile> = {}): Profile => ({
   id,
   profile_id: `ESIM-${id}`,

@@ -6,7 +6,7 @@ import { makeNoteKeys, readSignerKey } from '../../events/proof/note-keys.ts'
 import { formatNote, signNote } from '../../events/proof/signed-note.ts'
 import type { LogClient } from '../../api/witness/log-client.ts'
 
-/** A log in memory with a key of its own, which can be made to lie in every way. */
+/** An in-memory log with its own key; it can be given any history, true or false. */
 export const createFakeLog = async (name = 'log.example/test') => {
   const { signerKey, verifierKey } = await makeNoteKeys(name)
   const signer = await readSignerKey(signerKey)
@@ -39,7 +39,7 @@ export const createFakeLog = async (name = 'log.example/test') => {
     client,
     checkpoint,
     delivered,
-    /** What the log holds from now on: any history it likes. */
+    /** Replaces the log's leaves, whether or not the new ones continue the old. */
     become: (history: readonly string[]) => {
       leaves = [...history]
     },

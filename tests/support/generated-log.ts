@@ -3,7 +3,7 @@ import { derivedId } from '../../events/ids.ts'
 import { serialise } from '../../events/store/serialise.ts'
 import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
 
-/** An event as it is written into the table directly. */
+/** An event to write directly into the table. */
 interface Generated {
   readonly memberId: string
   readonly event: WalletEvent
@@ -12,7 +12,7 @@ interface Generated {
 /** The id of a member of a generated log, counted from 0. */
 export const generatedMember = (index: number): string => derivedId('generated member', String(index))
 
-/** `events` facts of `members` wallets: each opens with money, then they pay each other, now and then one fails. */
+/** `events` facts of `members` wallets: each opens with money, then they pay each other; 1 payment in 50 is returned. */
 function* facts(members: number, events: number): Generator<Generated> {
   let made = 0
   const amount = (currency: 'USD' | 'USDC' | 'YUT', minor: number) => ({ currency, minor: String(minor) })
@@ -48,8 +48,8 @@ function* facts(members: number, events: number): Generator<Generated> {
 }
 
 /**
- * Fills an empty event store in Postgres with a log of `events` facts (about) that keeps all rules, spread over
- * the year 2025. Much faster than appending them; for what reads logs, not for what writes them.
+ * Fills an empty event store in Postgres with about `events` valid facts, spread over the year 2025. Much faster than
+ * appending: for tests of what reads logs, not of what writes them.
  */
 export const generateLog = async (
   url: string,

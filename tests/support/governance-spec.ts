@@ -7,7 +7,7 @@ import { decideReserve, type ReserveCommand } from '../../events/token/decide.ts
 import type { ReserveEvent } from '../../events/token/events.ts'
 import { evolveReserve, initialReserve } from '../../events/token/reserve.ts'
 
-/** The answers to a command: `makes`, `doesNothing`, `refuses`. */
+/** Assertions on the outcome of a command: `makes`, `doesNothing`, `refuses`. */
 const answers = <Event>(decide: () => Event[]) => ({
   makes: (...expected: Event[]) => expect(decide()).toEqual(expected),
   doesNothing: () => expect(decide()).toEqual([]),

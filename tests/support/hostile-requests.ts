@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as z from 'zod/mini'
 
-/** What the document says of one call, as far as requests are made up from it. */
+/** The parts of an OpenAPI operation from which requests are generated. */
 const Schema = z.looseObject({})
 const Parameter = z.looseObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), schema: Schema })
 const Call = z.looseObject({
@@ -25,15 +25,15 @@ export interface HostileRequest {
 
 export interface FuzzedOperation {
   readonly id: string
-  /** Whether it asks for a session. */
+  /** Whether it requires a session. */
   readonly forMembers: boolean
-  /** Statuses that the document says it answers with. */
+  /** Statuses that the document lists for it. */
   readonly statuses: readonly string[]
   readonly requests: fc.Arbitrary<HostileRequest>
 }
 
 const LONE = '\ud800'
-/** Texts that have broken something somewhere: each has a story in a database, parser, shell, page or terminal. */
+/** Texts that are known to have broken a database, parser, shell, page or terminal. */
 const TEXTS = [
   '', ' ', '\0', 'a\0b', LONE, `${LONE}a`, '\udc00', '\u202egnp.exe', '\u200b', '\ufeff', '𐏿', '👩‍👩‍👧‍👦', 'e\u0301', 'ﷺ',
   '\u001b[2J\u001b]0;owned\u0007', '\r\nSet-Cookie: a=b', '__proto__', 'constructor', 'toString', 'null', 'undefined', 'NaN',
@@ -57,7 +57,7 @@ const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 )
 
-/** JSON that has no business where it stands. */
+/** Arbitrary JSON, which fits the schema only by chance. */
 const anything = fc.oneof(
   text,
   fc.constantFrom<unknown>(...NUMBERS, null, true, false, [], {}, [null], [[]]),
@@ -77,7 +77,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : otherwise
 
-/** Values that the contract would take; ids come from `ids`, whoever they belong to. */
+/** Values that the contract accepts; ids come from `ids`, whoever owns them. */
 const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown> => {
   const {
     type,
@@ -110,17 +110,17 @@ const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown>
   return fc.constantFrom('grace', 'Rainy days', '12.34', '5', '2026-10', '12', ...ids)
 }
 
-/** What a text becomes in an address: escaped rightly, or as somebody would type it who means no good. */
+/** A value escaped for an address; a text with a lone surrogate becomes invalid UTF-8. */
 const inAddress = (value: unknown): string => {
   const written = isText(value) ? value : JSON.stringify(value)
   return written.isWellFormed() ? encodeURIComponent(written) : '%ED%A0%80'
 }
 
 const bodyOf = (value: unknown): string =>
-  // A lone surrogate goes over the wire as an escape, which is how JSON.stringify writes it.
+  // JSON.stringify writes a lone surrogate as an escape.
   JSON.stringify(value)
 
-/** Mostly one thing is wrong; a request that is wrong everywhere gets no further than the first check. */
+/** Valid three times out of four: a request that is wrong everywhere gets no further than the first check. */
 const sometimesHostile = (valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 3, arbitrary: valid }, { weight: 1, arbitrary: anything })
 
@@ -160,8 +160,8 @@ const headers = fc.record(
 const BROKEN_BODIES = ['', '{', '[]', 'null', '"x"', '{"a":1e999}', '{"a":"\\ud800"}', '{"\\ud800":1}', '\ufeff{}', '[[[[[['] // prettier-ignore
 
 /**
- * Every operation of an OpenAPI document with requests that mean no good. `ids` are put wherever an id is
- * asked for; among them should be those of other members.
+ * Hostile requests for every operation of an OpenAPI document. `ids` are used wherever an id is expected; some of
+ * them should belong to other members.
  */
 export const hostileRequests = (document: unknown, ids: readonly string[]): FuzzedOperation[] =>
   Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
@@ -177,7 +177,7 @@ export const hostileRequests = (document: unknown, ids: readonly string[]): Fuzz
             { weight: 1, arbitrary: fc.constantFrom(...BROKEN_BODIES) },
           )
         : fc.constant(undefined)
-      // An address that leaves a part out is another operation's, or a page's.
+      // An address with an empty part belongs to another operation, or to a page.
       const parts = placed('path').map(
         ([name, written]) => [name, written.filter((part) => part !== '')] as const,
       )

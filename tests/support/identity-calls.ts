@@ -32,7 +32,7 @@ export const profileOf = async (member: Browser): Promise<Profile> =>
 export const saves = async (member: Browser, changes: Record<string, unknown>): Promise<Profile> =>
   parsed(await put(member, '/api/profile', changes), 200, Profile)
 
-/** A credential as the call answers; a new one unless `status` says otherwise. */
+/** Issues a credential and returns it as the API does; `status` is the expected one, 201 for a new credential. */
 export const issues = async (
   member: Browser,
   credentialType: CredentialType,
@@ -50,7 +50,7 @@ export const credentialsOf = async (member: Browser, query = '') =>
     credentialOperations.listCredentials.response,
   )
 
-/** What any visitor sees. */
+/** The profile as any visitor sees it. */
 export const publicProfileOf = async (url: string, memberId: string): Promise<PublicProfile> =>
   parsed(
     await fetch(`${url}/api/members/${memberId}/public-profile`),

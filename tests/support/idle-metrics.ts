@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMetrics } from '../../api/http/metrics.ts'
 
-/** Prints how often a process that does nothing but keep the metrics of a server is woken in a second. */
+/** Context switches of this process so far; the script prints how often per second idle metrics wake it. */
 const wakes = (): number =>
   Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1])
 

@@ -13,22 +13,22 @@ import { withClient } from '../../events/store/postgres/with-client.ts'
 import { PROJECTIONS } from '../../projections/projections.ts'
 import { administer, databaseFrom, freshDatabase, type TestDatabase } from './postgres.ts'
 
-/** What a server works on: a database and a folder, which belong together as the keys of one lie in the other. */
+/** A database and its data folder. They belong together, as the keys of one are in the other. */
 export interface Installation {
-  /** Undefined where the test says which one. */
+  /** Undefined where the test passes its own DATABASE_URL. */
   readonly database: TestDatabase | undefined
   readonly dataDir: string
-  /** The demo members have what they begin with. */
+  /** The demo members and their opening balances exist. */
   readonly seeded: boolean
 }
 
 type Env = Readonly<Record<string, string>>
 
-/** Variables that change nothing of what the demo members begin with. */
+/** Variables that do not change the demo members' opening balances. */
 const BESIDE_THE_SEED =
   /^(PORT|LOG_LEVEL|PUSH_SERVICES|SHUTDOWN_SECONDS|(RATE_LIMIT|SANDBOX|STRIPE|YUT)_\w+)$/
 
-/** The clocks of two servers that were started together do not differ by more. */
+/** Clocks of two servers that were started together differ by less. */
 const SAME_TIME_MS = 1_000
 
 const startsAsOthers = (env: Env, clock: Clock): boolean =>
@@ -37,7 +37,7 @@ const startsAsOthers = (env: Env, clock: Clock): boolean =>
 
 const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'youtility-server-'))
 
-/** Gives the demo members what they begin with, in the database and in its read models. */
+/** Creates the demo members and their opening balances, and waits until the read models show them. */
 const seed = async (database: TestDatabase, dataDir: string): Promise<void> => {
   const cleanUp = createCleanUp()
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.writerUrl })
@@ -65,8 +65,8 @@ const seed = async (database: TestDatabase, dataDir: string): Promise<void> => {
 }
 
 /**
- * Makes the installation that others are copied from, unless the run has one. Tests that need it at the same time wait
- * for the first of them; one that dies halfway leaves nothing that is taken for it.
+ * Creates the installation that others are copied from, unless the run has one. Tests that need it at the same time
+ * wait for the first of them; if that one dies halfway, its draft is not used.
  */
 const ensureSeeded = (name: string, folder: string): Promise<void> =>
   withClient(inject('postgresUrl'), 'seeded', async (client) => {
@@ -91,8 +91,9 @@ const copyOfSeeded = async (): Promise<Installation> => {
 }
 
 /**
- * What a server with these variables and this clock starts on. Most start at the present time with the demo members:
- * theirs is a copy of one that is seeded once in a run, which is most of the work of a start. Give it back with `remove`.
+ * The installation for a server with these variables and this clock. Most servers start at the present time with the
+ * demo members: they get a copy of one seeded once per run, since seeding is most of the work of a start. Delete it
+ * with `removeInstallation`.
  */
 export const installationFor = async (env: Env, clock: Clock): Promise<Installation> => {
   if (startsAsOthers(env, clock)) return copyOfSeeded()

@@ -12,7 +12,7 @@ export const ORIGIN = 'https://app.example'
 export const NOW = new Date('2026-11-22T12:00:00Z')
 export const LIST_URL = statusListUrl(ORIGIN, 1)
 
-/** An `encodedList` of these bytes. */
+/** These bytes as an `encodedList`. */
 export const packed = (bits: Buffer): string => `u${gzipSync(bits).toString('base64url')}`
 
 /** Copies `document` with `value` at `path`; undefined removes what is there. */
@@ -79,10 +79,10 @@ export const issuedCredentials = async () => {
     listOf,
     did: platformDocument(ORIGIN, key),
     fetchOf,
-    /** Everything is checked as in a visitor's browser. */
+    /** The result of all checks, as in a visitor's browser. */
     verdictOn: (document: unknown, more: Partial<VerifyOptions> = {}): Promise<Verdict> =>
       verifyCredential(document, { origin: ORIGIN, now: NOW, fetchDocument: fetchOf(list), ...more }),
-    /** As if the signature held, whatever was changed: what a verifier has to refuse also then. */
+    /** As if the signature were valid: checks that must fail even then. */
     verdictIfSigned: (document: unknown, statusList: unknown = list): Promise<Verdict> =>
       verifyCredential(document, {
         origin: ORIGIN,
@@ -90,7 +90,7 @@ export const issuedCredentials = async () => {
         fetchDocument: fetchOf(statusList),
         checkProof: async () => true,
       }),
-    /** What the signature alone says. */
+    /** Whether the signature alone is valid. */
     signatureHolds: (document: object, did?: object): Promise<boolean> =>
       proofHolds(document, createDocuments({ origin: ORIGIN, fetchDocument: fetchOf(list, did) })),
   }

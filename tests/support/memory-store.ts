@@ -22,8 +22,8 @@ type Commit = (
 ) => Appended
 
 /**
- * What goes wrong with one append: refused before, stored and its answer lost, lost before it was stored,
- * or stored only after the caller was told that nobody knows.
+ * What goes wrong with one append: refused, stored with its answer lost, lost before it was stored, or stored only
+ * after the caller got `OutcomeUnknown`.
  */
 export type Fault = 'none' | 'unavailable' | 'answer_lost' | 'request_lost' | 'stored_late'
 
@@ -66,7 +66,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
 
   const lengthOf = (streamId: string) => BigInt(streamOf(streamId).length)
 
-  /** Keys that are known, by whatever way they came: `member:key`. */
+  /** Idempotency keys in use, whoever added them: `member:key`. */
   const keys = new Set<string>()
 
   const isThere = ({ streamId, expected, events }: Unit['appends'][number]): boolean => {
@@ -106,7 +106,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   }
 
   let lateMs = 0
-  /** Comes out of order with what is late beside it, in each run alike. */
+  /** Delays that reorder concurrent late appends, the same in each run. */
   const lateBy = (): Promise<void> => {
     lateMs = (lateMs + 37) % 60
     return sleep(lateMs)
@@ -114,7 +114,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
 
   const appendUnits: NonNullable<EventStore['appendUnits']> = async (units) => {
     const [streamId = ''] = units.flatMap(({ appends }) => appends.map((one) => one.streamId))
-    // As long as commands take to be decided meanwhile, upon what may then not be stored.
+    // Meanwhile other commands are decided on events that may not be stored in the end.
     for (let turn = 0; turn < 3; turn += 1) await setImmediate()
     const fault = faultOf()
     if (fault === 'unavailable') throw new StoreUnavailable('The store is down')
@@ -165,7 +165,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   const subscribe: EventStore['subscribe'] = () => {
     throw new Error('Subscribe to a real store')
   }
-  /** Resolves when everything that was to be stored late has been, or has lost its revision. */
+  /** Resolves when every late append has been stored or refused. */
   const settled = () => Promise.all(late)
   return { ...store, subscribe, log, settled, keys, appendUnits }
 }

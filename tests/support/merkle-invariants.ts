@@ -7,8 +7,8 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import { rootOf, treeHead } from '../../projections/merkle/queries.ts'
 
 /**
- * Invariant 12: every event's canonical bytes are in the Merkle log once, in order.
- * @throws when the tree in the database at `url`, as far as it has come, is not that of the log
+ * Every event's canonical bytes are in the Merkle log once, in order.
+ * @throws when the tree in the database at `url`, up to the size it has reached, differs from the log's
  */
 export const checkMerkle = async (store: EventStore, url: string): Promise<void> => {
   const pool = new Pool({ connectionString: url, max: 2 })

@@ -4,10 +4,10 @@ export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const DAY_MS = 86_400 * SECOND_MS
 
-/** A clock of a test's own. */
+/** A clock that a test can move forward. */
 export interface TestClock extends Clock {
   readonly forward: (ms: number) => void
-  /** Calls back whenever it is put forward. */
+  /** Calls the listener after each move. */
   readonly onForward: (listener: () => void) => void
 }
 
@@ -22,7 +22,7 @@ const forwardable = (now: () => number, add: (ms: number) => void): TestClock =>
   })
 }
 
-/** A clock that goes on by itself and can be put forward. */
+/** A clock that runs and can be moved forward. */
 export const movingClock = (start: string): TestClock => {
   let ahead = Date.parse(start) - Date.now()
   return forwardable(
@@ -31,7 +31,7 @@ export const movingClock = (start: string): TestClock => {
   )
 }
 
-/** A clock that stands still until it is put forward. */
+/** A clock that stands still until it is moved forward. */
 export const standingClock = (start: string): TestClock => {
   let now = Date.parse(start)
   return forwardable(

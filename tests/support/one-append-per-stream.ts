@@ -1,8 +1,8 @@
 import type { EventStore } from '../../events/store/event-store.ts'
 
 /**
- * A store as one process uses it, which holds the process to decision 1: of each stream one append at a time.
- * A second one while the first is unanswered throws.
+ * A store that enforces decision 1 on a process: one append per stream at a time. A second append to a stream throws
+ * while the first is unanswered.
  */
 export const oneAppendPerStream = <Store extends Pick<EventStore, 'append' | 'appendUnits'>>(
   store: Store,

@@ -8,7 +8,7 @@ import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules', '.cache')
 
-/** What a cluster is made of: the programs, and how we call `initdb`. */
+/** Identifies what a cluster depends on: the Postgres programs, and how we call `initdb`. */
 const versionOf = (initdb: string): string =>
   createHash('sha256')
     .update(readFileSync(path.join(ROOT, 'api/sandbox/postgres/cluster.ts')))
@@ -16,7 +16,7 @@ const versionOf = (initdb: string): string =>
     .digest('hex')
     .slice(0, 16)
 
-/** The folder of a cluster with a database of this name that nobody uses; made by the first who asks. */
+/** Folder of an unused cluster with a database of this name; the first caller creates it. */
 const template = async (database: string): Promise<string> => {
   const { initdb } = await postgresBinaries()
   const folder = path.join(CACHE, `postgres-${database}-${versionOf(initdb)}`)
@@ -28,7 +28,7 @@ const template = async (database: string): Promise<string> => {
   try {
     renameSync(draft, folder)
   } catch (error) {
-    // Somebody else was quicker.
+    // Another process was faster.
     if (!existsSync(folder)) throw error
     rmSync(draft, { recursive: true, force: true })
   }
@@ -36,13 +36,13 @@ const template = async (database: string): Promise<string> => {
 }
 
 /**
- * Starts a Postgres of a test's own on a new folder. `initdb` costs as much as a start of our server, so it is called
- * once: every cluster is a copy of that one. The password is the same for all of them.
+ * Starts a separate Postgres for one test in a new folder. `initdb` costs as much as a start of our server, so it runs
+ * once and every cluster is a copy, with the same password.
  */
 export const startOwnPostgres = async (
   options: Parameters<typeof startPostgres>[0],
 ): Promise<RunningPostgres> => {
-  // Node's own copy would give the files to whoever runs the tests, and Postgres may be somebody else.
+  // Node's own copy does not preserve the files' owner, and Postgres may run as another user than the tests.
   execFileSync('cp', ['-a', await template(options.database), options.dataDir])
   return startPostgres(options)
 }

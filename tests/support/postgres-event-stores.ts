@@ -15,10 +15,10 @@ export interface PostgresHarness extends EventStoreHarness {
   readonly url: string
 }
 
-/** A Postgres server of its own, since it is killed now and then, with an empty event store in it. */
+/** A separate Postgres server with an empty event store in it; tests may kill it. */
 export const postgresHarness = async (): Promise<PostgresHarness> => {
   const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-events-'))
-  chmodSync(scratch, 0o755) // the server may run as another user than we
+  chmodSync(scratch, 0o755) // the server may run as another user
   const dataDir = path.join(scratch, 'data')
   let server: RunningPostgres = await startOwnPostgres({ dataDir, database: 'events' })
   const { url, port } = server

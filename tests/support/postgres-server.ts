@@ -18,11 +18,11 @@ declare module 'vitest' {
   }
 }
 
-/** The same database as the user that servers work as, in tests as everywhere. */
+/** The same database, connected to as the user of our servers. */
 export const writerOf = (url: string): string =>
   Object.assign(new URL(url), { username: 'test_writer', password: 'writes' }).href
 
-/** The same database as the user of the auditor's tools. */
+/** The same database, connected to as the user of the auditor's tools. */
 export const readerOf = (url: string): string =>
   Object.assign(new URL(url), { username: 'test_reader', password: 'reads' }).href
 
@@ -31,8 +31,8 @@ const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<voi
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given, stop: async () => {} }
   const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-test-'))
-  chmodSync(scratch, 0o755) // Postgres may run as another user than we
-  // What a crash may lose is tested on servers of their own, see `postgres-event-stores.ts` and tests/crash.
+  chmodSync(scratch, 0o755) // Postgres may run as another user
+  // Crashes are tested on separate, durable servers, see `postgres-event-stores.ts` and tests/crash.
   const server = await startOwnPostgres({
     dataDir: path.join(scratch, 'server'),
     database: 'test',
@@ -47,7 +47,7 @@ const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<voi
   }
 }
 
-/** One Postgres for a whole test run, with a migrated database from which tests copy theirs. */
+/** Starts one Postgres for a whole test run, with a migrated database that tests copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await serverForTheRun()
   const template = `template_${randomBytes(4).toString('hex')}`

@@ -7,15 +7,15 @@ export interface TestDatabase {
   readonly name: string
   /** As the owner of its tables. */
   readonly url: string
-  /** As the user that servers work as; knows no table of an {@link emptyDatabase}. */
+  /** As the user of our servers, who has no rights in an {@link emptyDatabase} yet. */
   readonly writerUrl: string
   /** As the user of the auditor's tools. */
   readonly readerUrl: string
-  /** Cuts whoever is still connected and deletes the database. */
+  /** Closes all open connections and drops the database. */
   readonly drop: () => Promise<void>
 }
 
-/** Says this to the server of the run as one who may make and delete databases. */
+/** Runs SQL on the run's server as a user who may create and drop databases. */
 export const administer = (sql: string): Promise<void> =>
   withClient(inject('postgresUrl'), 'administer', async (client) => {
     await client.query(sql)
@@ -34,12 +34,12 @@ const createDatabase = async (from: string): Promise<TestDatabase> => {
   }
 }
 
-/** A new database that has what the one of this name has. */
+/** A new database, copied from the one of this name. */
 export const databaseFrom = (template: string): Promise<TestDatabase> =>
   createDatabase(`template ${template} strategy file_copy`)
 
 /** A new database on the server of this test run, with every table and no row. */
 export const freshDatabase = (): Promise<TestDatabase> => databaseFrom(inject('postgresTemplate'))
 
-/** A new database without a table, for what makes its own. */
+/** A new database without tables, for code that creates its own. */
 export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('')

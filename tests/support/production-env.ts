@@ -1,4 +1,4 @@
-/** What an operator has to set in production, but for the database: every secret is made up. */
+/** The variables that an operator must set in production, except the database's; every secret is made up. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',

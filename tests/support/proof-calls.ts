@@ -4,7 +4,7 @@ import { readVerifierKey } from '../../events/proof/note-keys.ts'
 import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
 import { LogKeys } from '../../api/contract/proof.ts'
 
-/** The keys that a server says are its log's and its witnesses'. */
+/** The keys that a server publishes as those of its log and its witnesses. */
 export const keysOf = async (url: string): Promise<KnownKeys & { readonly told: LogKeys }> => {
   const response = await fetch(`${url}/api/ledger/keys`)
   expect(response.status).toBe(200)
@@ -16,7 +16,7 @@ export const keysOf = async (url: string): Promise<KnownKeys & { readonly told: 
   }
 }
 
-/** Holds a receipt against a server's keys, as a member's browser does; fails the test unless it is good. */
+/** Verifies a receipt with a server's keys, as a member's browser does; fails the test unless it is valid. */
 export const goodReceipt = async (url: string, text: string) => {
   const verdict = await verifyReceipt(text, await keysOf(url), webSha256)
   expect(verdict.checks.filter(({ state }) => state === 'failed')).toEqual([])

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 
-/** What a browser shows of a push: Declarative Web Push. */
+/** A Declarative Web Push message, from which browsers show a notification. */
 export const PushMessage = z.object({
   web_push: z.literal(8030),
   notification: z.object({
@@ -16,7 +16,7 @@ export const PushMessage = z.object({
 })
 export type PushMessage = z.infer<typeof PushMessage>['notification']
 
-/** A push that came, checked and opened as the browser would. */
+/** A received push, verified and decrypted as the browser would. */
 export interface Received {
   readonly message: PushMessage
   readonly text: string
@@ -25,7 +25,7 @@ export interface Received {
 }
 
 export interface PushBrowser {
-  /** What the browser gives the app: the endpoint and the public parts of its keys. */
+  /** What the browser gives the app: the endpoint, the public key and the authentication secret. */
   readonly subscription: { readonly endpoint: string; readonly keys: { p256dh: string; auth: string } }
   readonly received: Received[]
 }
@@ -34,11 +34,11 @@ export interface PushService {
   readonly origin: string
   /** A browser that has subscribed with the application's key. */
   readonly subscribe: (applicationKey: string) => PushBrowser
-  /** From now on the service answers this; default 201. `gone`: the browser has given its subscription up. */
+  /** Sets the answer to later pushes, 201 by default. `gone`: the browser has unsubscribed. */
   readonly answers: (status: 201 | 429 | 500 | 302 | 'gone', headers?: Record<string, string>) => void
-  /** What was wrong with what came; a push service refuses it. */
+  /** Why pushes were refused. */
   readonly faults: string[]
-  /** Pushes that came, answered well or not. */
+  /** Number of pushes that arrived, accepted or not. */
   readonly came: () => number
   readonly stop: () => Promise<void>
 }
@@ -52,7 +52,7 @@ const bytesOf = async (request: IncomingMessage): Promise<Buffer> => {
 const extract = (secret: Uint8Array, salt: Uint8Array, info: string | Uint8Array, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
-/** RFC 8188 with the keys of RFC 8291, section 3.4: one record of aes128gcm. */
+/** Decrypts one record of aes128gcm: RFC 8188 with the keys of RFC 8291, section 3.4. */
 const opened = (body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string => {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)
@@ -73,7 +73,7 @@ const opened = (body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buff
   return padded.subarray(0, end).toString('utf8')
 }
 
-/** RFC 8292: who sends says so by a token for this origin, signed with the key that the browser subscribed with. */
+/** RFC 8292: the sender has a token for this origin, signed with the key that the browser subscribed with. */
 const verified = async (authorization: string, applicationKey: string, origin: string): Promise<void> => {
   const [, token, key] = /^vapid t=([^,]+), ?k=([\w-]+)$/i.exec(authorization) ?? []
   if (token === undefined || key !== applicationKey) throw new Error(`not our application: ${authorization}`)
@@ -86,7 +86,7 @@ const verified = async (authorization: string, applicationKey: string, origin: s
   if (!/^(mailto:|https:)/.test(payload.sub ?? '')) throw new Error('names no contact')
 }
 
-/** A push service on this machine that believes nothing: it checks who sends, and opens what is sent. */
+/** A local push service that verifies the sender of each push and decrypts the message. */
 export const startPushService = async (): Promise<PushService> => {
   const browsers = new Map<
     string,

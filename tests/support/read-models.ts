@@ -12,10 +12,10 @@ import {
 import { freshDatabase } from './postgres.ts'
 import { walletWriter } from './wallet-log.ts'
 
-/** Looking is work that what is waited for has to wait for. */
+/** Polling takes processor time from the work that it waits for. */
 const LOOK_AGAIN_MS = { min: 5, max: 100 }
 
-/** Resolves soon after `condition` holds: looks every few milliseconds, less often the longer it takes. */
+/** Resolves soon after `condition` is true: polls every few milliseconds, less often the longer it takes. */
 export const eventually = async (
   condition: () => boolean | Promise<boolean>,
   what: string,
@@ -29,7 +29,7 @@ export const eventually = async (
   }
 }
 
-/** A log that keeps its lines. */
+/** A logger that stores its lines. */
 export const keptLog = () => {
   const lines: { level: string; object: unknown; message: string | undefined }[] = []
   const keep =
@@ -50,7 +50,7 @@ export interface ReadModels {
   readonly lines: ReturnType<typeof keptLog>['lines']
   /** Starts a worker, stopped by `dispose` at the latest. */
   readonly start: (options?: Partial<ProjectionsOptions>) => RunningProjections
-  /** Cuts connections whose application name begins so; returns how many. */
+  /** Closes connections whose application name starts with this; returns how many. */
   readonly cut: (applicationName: string) => Promise<number>
   readonly dispose: () => Promise<void>
 }
@@ -60,7 +60,7 @@ export const freshReadModels = async (): Promise<ReadModels> => {
   const { url, drop } = await freshDatabase()
   const store = createPostgresEventStore({ url })
   const pool = new Pool({ connectionString: url, max: 8 })
-  pool.on('error', () => {}) // the database is dropped under it
+  pool.on('error', () => {}) // the database is dropped while connections are open
   const { log, lines } = keptLog()
   const announcements = createAnnouncements({ url, log })
   const running: RunningProjections[] = []

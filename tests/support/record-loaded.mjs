@@ -1,4 +1,4 @@
-// `node --import` of this file writes the path of every module of api/sandbox that is loaded into $RECORD_LOADED, a line each.
+// `node --import` of this file appends the path of each loaded module of api/sandbox to $RECORD_LOADED, one per line.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

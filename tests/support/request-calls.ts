@@ -19,7 +19,7 @@ export const asks = async (
   return { id, position: response.headers.get(POSITION_HEADER) ?? '' }
 }
 
-/** One try to answer a request; a fresh key unless one is given. */
+/** Tries once to answer a request; with a new key unless one is given. */
 export const responds = (
   payer: Browser,
   id: string,
@@ -30,7 +30,7 @@ export const responds = (
 export const cancels = (requester: Browser, id: string, key: string = randomUUID()): Promise<Response> =>
   requester.post(`/api/wallet/transfer-requests/${id}/cancel`, undefined, keyed(key))
 
-/** The request in an answer that has to be a success. */
+/** The request in an answer that must be successful. */
 export const answered = async (response: Response): Promise<TransferRequest & { position: string }> => {
   const text = await response.text()
   expect(text).toMatch(/"requester_name"/)
@@ -51,7 +51,7 @@ export const requestsOf = async (member: Browser, position?: string, query = '')
   return requestOperations.listTransferRequests.response.parse(await response.json())
 }
 
-/** How one of the member's requests stands, as the lists show it. */
+/** Status of one of the member's requests, as the lists show it. */
 export const statusOf = async (member: Browser, id: string, position?: string): Promise<string> => {
   const { incoming_requests, outgoing_requests } = await requestsOf(member, position)
   return [...incoming_requests, ...outgoing_requests].find((one) => one.id === id)?.status ?? 'not listed'

@@ -97,7 +97,7 @@ export const given = (...facts: TransferRequestEvent[]) => ({
           }),
         )
       },
-      /** Fails as something that must never happen, which is no refusal. */
+      /** Throws an error for what must never happen, which is not a `Refusal`. */
       breaks: () => {
         expect(act).toThrow(Error)
         expect(act).not.toThrow(Refusal)

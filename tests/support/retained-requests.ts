@@ -1,7 +1,7 @@
 /**
- * Asks an API whose handler does nothing for some thousand answers, and prints how many bytes each request leaves
- * behind after the young objects have been collected, as they are under load. Run with `--expose-gc`, and with
- * `--initial-old-space-size` so large that the old ones are not collected too.
+ * Sends some thousand requests to an API whose handler does nothing, and prints how many bytes each leaves behind after
+ * the young generation has been collected, as it is under load. Run with `--expose-gc`, and with an
+ * `--initial-old-space-size` so large that the old generation is not collected too.
  */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -17,7 +17,7 @@ import type { Sessions } from '../../api/http/sessions.ts'
 
 const WARM_UP = 4_000
 const REQUESTS = 4_000
-/** So many are answered between two collections. */
+/** Requests between two collections. */
 const AT_ONCE = 100
 
 let asked = 0
@@ -85,7 +85,7 @@ const askMany = async (count: number): Promise<void> => {
   for (let left = count; left > 0; left -= AT_ONCE) {
     for (let n = 0; n < AT_ONCE; n += 1) ask()
     await setImmediate()
-    // Twice: what survives the second time is taken for old.
+    // Twice: objects that survive two collections move to the old generation.
     globalThis.gc?.({ type: 'minor' })
     globalThis.gc?.({ type: 'minor' })
   }

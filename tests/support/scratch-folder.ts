@@ -15,9 +15,9 @@ const runs = (pid: number): boolean => {
 }
 
 /**
- * A folder in memory for what a run of tests writes and may forget, deleted when this process ends; undefined where
- * there is too little of it. Making a database there costs a tenth of what it costs on a disk. What a run left
- * behind that was killed goes with the next.
+ * An in-memory folder for files that a test run may lose, deleted when this process ends; undefined where too little
+ * memory is free. Creating a database there costs a tenth of what it costs on a disk. Also deletes the folders of runs
+ * that were killed.
  */
 export const scratchFolder = (): string | undefined => {
   try {
@@ -28,7 +28,7 @@ export const scratchFolder = (): string | undefined => {
     if (bavail * bsize < BYTES_MIN) return undefined
     const folder = path.join(MEMORY, `${NAME}${process.pid}`)
     mkdirSync(folder)
-    // Run as root, the embedded Postgres becomes another user, who has to get through.
+    // When root runs this, the embedded Postgres runs as another user, who must be able to enter.
     chmodSync(folder, 0o755)
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     return folder

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from './read-models.ts'
 
-/** The whole server as members meet it, `node api/main.ts`, in a process that can be killed. */
+/** The whole server, `node api/main.ts`, in a process that can be killed. */
 export interface ServerProcess {
   /** Origin, such as `http://localhost:40123`. */
   readonly url: string
-  /** Starts it and resolves when the process runs; see `ready`. */
+  /** Starts the process; does not wait until it is {@link ready}. */
   readonly start: () => void
-  /** Resolves when it answers that it is ready. */
+  /** Resolves when its readiness check succeeds. */
   readonly ready: () => Promise<void>
-  /** SIGKILL; resolves when the process is gone, at once where it was never started. */
+  /** SIGKILL; resolves when the process is gone, at once if it was never started. */
   readonly kill: () => Promise<void>
   /** SIGTERM; resolves to the exit code. */
   readonly terminate: () => Promise<number | null>
@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly said: () => string
 }
 
-/** A clock that the run has set back is set back for the servers too. */
+/** If the run's clock is set back, the servers' clocks are too. */
 const CLOCK =
   process.env['TEST_CLOCK_BACK_MS'] === undefined
     ? {}
@@ -54,7 +54,7 @@ export const serverProcess = ({
     } catch (error) {
       answered = String(error)
     }
-    await sleep(LOOK_AGAIN_MS) // asking is work that the start has to wait for
+    await sleep(LOOK_AGAIN_MS) // polling takes processor time from the start
     return false
   }
 
@@ -76,7 +76,7 @@ export const serverProcess = ({
         env: {
           PATH: process.env.PATH ?? '',
           NODE_ENV: 'test',
-          // Some hundred starts in a run: what Node has compiled once need not be compiled again.
+          // A run starts a server some hundred times: Node's compile cache saves most of the compiling.
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.resolve('node_modules/.cache/node'),
           PORT: String(port),
           DATA_DIR: dataDir,

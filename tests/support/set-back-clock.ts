@@ -2,8 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'
 
 /**
- * Loaded before everything else (`node --import`), sets the clock of a process back by `TEST_CLOCK_BACK_MS`. Time goes
- * on from there.
+ * Loaded first (`node --import`), sets the clock of a process back by `TEST_CLOCK_BACK_MS`. It runs on from there.
  */
 const backMs = Number(process.env['TEST_CLOCK_BACK_MS'] ?? 0)
 
@@ -14,7 +13,7 @@ if (backMs > 0) {
     construct: (target, args, newTarget) =>
       Reflect.construct(target, args.length === 0 ? [Date.now()] : args, newTarget),
   })
-  // Node's own knows nothing of that, and tells pages the time by the header of each answer.
+  // Node sets the Date header, from which pages take the time, by its own clock, which is not set back.
   subscribe('http.server.request.start', (message) => {
     const response: unknown = Reflect.get(Object(message), 'response')
     if (response instanceof ServerResponse) response.setHeader('Date', new Date().toUTCString())

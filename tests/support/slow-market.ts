@@ -4,8 +4,8 @@ import type { Market, MarketOrder, Trade } from '../../api/pools/market.ts'
 import type { Dice } from '../unit/pools/dice.ts'
 
 /**
- * A market as real ones are: an order is filled after it has been asked for a few times, at another price than the
- * day's, or refused for good. It remembers orders by their ids and what it holds for us.
+ * A market like the real ones: an order is filled after a few polls, at a price other than the day's, or refused for
+ * good. It stores orders by their ids and counts the units that it holds for us.
  */
 export const createSlowMarket = (
   quotes: Market['quotes'],

@@ -2,7 +2,7 @@ import { LiveData } from '../../api/contract/live.ts'
 
 export interface Heard {
   readonly event: string
-  /** Ledger position up to which everything has been said. */
+  /** Ledger position up to which everything has been reported. */
   readonly id: string
   readonly position: string | null
 }
@@ -11,14 +11,14 @@ export interface StreamReader {
   readonly response: Response
   /** The next event; null when the stream has ended. */
   readonly next: () => Promise<Heard | null>
-  /** Goes away, as a closed page does. */
+  /** Closes the connection, as a closed page does. */
   readonly leave: () => Promise<void>
 }
 
 const fieldOf = (text: string, name: string): string =>
   text.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1] ?? ''
 
-/** Opens a stream of server-sent events and reads it event by event; comments are passed over. */
+/** Opens a stream of server-sent events and reads it event by event; skips comments. */
 export const readStream = async (
   member: { readonly fetch: (path: string, init?: RequestInit) => Promise<Response> },
   { after, lastEventId }: { readonly after?: string; readonly lastEventId?: string } = {},

@@ -43,15 +43,15 @@ export interface TestAppOptions {
   readonly hasPaid?: IdentityOptions['hasPaid']
   /** Use the database of another test app, such as one that was stopped. */
   readonly databaseUrl?: string
-  /** Another way to the database, by which its announcements come. */
+  /** Database URL for announcements alone, such as through a proxy. */
   readonly announcementsUrl?: string
   readonly dataDir?: string
   readonly port?: number
-  /** Act as behind a proxy that speaks https: the identity provider is then out of reach. */
+  /** Act as behind an https proxy; the identity provider is then unreachable. */
   readonly https?: boolean
-  /** The identity provider behaves as this instead. */
+  /** How the identity provider behaves, if not as usual. */
   readonly shape?: ProviderShape
-  /** Answers before everything else does, such as in the identity provider's place. */
+  /** Answers before everything else, such as in place of the identity provider. */
   readonly mount?: AppMiddleware
   /** Registers the routes under test. */
   readonly routes?: (api: ApiRouter, parts: TestParts) => void

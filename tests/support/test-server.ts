@@ -14,13 +14,13 @@ import { freePort } from './free-port.ts'
 import type { TestClock } from './moving-clock.ts'
 import { installationFor, removeInstallation } from './installation.ts'
 
-/** A push service where nobody listens. */
+/** Address of a push service on which nothing listens. */
 export const NO_PUSH_SERVICE = 'http://127.0.0.1:9'
 
 export interface TestServerOptions {
   /** Environment variables on top of the test's own, such as `RATE_LIMIT_MONEY_PER_MINUTE`. */
   readonly env?: Readonly<Record<string, string>>
-  /** When it is put forward, processes look for what has become due. */
+  /** When a test moves it forward, processes look for work that has become due. */
   readonly clock?: Clock | TestClock
 }
 
@@ -28,11 +28,11 @@ export interface TestServer {
   /** Origin that members use. */
   readonly url: string
   readonly config: Config
-  /** The database as the owner of its tables; the server works as a user who may less. */
+  /** The database as the owner of its tables; the server connects as a user with fewer rights. */
   readonly ownerUrl: string
-  /** Another process's look at the same database. */
+  /** Connections to the same database, as from another process. */
   readonly pool: Pool
-  /** The write side as another process would have it: for facts that no call makes. */
+  /** The write side, as in another process: for facts that no call makes. */
   readonly ledger: Ledger
   /** Signs a demo member in, in a browser of their own. */
   readonly signIn: (handle: string) => Promise<Browser & { readonly id: string; readonly handle: string }>
@@ -46,9 +46,8 @@ export interface TestServer {
 }
 
 /**
- * The whole server, as `api/main.ts` composes it, in this process on a database of its own. The four demo
- * members hold $2,500.00 and 500 YUT each, unless `env` says `SEED: 'none'`. Only in test projects that
- * start Postgres (`api`).
+ * The whole server, as `api/main.ts` composes it, in this process on a separate database. The four demo members have
+ * $2,500.00 and 500 YUT each, unless `env` sets `SEED: 'none'`. Only in test projects that start Postgres (`api`).
  */
 export const startTestServer = async ({
   env = {},

@@ -19,7 +19,7 @@ const parsed = async <T>(
   return schema.parse(JSON.parse(text))
 }
 
-/** The member's tokens, at least as new as `position`. */
+/** The member's YUT balance, at least as new as `position`. */
 export const balanceOf = async (member: Browser, position?: string) =>
   (await parsed(await member.fetch('/api/yut/balance', at(position)), tokenOperations.getYutBalance.response))
     .yut_balance

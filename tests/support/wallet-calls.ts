@@ -37,7 +37,7 @@ const parsed = async <T>(response: Response, schema: { parse: (value: unknown) =
   return schema.parse(await response.json())
 }
 
-/** What the member sees of their money, at least as new as `position`. */
+/** The member's balances, at least as new as `position`. */
 export const walletOf = async (member: Browser, position?: string) => {
   const overview = await parsed(await member.fetch('/api/wallet', at(position)), WalletOverview)
   const balance = (currency: string) => overview.wallets.find((one) => one.currency === currency)?.balance
@@ -53,7 +53,7 @@ export const pageOf = async (member: Browser, query: string, position?: string) 
     walletOperations.listTransactions.response,
   )
 
-/** Status and body of an answer that has to be a refusal for people to read. */
+/** Status and body of an answer that must be a refusal, without internal details such as paths. */
 export const refusal = async (response: Response): Promise<{ status: number } & ErrorBody> => {
   const text = await response.text()
   expect(text).not.toMatch(/node_modules|\.ts:|\\n +at /)

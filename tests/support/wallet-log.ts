@@ -3,7 +3,7 @@ import type { AmountJson } from '../../events/money.ts'
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/event-store.ts'
 import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
 
-/** A wallet's fact and the member in whose stream it stands. */
+/** A wallet's fact and the member whose stream has it. */
 export interface WalletEntry {
   readonly memberId: string
   readonly event: WalletEvent
@@ -61,7 +61,7 @@ const newEvent = ({ event }: WalletEntry, index: number): NewEvent => ({
   metadata: { schemaVersion: 1, actor: 'system', at: timeOf(index) },
 })
 
-/** The entries as a store with dense positions would give them back. */
+/** The entries as a store with dense positions would return them. */
 export const recorded = (entries: readonly WalletEntry[], firstPosition = 1n): RecordedEvent[] => {
   const revisions = new Map<string, bigint>()
   return entries.map((entry, index) => {
@@ -78,12 +78,12 @@ export const recorded = (entries: readonly WalletEntry[], firstPosition = 1n): R
   })
 }
 
-/** Appends entries to a store, in order, keeping count of every stream's revision. */
+/** Appends entries to a store, in order, and tracks every stream's revision. */
 export const walletWriter = (store: EventStore) => {
   const revisions = new Map<string, bigint>()
   let index = 0
 
-  /** Also for events that no code knows. Returns the position. */
+  /** Also appends events of unknown types. Returns the position. */
   const appendRaw = async (streamId: string, events: readonly NewEvent[]): Promise<bigint> => {
     const appended = await store.append(streamId, revisions.get(streamId) ?? 'no_stream', events)
     revisions.set(streamId, appended.revision)

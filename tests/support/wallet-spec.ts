@@ -9,7 +9,7 @@ import { evolve, initialState, type Wallet } from '../../events/wallet/wallet.ts
 /** Well-known members of the specs. */
 export const ada = derivedId('member', 'ada')
 export const grace = derivedId('member', 'grace')
-/** When everything in a spec happens, unless it says otherwise. */
+/** Default time of everything in a spec. */
 export const AT = '2026-01-01T12:00:00.000Z'
 export const idOf = (name: string): string => derivedId('test', name)
 

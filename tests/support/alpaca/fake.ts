@@ -32,13 +32,13 @@ export interface FakeDividend {
 }
 
 export interface AlpacaFake {
-  /** Its origin, of both APIs. */
+  /** Origin of both APIs. */
   readonly url: string
   readonly requests: readonly string[]
   readonly orders: ReadonlyMap<string, FakeOrder>
   /** Shares held, by symbol, with all decimals. */
   readonly held: (symbol: string) => string
-  /** What a share trades at from now on; also with decimals of an average. */
+  /** Sets the price at which shares trade; may have the decimals of an average. */
   readonly tradeAt: (price: string) => void
   /** The closing price of a day; a weekday without one has no session. */
   readonly close: (day: string, price: number) => void
@@ -46,15 +46,15 @@ export interface AlpacaFake {
   readonly split: (symbol: string, exDate: string) => void
   /** While it is closed, orders are accepted and wait for the next session. */
   readonly setOpen: (open: boolean) => void
-  /** The next orders are filled up to this share only, and stand so till they end. */
+  /** Fills later orders only up to this fraction (0 to 1), until they end. */
   readonly fillOnly: (share: number) => void
-  /** What is open ends so, at the end of its day. */
+  /** Ends all open orders with this status, as at the end of their day. */
   readonly endOpen: (status: 'expired' | 'canceled' | 'rejected') => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, body: object, times?: number, headers?: Record<string, string>) => void
-  /** Breaks the connection of the next order: after it has been taken, or before. */
+  /** Breaks the connection of the next order: after it has been accepted (`taken`), or before. */
   readonly loseNextOrder: (taken: boolean) => void
-  /** Throws when a request was not as Alpaca's descriptions have it. */
+  /** Throws when a request differed from Alpaca's descriptions. */
   readonly stop: () => Promise<void>
 }
 
@@ -78,7 +78,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   let share = 1
   let lose: 'taken' | 'untaken' | null = null
 
-  /** Carries out an order as far as the market does; Alpaca counts shares to nine places. */
+  /** Fills an order up to the current fraction; Alpaca counts shares to nine decimals. */
   const fill = (order: FakeOrder): void => {
     const wanted =
       order.qty === null
@@ -133,7 +133,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   const within = (day: string, query: URLSearchParams): boolean =>
     day >= (query.get('start') ?? '') && day <= (query.get('end') ?? '9999')
 
-  /** Two to a page, so that pages are read. */
+  /** Two items per page, so that clients must read several pages. */
   const paged = <T>(
     all: readonly T[],
     query: URLSearchParams,

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
 /**
- * What the operations below were read from: Alpaca's published OpenAPI descriptions (github.com/alpacahq/alpaca-docs,
- * oas/broker/openapi.yaml, and github.com/alpacahq/cli, api/specs/market-data-api.json) and, for the way to an order by
- * its client's id, github.com/alpacahq/alpaca-py, alpaca/broker/client.py.
+ * Source of the operations below: Alpaca's published OpenAPI descriptions (github.com/alpacahq/alpaca-docs,
+ * oas/broker/openapi.yaml, and github.com/alpacahq/cli, api/specs/market-data-api.json) and, for orders by their
+ * client's id, github.com/alpacahq/alpaca-py, alpaca/broker/client.py.
  */
 export const SPECIFICATION_VERSION = { broker: '1.0.0', data: '1.1' } as const
 
-/** What is said to Alpaca in one request, as it stands on the wire. */
+/** One request to Alpaca, as sent. */
 export interface AlpacaRequest {
   readonly method: string
-  /** With its query. */
+  /** Including the query. */
   readonly url: string
-  /** As it came, empty when there is none. */
+  /** As sent, empty when there is none. */
   readonly body: string
 }
 
@@ -20,12 +20,12 @@ const day = z.iso.date()
 const decimal = z.string().regex(/^\d+(\.\d{1,9})?$/, 'Not a decimal with at most nine places')
 const whole = z.string().regex(/^\d+$/)
 
-/** One of both amounts, as the description of fractional orders has it. */
+/** Exactly one of quantity and notional amount, as Alpaca describes fractional orders. */
 const Order = z
   .strictObject({
     symbol: z.string().regex(/^[A-Z.]{1,10}$/),
     qty: z.optional(decimal),
-    // Refused by the server with more than two places, though the description says decimal.
+    // Alpaca rejects more than two places, although its description allows any decimal.
     notional: z.optional(z.string().regex(/^\d+\.\d{2}$/, 'Not limited to two decimal places')),
     side: z.enum(['buy', 'sell']),
     type: z.enum(['market', 'limit', 'stop', 'stop_limit', 'trailing_stop']),
@@ -96,7 +96,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 const issuesOf = (of: string, error: z.ZodError): string[] =>
   error.issues.map(({ path, message }) => `${of} ${path.join('.')}: ${message}`)
 
-/** What of a request Alpaca's descriptions do not allow, in words; null when they allow it. */
+/** What in a request violates Alpaca's descriptions, in words; null when nothing does. */
 export const againstSpecification = ({ method, url, body }: AlpacaRequest): string | null => {
   const { pathname, searchParams } = new URL(url, 'https://broker-api.alpaca.markets')
   const found = Object.entries(OPERATIONS).find(

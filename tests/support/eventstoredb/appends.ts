@@ -54,7 +54,7 @@ export const batchAppendHandler =
       }
       const refusal = role.refusal()
       if (refusal) {
-        // The server throws while it puts the answer together, and that ends the call for all its appends.
+        // The real server throws while it builds the answer, which ends the call for all its appends.
         if (refusal.metadata) call.emit('error', Object.assign(new Error(refusal.details), refusal))
         else answer(response.setError(notHandled(refusal.details)))
         return

@@ -3,13 +3,13 @@ import { notLeader, type Role } from './role.ts'
 import { startStandIn, type StandIn } from './server.ts'
 
 export interface StandInCluster {
-  /** What all members have: it takes a majority to store, and there always is one here. */
+  /** The log of all members: storing takes a majority, which this cluster always has. */
   readonly log: Log
   readonly nodes: readonly StandIn[]
   readonly connectionString: string
   /** The one that leads; null while nobody does. */
   readonly leader: () => StandIn | null
-  /** The leader steps down and another leads; null, nobody does for now. */
+  /** Makes this node the leader; null: nobody leads for now. */
   readonly elect: (node: StandIn | null) => void
   readonly stop: () => void
 }

@@ -6,14 +6,14 @@ export type AppendFault =
   | 'swallow'
   /** It is stored, the answer comes when {@link Faults.release} is called. */
   | 'hold'
-  /** It is not even looked at, and no answer comes. */
+  /** It is not processed, and no answer comes. */
   | 'ignore'
   /** It is not stored; the answer is that the server is busy. */
   | 'busy'
   /** It is not stored; the answer is that the server is not ready, as in the first seconds after its start. */
   | 'not_ready'
 
-/** Switches that tests throw. */
+/** Faults that tests switch on and off. */
 export class Faults {
   /** For the next appends, one each, in this order. */
   readonly nextAppends: AppendFault[] = []
@@ -23,11 +23,11 @@ export class Faults {
   silentReads = false
   /** Reads of one stream leave positions out, as servers before 22.6 do. */
   noPositions = false
-  /** The cluster does not tell its members, until taken back. */
+  /** Gossip requests get no answer, until taken back. */
   silentGossip = false
   /** What the `authorization` header must be; null asks for none. */
   authorization: string | null = null
-  /** Appends in batches are not known, as before 21.10. */
+  /** Batch appends are an unknown method, as before 21.10. */
   noBatches = false
 
   readonly #held: (() => void)[] = []
@@ -36,7 +36,7 @@ export class Faults {
     this.#held.push(answer)
   }
 
-  /** How many answers are being held. */
+  /** How many answers are held back. */
   get held(): number {
     return this.#held.length
   }
@@ -45,7 +45,7 @@ export class Faults {
     for (const answer of this.#held.splice(0)) answer()
   }
 
-  /** What is wrong with who calls. */
+  /** The error for a caller without the right credentials; null for others. */
   stranger(headers: Metadata): Error | null {
     if (this.authorization === null || headers.get('authorization')[0] === this.authorization) return null
     return Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })

@@ -33,7 +33,7 @@ export const losing = (proxy: LossyProxy) => (how: 'silent' | 'broken') => {
   })
 }
 
-/** The stand-in, in a process of its own; what it stored outlives its being killed. */
+/** The stand-in in a separate process; stored events survive a kill. */
 export const standInHarness = async (): Promise<EventStoreHarness> => {
   const server = await startStandInProcess()
   const proxy = await startLossyProxy(server.port)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 export interface LoggedEvent {
   readonly position: bigint
-  /** Its number in the whole log. */
+  /** Index in the whole log, from 0. */
   readonly number: number
   readonly streamId: string
   readonly revision: bigint
@@ -11,13 +11,13 @@ export interface LoggedEvent {
   readonly contentType: string
   readonly data: Uint8Array
   readonly metadata: Uint8Array
-  /** 100 ns since 1970. */
+  /** Since 1970, in units of 100 ns. */
   readonly createdTicks: bigint
 }
 
 export type ProposedEvent = Pick<LoggedEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>
 
-/** What an append expects; the server also knows -1 as "no stream" in its arithmetic. */
+/** The revision that an append expects; the server's arithmetic also uses -1 for "no stream". */
 export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint
 
 export type AppendOutcome =
@@ -30,20 +30,20 @@ export type AppendOutcome =
   | { readonly kind: 'wrong_expected_version'; readonly current: bigint }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'deleted' }
-  /** These very events are stored and not yet indexed: the server drops the append and says nothing. */
+  /** The same events are stored but not indexed yet: the server drops the append, which times out. */
   | { readonly kind: 'dropped' }
 
 const RECORD_OVERHEAD = 91
-/** After this many appends the database writes something for itself. */
+/** After this many appends the database writes an event of its own. */
 const STATISTICS_EVERY = 7
 
 /**
- * What EventStoreDB keeps on disk: one log of records, whose positions are byte offsets. It outlives the
- * servers that are started on it. The rules of {@link append} are those of the server's `IndexWriter`; an event
- * is stored first and indexed in a later turn, and only then is it read and its append answered.
+ * The data of EventStoreDB on disk: one log of records, whose positions are byte offsets. It survives the servers
+ * that are started on it. {@link append} follows the rules of the server's `IndexWriter`; an event is stored first and
+ * indexed in a later turn, and only then can it be read and its append be answered.
  */
 export class Log {
-  /** All that is stored; the first {@link indexed} of them are indexed. */
+  /** All stored events; the first {@link indexed} of them are indexed. */
   readonly events: LoggedEvent[] = []
   readonly streams = new Map<string, LoggedEvent[]>()
   readonly tombstones = new Set<string>()
@@ -51,7 +51,7 @@ export class Log {
   readonly changes = new EventEmitter().setMaxListeners(0)
   /** Bytes, as configured. */
   maxAppendSize = 1024 * 1024
-  /** From being stored to being indexed, ms; 0 is the next turn of the event loop. */
+  /** Delay from storing to indexing, ms; 0 is the next turn of the event loop. */
   indexLagMs = 0
   indexed = 0
   #end = 0n
@@ -109,7 +109,7 @@ export class Log {
     })
   }
 
-  /** An append behind the end of the stream: what it stored the first time, or refused at the first other id. */
+  /** An append behind the end of the stream: a repetition if all ids are the same, otherwise refused. */
   #repeated(
     stream: readonly LoggedEvent[],
     version: bigint,

@@ -7,9 +7,9 @@ const FRAME_HEADER_BYTES = 9
 
 export interface LossyProxy {
   readonly port: number
-  /** From now on what the server answers is lost: silently, or with the connection. */
+  /** From now on loses the server's answers: silently, or with the connection. */
   lose(how: 'silent' | 'broken'): void
-  /** Lets answers through again; connections that lost something are cut, since they cannot go on. */
+  /** Lets answers through again; closes connections that lost one, since they cannot continue. */
   restore(): void
   close(): void
 }
@@ -60,7 +60,7 @@ export const startLossyProxy = async (serverPort: number, serverHost = '127.0.0.
   }
 }
 
-/** Cuts what a server sends into whole HTTP/2 frames. */
+/** Splits a server's bytes into whole HTTP/2 frames. */
 const splitFrames = () => {
   let rest = Buffer.alloc(0)
   return (chunk: Buffer): Buffer[] => {

@@ -1,8 +1,8 @@
 import { startStandIn } from './server.ts'
 
 /**
- * The stand-in as a process of its own, told by its parent what to undergo. The process lives on when it is
- * "killed": it breaks all connections and keeps what was stored, as a disk would.
+ * The stand-in as a separate process, controlled by messages from its parent. A "kill" does not end the process: it
+ * breaks all connections and preserves the stored events, as a disk would.
  */
 const server = await startStandIn()
 process.on('message', (order) => {

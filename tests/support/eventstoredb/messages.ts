@@ -5,7 +5,7 @@ import status from '@eventstore/db-client/generated/status_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { Expected, LoggedEvent, ProposedEvent } from './log.ts'
 
-/** How the server says "no position" in a read of one stream: all bits set. */
+/** The server's value for "no position" in a read of one stream: all bits set. */
 const NO_POSITION = '18446744073709551615'
 
 export const empty = () => new shared.Empty()
@@ -27,7 +27,7 @@ export const proposed = (message: Proposed): ProposedEvent => ({
   metadata: message.getCustomMetadata_asU8(),
 })
 
-/** An event as a read sends it; a read of one stream says "no position" about what is read, and about the event only before 22.6. */
+/** An event as a read sends it; a read of one stream has no position, and before 22.6 its events have none either. */
 const readEvent = (
   event: LoggedEvent,
   { ofAll, told = true }: { ofAll: boolean; told?: boolean },
@@ -52,10 +52,10 @@ const readEvent = (
   return new streams.ReadResp().setEvent(read)
 }
 
-/** Events as reads send them, put together once: putting them together takes longer than all else a read does. */
+/** Serialised events by kind of read: to serialise an event takes longer than the rest of its read. */
 const sent = { all: new WeakMap<LoggedEvent, Buffer>(), stream: new WeakMap<LoggedEvent, Buffer>() }
 
-/** As {@link readEvent}, as bytes. */
+/** {@link readEvent}, serialised. */
 export const readEventBytes = (event: LoggedEvent, how: { ofAll: boolean; told?: boolean }): Buffer => {
   if (how.told === false) return Buffer.from(readEvent(event, how).serializeBinary())
   const known = how.ofAll ? sent.all : sent.stream

@@ -7,10 +7,10 @@ export interface StandInProcess {
   kill(): Promise<void>
   /** Takes connections again, at the same port. */
   start(): Promise<void>
-  /** Stores appends and keeps their answers to itself until told to release them. */
+  /** Stores appends and holds back their answers until {@link release}. */
   hold(): Promise<void>
   release(): Promise<void>
-  /** Stops the process in its tracks: its connections stay, and nothing comes from it. */
+  /** Suspends the process: its connections stay open, but it sends nothing. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export const startStandInProcess = async (): Promise<StandInProcess> => {
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     stop: async () => {
-      // It keeps nothing that anybody would miss.
+      // It has nothing to save.
       child.kill('SIGKILL')
       await ended
     },

@@ -9,7 +9,7 @@ import type { Role } from './role.ts'
 
 type Call = ServerWritableStream<streams.ReadReq, Buffer>
 
-/** The method with answers that are bytes already. */
+/** The method with answers that are already serialised. */
 export const READ_METHOD = {
   ...service.StreamsService.read,
   responseSerialize: (bytes: Buffer) => bytes,
@@ -28,7 +28,7 @@ export interface OpenRead {
   end(): void
 }
 
-/** `Streams.Read`: one stream or all, forwards or backwards, counted or for ever. */
+/** `Streams.Read`: one stream or all, forwards or backwards, a number of events or a subscription. */
 export const readHandler =
   (
     log: Log,
@@ -137,7 +137,7 @@ const readAll = async (log: Log, options: Options, send: Send) => {
   }
 }
 
-/** Confirms, catches up in pages, says so, and goes on with what is appended; begins after the position. */
+/** Starts after the position: confirms, catches up in pages, reports that, and continues with new events. */
 const subscribe = async (log: Log, options: Options, send: Send, signal: AbortSignal) => {
   const all = options.getAll()
   const position = all?.getPosition()

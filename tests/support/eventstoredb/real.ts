@@ -3,24 +3,24 @@ import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 
-/** A real EventStoreDB, as the environment names it: it must have nothing in it that anybody needs. */
+/** A real EventStoreDB that the environment names. Tests write to it: it must contain nothing that is needed. */
 export interface RealServer {
   readonly connectionString: string
-  /** Commands to kill and start it are named. */
+  /** The environment names commands to kill and to start it. */
   readonly killable: boolean
   readonly killServer: () => Promise<void>
   /** Resolves when it takes appends again. */
   readonly startServer: () => Promise<void>
 }
 
-/** Asked through the leader's eyes: the server answers other things before it takes appends. */
+/** Polls a read that requires the leader: the server answers other requests before it accepts appends. */
 const untilBack = async (connectionString: string): Promise<void> => {
   const store = createEventStoreDbStore({ connectionString })
   await expect.poll(() => store.head().catch(() => null), { timeout: 60_000 }).not.toBeNull()
   await store.close()
 }
 
-/** The server reads variables that begin like ours, and does not start when it finds one that it does not know. */
+/** Leaves our EVENTSTORE_ variables out: the server reads them and does not start when it finds an unknown one. */
 const run = async (command: string | undefined): Promise<void> => {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([variable]) => !variable.startsWith('EVENTSTORE_')),
@@ -31,7 +31,7 @@ const run = async (command: string | undefined): Promise<void> => {
   })
 }
 
-/** The one that EVENTSTORE_URL, EVENTSTORE_KILL and EVENTSTORE_START name; null without the first. */
+/** The server that EVENTSTORE_URL, EVENTSTORE_KILL and EVENTSTORE_START name; null without the first. */
 export const realServer = (): RealServer | null => {
   const { EVENTSTORE_URL: connectionString, EVENTSTORE_KILL: kill, EVENTSTORE_START: start } = process.env
   if (!connectionString) return null

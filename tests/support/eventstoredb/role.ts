@@ -1,18 +1,18 @@
 import { Metadata, status } from '@grpc/grpc-js'
 
-/** Why a member does not do what only the leader does. */
+/** Why a member refuses what only the leader does. */
 export interface Refusal {
   readonly code: status
   readonly details: string
-  /** Names the leader; not there while nobody leads. */
+  /** Names the leader; undefined while nobody leads. */
   readonly metadata?: Metadata
 }
 
-/** What a member is in its cluster: a single server always leads. */
+/** A member's role in its cluster: a single server always leads. */
 export interface Role {
   /** Null when it leads. */
   refusal(): Refusal | null
-  /** Ports of all members, and of the one that leads, as it tells them. */
+  /** Ports of all members and of the leader, as this member reports them. */
   members(): { readonly ports: readonly number[]; readonly leader: number | null }
 }
 

@@ -19,22 +19,22 @@ export interface StandIn {
   readonly connectionString: string
   /** Reads and subscriptions that are open now. */
   readonly reads: ReadonlySet<OpenRead>
-  /** Calls for appends, and appends that came over them. */
+  /** Number of batch append calls, and of the appends received over them. */
   readonly calls: { batchAppend: number; appends: number }
   /** Breaks all connections and takes no new ones. What was stored stays. */
   kill(): void
   /** Takes connections again, at the same port. */
   start(): Promise<void>
-  /** Ends the calls that appends go over, as a server does that shuts down. */
+  /** Ends the batch append calls, as a server does that shuts down. */
   endBatchStreams(): void
 }
 
-/** The version that it says it is, whose behaviour it has. */
+/** The version that it reports and whose behaviour it copies. */
 export const STAND_IN_VERSION = '23.10.6'
 
 export interface StandInOptions {
   readonly log?: Log
-  /** What it is in a cluster, given its own port. */
+  /** Its role in a cluster, given its own port. */
   readonly role?: (port: () => number) => Role
   readonly credentials?: ServerCredentials
 }

@@ -3,11 +3,11 @@ import type { GeneratedFact } from './world.ts'
 
 const PIECE_CHARACTERS = 1 << 16
 
-/** Text format of COPY: these four are what it would take for something else. */
+/** Escapes the four characters that have a meaning in COPY's text format. */
 const escaped = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 
-/** Text as the server would have it from an append of the same fact. */
+/** The row that an append of the same fact would store. */
 const lineOf = ({ streamId, revision, id, event, actor, at }: GeneratedFact, position: number): string => {
   const metadata = JSON.stringify({ schemaVersion: 1, actor, correlationId: id, causationId: id, at })
   const { type, data } = event
@@ -21,7 +21,7 @@ interface CopyConnection extends Connection {
 const takesCopies = (connection: Connection): connection is CopyConnection =>
   'sendCopyFromChunk' in connection && 'endCopyFrom' in connection
 
-/** Sends pieces into `copy … from stdin`, as fast as they are taken. */
+/** Sends chunks to `copy … from stdin`, as fast as they are accepted. */
 const copyIn = async (client: Client, target: string, pieces: Iterable<string>): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   const send = async (connection: CopyConnection): Promise<void> => {
@@ -46,8 +46,8 @@ const copyIn = async (client: Client, target: string, pieces: Iterable<string>):
 }
 
 /**
- * Fills an empty event store in Postgres with facts, many times faster than appending them: for what reads logs, not
- * for what writes them. Answers how many there were.
+ * Fills an empty event store in Postgres with facts, many times faster than appending them: for tests of what reads
+ * logs, not of what writes them. Returns the number of facts.
  */
 export const loadFacts = async (
   url: string,

@@ -5,7 +5,7 @@ import type { Member, World } from './world.ts'
 
 const amount = <C extends Currency>(currency: C, minor: bigint) => ({ currency, minor: minor.toString() })
 
-/** As long as a few encrypted words are; half of the transfers have none. */
+/** Ciphertext as long as that of a few words, for half of the transfers; null for the others. */
 const words = (world: World, member: Member): EncryptedText | null =>
   world.random() < 0.5
     ? null
@@ -15,7 +15,7 @@ const words = (world: World, member: Member): EncryptedText | null =>
         ciphertext: 'Y2lwaGVydGV4dCBvZiBhIGZldyB3b3Jkcw'.repeat(2),
       }
 
-/** Sends a part of what there is; the money comes back where the recipient has left. */
+/** Sends a part of the balance; the money is returned when the recipient has left. */
 export const transfer = (
   world: World,
   from: Member,
@@ -63,11 +63,11 @@ const credit = (
   })
 }
 
-/** Money that the bank has booked by itself. */
+/** Money credited by the bank itself, without a deposit stream. */
 export const bankDeposit = (world: World, member: Member, currency: Currency, minor: bigint): void =>
   credit(world, member, world.newId('deposit'), 'bank', currency, minor)
 
-/** A card payment: now and then the payer's bank asks back, or says no. */
+/** A card payment: some require the payer's confirmation, some are declined. */
 export const cardDeposit = (world: World, member: Member): void => {
   const minor = BigInt(world.upTo(40_000) + 100)
   const fee = (minor * 29n) / 1_000n + 30n
@@ -91,7 +91,7 @@ export const cardDeposit = (world: World, member: Member): void => {
   credit(world, member, ids.depositId, 'card', 'USD', minor, fee)
 }
 
-/** A bank debit; now and then it comes back, which may leave the member in debt. */
+/** A bank debit; some are returned, which may leave a negative balance. */
 export const achDeposit = (world: World, member: Member): void => {
   const minor = BigInt(world.upTo(90_000) + 100)
   const ids = { depositId: world.newId('deposit'), memberId: member.id }
@@ -126,7 +126,7 @@ export const achDeposit = (world: World, member: Member): void => {
   })
 }
 
-/** A request for money with every way that it can end. */
+/** A request for money with one of its possible outcomes. */
 export const moneyRequest = (world: World, requester: Member, payer: Member): void => {
   if (requester === payer) return
   const requestId = world.newId('request')

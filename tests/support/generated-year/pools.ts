@@ -11,7 +11,7 @@ const PLAN_CENTS = 1_500n
 const usd = (minor: bigint) => ({ currency: 'USD', minor: minor.toString() }) as const
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** One fund: it grows by a third in a year, up and down by days, and pays a dividend on each quarter's first day. */
+/** Prices of one fund: a third higher after a year, with daily changes, and a dividend on each quarter's first day. */
 const quoteOf = (day: string): Quote => {
   const days = Date.parse(day) / DAY_MS - 20_000
   const price = BigInt(100_000_000 + days * 90_000 + ((days * 7_919) % 13) * 150_001)
@@ -24,7 +24,7 @@ interface Owned {
   pool: Pool
 }
 
-/** Pools and monthly bills of a generated log; those who have pools have bills, paid by them as far as they can. */
+/** Pools and monthly bills of a generated log: pool owners get bills, which their pools pay as far as they can. */
 export const createPools = (world: World) => {
   const all: Owned[] = []
   const today = () => {
@@ -76,7 +76,7 @@ export const createPools = (world: World) => {
     bill(billId, { type: 'BillPaymentStarted', data: { ...ids, method: 'auto', legs: [...legs] } })
     const fromPool = legs.find((leg) => leg.source === 'pool')
     const given = fromPool ? BigInt(fromPool.dividends) + BigInt(fromPool.gains) : 0n
-    // Now and then the member stops auto-pay in the very moment.
+    // Some members stop auto-pay at this very moment.
     const refuses = given > 0n && world.random() < 0.04
     if (refuses) settings(owned, false)
     if (given > 0n)
@@ -115,7 +115,7 @@ export const createPools = (world: World) => {
     })
 
   return {
-    /** Opens a pool with a part of what there is. */
+    /** Opens a pool with half of the owner's dollars. */
     open: (owner: Member): void => {
       const owned: Owned = { poolId: world.newId('pool'), owner, pool: initialState() }
       world.wallet(owner, {
@@ -139,7 +139,7 @@ export const createPools = (world: World) => {
         const amount = PLAN_CENTS + BigInt(world.upTo(2_000))
         const lines = [{ item: 'plan:standard', reference: 'one', cents: amount.toString() }]
         const ids = { billId, memberId: owner.id }
-        // Late enough that what is not paid at once is past due.
+        // Yesterday, so that a bill that is not paid at once is past due.
         const dueOn = dayOf(world.now - DAY_MS)
         bill(billId, {
           type: 'BillIssued',

@@ -26,7 +26,7 @@ export const stake = (world: World, member: Member): void => {
   if (minor > 0n) moveStake(world, member, minor)
 }
 
-/** What a vote holds is left alone. */
+/** Takes back a part of the stake, unless a vote locks it. */
 export const unstake = (world: World, member: Member): void => {
   const minor = member.stake / BigInt(world.upTo(4) + 1)
   if (minor > 0n && member.holds.size === 0) moveStake(world, member, -minor)
@@ -50,7 +50,7 @@ export const fundReserve = (world: World, minor: bigint): void => {
   })
 }
 
-/** Claims what was earned, or what the reserve still holds; now and then the wallet refuses and it goes back. */
+/** Claims the earned rewards, at most what the reserve has; sometimes the wallet refuses and they are released. */
 export const claim = (world: World, member: Member): void => {
   const { stakeSeconds, stakedSince } = member
   const total = BigInt(accrued(world, member))

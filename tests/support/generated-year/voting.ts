@@ -14,7 +14,7 @@ interface Open {
   readonly ballots: Map<Member, { readonly vote: Vote; readonly weight: bigint }>
 }
 
-/** The proposals of a generated log. Every time is the midnight that begins a day, before anything else happens. */
+/** The proposals of a generated log. They end at midnight, before anything else happens on that day. */
 export const createVoting = (world: World) => {
   let open: Open[] = []
 
@@ -65,7 +65,7 @@ export const createVoting = (world: World) => {
         },
       })
     },
-    /** Votes on one that is open, or votes anew. */
+    /** Votes on an open proposal, or changes the vote. */
     vote: (member: Member): void => {
       const proposal = open[world.upTo(open.length) - 1]
       if (!proposal || member.stake === 0n) return
@@ -80,7 +80,7 @@ export const createVoting = (world: World) => {
       member.holds.add(proposalId)
       ballots.set(member, { vote, weight })
     },
-    /** Closes what has ended by now. */
+    /** Closes the proposals that have ended by now. */
     closeEnded: (): void => {
       const ended = open.filter(({ endsAt }) => Date.parse(endsAt) <= world.now)
       open = open.filter((one) => !ended.includes(one))

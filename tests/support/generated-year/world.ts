@@ -9,7 +9,7 @@ import { transferRequestEventId, type TransferRequestEvent } from '../../../even
 import { accruingSeconds, type AccrualPause } from '../../../events/wallet/accrual.ts'
 import { walletEvents, walletEventId, type WalletEvent } from '../../../events/wallet/events.ts'
 
-/** A fact of a generated log, in the order of the log. `at` is ISO 8601, never earlier than that of the one before. */
+/** A fact of a generated log, in the order of the log. `at` is ISO 8601, never earlier than the previous fact's. */
 export interface GeneratedFact {
   readonly streamId: string
   readonly revision: number
@@ -21,24 +21,24 @@ export interface GeneratedFact {
 
 export interface Member {
   readonly id: string
-  /** Keeps dollars and earns interest; the others deal in tokens only. */
+  /** Has dollars and earns interest; the others have tokens only. */
   readonly hasDollars: boolean
-  /** Leaves soon after joining: nobody can pay them any more. */
+  /** Closes the wallet at once: transfers to this member are returned. */
   readonly leaves: boolean
   readonly balances: Record<Currency, bigint>
-  /** Fraction of a cent that interest carries. */
+  /** Fraction of a cent carried over to the next interest. */
   remainder: string
   stake: bigint
   stakeSeconds: bigint
   stakedSince: string
   claimed: bigint
-  /** Proposals that hold the stake. */
+  /** Proposals whose votes lock the stake. */
   readonly holds: Set<string>
 }
 
 export interface World {
   readonly members: Member[]
-  /** Times in which the reward reserve was empty. */
+  /** Periods in which the reward reserve was empty. */
   readonly pauses: AccrualPause[]
   reserve: bigint
   totalStake: bigint
@@ -56,9 +56,9 @@ export interface World {
   readonly request: (event: TransferRequestEvent) => void
   readonly reserveSays: (event: ReserveEvent) => void
   readonly proposal: (event: ProposalEvent) => void
-  /** Any other kind of stream. */
+  /** Appends to any other kind of stream. */
   readonly say: (streamId: string, id: string, event: LedgerEvent, actor?: string) => void
-  /** Takes what was said since the last call. */
+  /** Removes and returns the facts since the last call. */
   readonly taken: () => GeneratedFact[]
 }
 
@@ -70,7 +70,7 @@ const numbersFrom = (seed: number) => () => {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
 }
 
-/** Facts follow each other by this much, so that a day's many have room. */
+/** Time between two facts, short enough for all facts of a day. */
 const STEP_MS = 1
 
 export const createWorld = (seed: number, start: number): World => {
@@ -115,7 +115,7 @@ export const createWorld = (seed: number, start: number): World => {
   return world
 }
 
-/** Brings a member's accrual up to now and answers it, as an event has to say it. */
+/** Adds up a member's accrual until now and returns it as text, the form that events have. */
 export const accrued = (world: World, member: Member): string => {
   const now = world.at()
   if (member.stake > 0n)

@@ -9,9 +9,9 @@ import { createWorld, type GeneratedFact, type Member, type World } from './worl
 const DAY_MS = 86_400_000
 export const YEAR_START = Date.UTC(2025, 0, 1)
 const DAYS = 365
-/** What a member does on a day, besides earning interest. */
+/** Interest payments not included. */
 const ACTIONS_PER_MEMBER_AND_DAY = 0.16
-/** About so many facts a member makes in a year. */
+/** Approximate: facts that one member makes in a year. */
 export const FACTS_PER_MEMBER = 210
 
 /** The id of a member of a generated year, counted from 0. */
@@ -20,7 +20,7 @@ export const yearMember = (index: number): string => derivedId('generated year',
 export interface YearOptions {
   readonly members: number
   readonly seed?: number
-  /** Stops after so many facts, wherever that is; otherwise the year ends with nothing in flight. */
+  /** Stops after this many facts, at any point; otherwise the year ends with nothing in flight. */
   readonly facts?: number
 }
 
@@ -64,8 +64,8 @@ const payInterest = (world: World, member: Member, day: string): void => {
 }
 
 /**
- * A year of a ledger that keeps all rules: `members` who join in its first half, with events of every kind in
- * proportions as one may expect them. The same options give the same facts.
+ * A year of a valid ledger: `members` who join in its first half, with events of every kind in realistic proportions.
+ * The same options give the same facts.
  */
 export function* generatedYear({
   members,

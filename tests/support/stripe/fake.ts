@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { listenAnywhere, type Listening } from './listening.ts'
 import { againstSpecification } from './specification.ts'
 
-/** A request as Stripe would have seen it. */
+/** A request as Stripe would receive it. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
@@ -17,15 +17,15 @@ export interface StripeFake {
   readonly requests: readonly SeenRequest[]
   /** The payments that were made, by their ids. */
   readonly intents: ReadonlyMap<string, Intent>
-  /** Makes a payment of another application in the same account. Answers its id. */
+  /** Makes a payment of another application in the same account. Returns its id. */
   readonly foreign: (metadata: Readonly<Record<string, string>>) => string
   /** The next requests are answered with this status and error instead. */
   readonly failNext: (status: number, error: Readonly<Record<string, string>>, times?: number) => void
   /** Breaks the connection of the next request after it has been carried out. */
   readonly loseNextAnswer: () => void
   /**
-   * Throws when a request was not as Stripe's published description has it: the adapter takes some refusals for
-   * an answer, so a wrong parameter would not be seen otherwise.
+   * Throws when a request differed from Stripe's published description: the adapter accepts some refusals as an
+   * answer, so a wrong parameter would otherwise go unnoticed.
    */
   readonly stop: () => Promise<void>
 }
@@ -43,8 +43,8 @@ export interface Intent {
 export const SECRET_KEY = 'sk_test_fake'
 
 /**
- * What must be there, though Stripe's published description calls it optional: by its documentation of bank
- * accounts, or because a deposit is not found again without it.
+ * Parameters that Stripe's published description calls optional but that must be present: by its documentation of
+ * bank accounts, or because the deposit could not be found again.
  */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   'POST /v1/payment_intents': ['metadata[deposit_id]', 'allowed_payment_method_types[0]'],
@@ -78,8 +78,8 @@ const idFor = (prefix: string, seed: string): string =>
   `${prefix}_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`
 
 /**
- * Stripe's API as far as the adapter uses it, over real HTTP: requests as its published description has them and
- * no others, idempotency keys (24 hours in Stripe, for ever here) that refuse other parameters, open enumerations.
+ * Stripe's API as far as the adapter uses it, over real HTTP: accepts only requests that match its published
+ * description; idempotency keys (24 hours in Stripe, for ever here) that refuse other parameters; open enumerations.
  */
 export const startStripeFake = async (): Promise<StripeFake> => {
   const requests: SeenRequest[] = []

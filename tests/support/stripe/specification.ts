@@ -7,10 +7,10 @@ import { z } from 'zod'
  */
 export const SPECIFICATION_VERSION = '2026-09-30.endive'
 
-/** What is said to Stripe in one request, as it stands on the wire. */
+/** One request to Stripe, as sent. */
 export interface StripeRequest {
   readonly method: string
-  /** With its query. */
+  /** Including the query. */
   readonly url: string
   /** The form in its body; empty when there is none. */
   readonly body: string
@@ -18,17 +18,17 @@ export interface StripeRequest {
   readonly version: string | undefined
 }
 
-// Everything is text in a form. An empty one is how Stripe is told to remove a value: we never do.
+// Form values are text. An empty one makes Stripe remove a value, which we never do.
 const text = (longest = 5_000) => z.string().min(1).max(longest)
 const integer = z.string().regex(/^-?\d+$/, 'Not an integer')
 const currency = z.string().regex(/^[a-z]{3}$/, 'Not a currency code in lowercase')
 const metadata = z.record(z.string(), text(500))
-/** An array: its items stand under their places, 0, 1, 2. */
+/** An array: its items by index (0, 1, 2). */
 const list = (item: z.ZodType) => z.record(z.string().regex(/^\d+$/, 'Not a place in an array'), item)
 
 interface Operation {
   readonly path: RegExp
-  /** The parameters in the query and in the form. Those that we don't send are left out, so nothing is sent unread. */
+  /** Parameters of the query and the form. Only those that we send are listed, so that any other is rejected. */
   readonly parameters: z.ZodType
 }
 
@@ -100,7 +100,7 @@ interface Nested {
   [name: string]: string | Nested
 }
 
-/** `a[b][0]=c` as objects within objects (style deepObject). A name that comes twice is kept as what it is not. */
+/** `a[b][0]=c` as nested objects (style deepObject). A repeated name gets a value that no schema accepts. */
 const nested = (parameters: URLSearchParams): Nested => {
   const whole: Nested = {}
   for (const [name, value] of parameters) {
@@ -116,7 +116,7 @@ const nested = (parameters: URLSearchParams): Nested => {
   return whole
 }
 
-/** What of a request Stripe's description does not allow, in words without the values; null when it allows it. */
+/** What in a request violates Stripe's description, in words without the values; null when nothing does. */
 export const againstSpecification = ({ method, url, body, version }: StripeRequest): string | null => {
   const major = SPECIFICATION_VERSION.split('.')[1]
   if (version?.split('.')[1] !== major)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { listenAnywhere } from '../stripe/listening.ts'
 
-/** A request as Telnyx would have seen it. */
+/** A request as Telnyx would receive it. */
 export interface SeenRequest {
   readonly method: string
   readonly path: string
@@ -27,13 +27,13 @@ export interface TelnyxFake {
   readonly requests: readonly SeenRequest[]
   /** The eSIMs that were bought and not deleted, by id. */
   readonly sims: ReadonlyMap<string, FakeSim>
-  /** Asynchronous actions that are under way are done from now on. */
+  /** Completes the asynchronous actions that are under way. */
   readonly settle: () => void
-  /** Makes an eSIM of another application in the same account. Answers its id. */
+  /** Makes an eSIM of another application in the same account. Returns its id. */
   readonly foreign: (tags?: readonly string[]) => string
   /** From now on lists are answered as if no filter had been given. */
   readonly ignoreFilters: () => void
-  /** A data session of an eSIM, in MB. */
+  /** Records a data session of an eSIM, in MB. */
   readonly record: (simId: string, createdAt: string, up: number, down: number) => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, code: string, times?: number) => void
@@ -44,7 +44,7 @@ export interface TelnyxFake {
 
 export const API_KEY = 'KEY_fake'
 
-/** What each call may be given: Telnyx refuses what it does not know, so this does too. */
+/** Query parameters that each call accepts: Telnyx rejects unknown ones, and so does the fake. */
 const QUERY: Readonly<Record<string, RegExp>> = {
   'GET /v2/sim_cards': /^(filter\[tags\]|page\[(size|number)\])$/,
   'DELETE /v2/sim_cards/:id': /^report_lost$/,
@@ -128,7 +128,7 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
 
   const page = (all: readonly unknown[], query: SeenRequest['query']): Answer => {
     const [size, number] = [Number(query['page[size]'] ?? 20), Number(query['page[number]'] ?? 1)]
-    // The fake's pages are small, so that a reader who stops at the first one is seen.
+    // Small pages, so that a test fails when only the first one is read.
     const shown = Math.min(size, 3)
     return {
       status: 200,
