@@ -36,7 +36,7 @@ const table = (): string => {
   ].join('\n')
 }
 
-/** Runs a tool of this package; ends everything when it fails. */
+/** Runs a tool of this package; exits when it fails. */
 const run = (
   suite: string,
   [command, ...args]: readonly [string, ...string[]],
@@ -46,7 +46,7 @@ const run = (
   const { status } = spawnSync(command, args, {
     cwd: ROOT,
     stdio: 'inherit',
-    // Many tests start programs of ours: what Node has compiled once need not be compiled again.
+    // Many tests start our programs, which share Node's compile cache.
     env: {
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules', '.cache', 'node'),
       ...process.env,

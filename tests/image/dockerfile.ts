@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the last stage of the Dockerfile left behind. */
+/** Result of the Dockerfile's last stage. */
 export interface Built {
   /** Its working folder. */
   readonly folder: string
-  /** Of `ENV`. */
+  /** From `ENV`. */
   readonly env: Readonly<Record<string, string>>
-  /** Of `CMD`. */
+  /** From `CMD`. */
   readonly command: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const instructions = (dockerfile: string): (readonly [string, string])[] =>
       return name && rest ? [[name, rest] as const] : []
     })
 
-/** What is copied comes from the clone as git has it: no modules and no data of a developer's. */
+/** Copies only files that git tracks: no modules and no data of a developer's. */
 const copyTracked = (root: string, source: string, target: string): void => {
   const listed = execFileSync('git', ['ls-files', '-z', source], { cwd: root, encoding: 'utf8' })
   for (const file of listed.split('\0').filter(Boolean)) {
@@ -53,10 +53,10 @@ const copy = (root: string, stages: ReadonlyMap<string, Stage>, { folder }: Stag
   }
 }
 
-/** Where the way to the registry has an authority of its own: npm tries for minutes before it gives up an unknown one. */
+/** For a registry with its own certificate authority: npm retries for minutes before it rejects an unknown one. */
 const TRUSTED = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
 
-/** With this very Node, as if it were the image's. */
+/** Runs a command with the Node of this process in place of the image's. */
 const run = ({ folder, env }: Stage, command: string): void => {
   const nodeFirst = `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}`
   execFileSync('sh', ['-c', command], {
@@ -74,8 +74,8 @@ const run = ({ folder, env }: Stage, command: string): void => {
 }
 
 /**
- * Follows the Dockerfile step by step in empty folders: copies what it copies and runs what it runs with npm and
- * node. What belongs to a container (users, volumes, ports, its caches) is left to an engine.
+ * Follows the Dockerfile step by step in empty folders: copies what it copies and runs its npm and node commands.
+ * Leaves out what needs a container engine (users, volumes, ports, caches).
  */
 export const followDockerfile = (root: string, scratch: string): Built => {
   const stages = new Map<string, Stage>()

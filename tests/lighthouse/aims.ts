@@ -1,17 +1,17 @@
-/** What a page is held to. Scores from 0 to 100. */
+/** What a page must reach. Scores from 0 to 100. */
 export interface Aims {
   readonly performance: number
   readonly accessibility: number
   readonly bestPractices: number
-  /** Of pages that search engines may see. */
+  /** Only for pages that search engines may see. */
   readonly seo?: number
-  /** Cumulative layout shift. Lighthouse shows three decimals: less than one in the last is none. */
+  /** Cumulative layout shift stays below this. Lighthouse shows three decimals: less than 0.001 counts as none. */
   readonly shift: number
 }
 
 const SIGNED_IN: Aims = { performance: 95, accessibility: 100, bestPractices: 100, shift: 0.001 }
 
-/** Every page that stands for itself, as a member opens it with nothing on their telephone yet. */
+/** Every page with an address of its own, opened on a phone without stored data. */
 export const PAGES: Readonly<Record<string, { readonly member: boolean; readonly aims: Aims }>> = {
   '/': {
     member: false,
@@ -28,7 +28,7 @@ export const PAGES: Readonly<Record<string, { readonly member: boolean; readonly
   '/did': { member: true, aims: SIGNED_IN },
 }
 
-/** On a processor that is this many times slower than this machine's. */
+/** How many times slower than this machine's processor the phone's is. */
 export const SLOWER = 4
 /** Longest task of the main thread, and longest time from a tap or key to the next paint, in milliseconds. */
 export const TASK_MS_MAX = 100

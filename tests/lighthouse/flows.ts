@@ -6,15 +6,15 @@ import { signInByHand } from '../browser/support/members.ts'
 import { withoutStream } from '../browser/support/quiet.ts'
 import { INTERACTION_MS_MAX, SLOWER, TASK_MS_MAX } from './aims.ts'
 
-/** Something a member does, and what is on the screen when it is done. */
+/** Something a member does; `walk` resolves when the result is on the screen. */
 interface Step {
   readonly name: string
   readonly walk: (page: Page) => Promise<void>
 }
 
-/** A page that has come whole. */
+/** Waits until a page has loaded completely. */
 const settled = async (page: Page): Promise<void> => {
-  // What index.html shows until the app runs has headings too.
+  // The placeholder in index.html has headings too.
   await page.locator('[data-until-app]').waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
@@ -26,12 +26,12 @@ const open = (path: string) => async (page: Page) => {
   await settled(page)
 }
 
-/** A chart that has been drawn. */
+/** Waits until a chart is drawn. */
 const chart = (page: Page) => page.getByTestId('usage-chart').waitFor()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** The main flows on a phone, in the order in which a new member comes by them. */
+/** The main flows on a phone, in the order in which a new member meets them. */
 const STEPS: readonly Step[] = [
   { name: 'landing', walk: open('/') },
   {
@@ -134,7 +134,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** Notes how long each tap and key of the member waits for the next paint. */
+/** Records how long each tap and key press waits for the next paint. */
 const watchInteractions = (page: Page) =>
   page.addInitScript(() => {
     const waits: { readonly ms: number; readonly what: string }[] = []
@@ -149,7 +149,7 @@ const watchInteractions = (page: Page) =>
 const Waits = z.array(z.object({ ms: z.number(), what: z.string() }))
 type Wait = z.infer<typeof Waits>[number]
 
-/** The longest of them since the page was loaded or asked last. */
+/** The longest of them since the page was loaded or last asked. */
 const longestWait = async (page: Page): Promise<Wait | undefined> => {
   const waits = Waits.parse(
     await page.evaluate(() => {
@@ -160,7 +160,7 @@ const longestWait = async (page: Page): Promise<Wait | undefined> => {
   return waits.toSorted((a, b) => b.ms - a.ms)[0]
 }
 
-/** A member's phone with nothing on it. */
+/** A page on a phone without stored data. */
 const onPhone = async (browser: Browser, origin: string): Promise<Page> => {
   const context = await browser.newContext({
     baseURL: origin,
@@ -174,7 +174,7 @@ const onPhone = async (browser: Browser, origin: string): Promise<Page> => {
   return page
 }
 
-/** Each step's tasks, as long as they would take on the slower processor. */
+/** Each step's tasks, with the time that they would take on the slower processor. */
 const tasksBySteps = async (browser: Browser, origin: string): Promise<ReadonlyMap<string, Task[]>> => {
   const page = await onPhone(browser, origin)
   const steps = new Map<string, Task[]>()
@@ -207,8 +207,8 @@ const waitsBySteps = async (browser: Browser, origin: string): Promise<ReadonlyM
 
 /**
  * Walks the main flows on a phone with a processor four times slower than this one and prints for each step its longest
- * task, what that was spent in, and the longest wait from a tap or key to the next paint. Tasks are counted by their
- * processor time times four, so that a busy machine says nearly the same; waits are what they are.
+ * task, what that was spent on, and the longest wait from a tap or key to the next paint. Tasks count by processor time
+ * times four, so that the result is nearly the same on a busy machine; waits count by the clock.
  *
  * @returns whether both stayed within the aims everywhere
  */

@@ -1,4 +1,4 @@
-/** `npm run lighthouse`: every page by Lighthouse's mobile preset, or with `--flows` how long the processor is held up. */
+/** `npm run lighthouse`: each page by Lighthouse's mobile preset, or with `--flows` the longest tasks and waits. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What misses its aim, in words. */
+/** The aims that a page misses, in words. */
 const missed = (figures: Figures, aims: Aims): string[] => [
   ...(figures.performance < aims.performance ? [`performance under ${aims.performance}`] : []),
   ...(figures.accessibility < aims.accessibility ? [`accessibility under ${aims.accessibility}`] : []),
@@ -44,7 +44,7 @@ const lighthousePages = async (
 ): Promise<boolean> => {
   const port = await freePort()
   const profile = await mkdtemp(path.join(tmpdir(), 'youtility-lighthouse-'))
-  // Lighthouse opens its pages beside ours, with the same cookies.
+  // Lighthouse opens its pages in the same browser, with the same cookies.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: [...chromiumFlags, `--remote-debugging-port=${port}`],
@@ -67,7 +67,7 @@ const lighthousePages = async (
         signedIn = true
       }
       const figures = await measure(`${origin}${address}`, port, runs, () =>
-        // Lighthouse removes what is kept of a member, and the app would say that the browser has.
+        // Lighthouse deletes the member's stored data; with this cookie the app would report that the browser did.
         browser.clearCookies({ name: 'kept-here' }),
       )
       const misses = missed(figures, aims)

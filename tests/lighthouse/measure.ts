@@ -10,7 +10,7 @@ import { median } from '../bench/statistics.ts'
 export interface Figures {
   /** Tasks counted by their processor time; see decision 0211. */
   readonly performance: number
-  /** By the clock: what the browser waited for a processor counts as its work. */
+  /** By the clock, which includes the browser's waiting for a processor. */
   readonly performanceByClock: number
   readonly accessibility: number
   readonly bestPractices: number
@@ -19,7 +19,7 @@ export interface Figures {
   readonly largestPaintMs: number
   readonly blockedMs: number
   readonly shift: number
-  /** Audits outside speed that found something, in any run. */
+  /** Failed audits other than speed, in any run. */
   readonly found: readonly string[]
 }
 
@@ -35,7 +35,7 @@ const valueOf = (result: Result, audit: string): number => {
   return value
 }
 
-/** Names of the failed audits that a score other than speed is made of. */
+/** Names of the failed audits that count for a score other than speed. */
 const foundBy = (result: Result): string[] =>
   ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -44,17 +44,17 @@ const foundBy = (result: Result): string[] =>
     }),
   )
 
-/** Now and then the browser records nothing, which says nothing of the page. */
+/** Sometimes the browser records nothing, whatever the page. */
 const ATTEMPTS_MAX = 3
 
-/** A task in a trace: how long it took by the clock, and of the processor's time, in microseconds. */
+/** Tasks in a trace: duration by the clock (`dur`) and processor time (`tdur`), in microseconds. */
 const TraceEvents = z.looseObject({
   traceEvents: z.array(
     z.looseObject({ name: z.string(), dur: z.optional(z.number()), tdur: z.optional(z.number()) }),
   ),
 })
 
-/** Makes each task in the traces of `folder` as long as the processor worked for it. */
+/** Reduces the duration of each task in the traces of `folder` to its processor time. */
 const countProcessorTime = async (folder: string): Promise<void> => {
   const traces = (await readdir(folder)).filter((name) => name.endsWith('trace.json'))
   for (const name of traces) {
@@ -67,7 +67,7 @@ const countProcessorTime = async (folder: string): Promise<void> => {
   }
 }
 
-/** One visit of a page, reckoned twice. */
+/** One visit of a page, scored by processor time and by the clock. */
 interface Visit {
   readonly byProcessor: Result
   readonly byClock: Result
@@ -104,7 +104,7 @@ const visit = async (url: string, port: number, attempt = 1): Promise<Visit> => 
  * simulated.
  *
  * @param port of the browser's remote debugging
- * @param before each run
+ * @param before is called before each run
  */
 export const measure = async (
   url: string,

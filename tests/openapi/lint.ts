@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { openApiDocument } from '../../api/http/openapi.ts'
 
 /*
- * `npm run check:openapi`: the document at /api/openapi.json by the recommended rules of redocly, as those who make
- * clients of it would lint it. A warning counts as an error.
+ * `npm run check:openapi`: lints the document at /api/openapi.json by redocly's recommended rules, as authors of
+ * clients would. A warning counts as an error.
  */
 
 const config = await createConfig({

@@ -34,7 +34,7 @@ The folder gets an index.html with all of them.`
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 const THEMES = ['light', 'dark-violet']
 const LANGUAGES = ['en', 'de']
-/** Dark whatever is chosen, as specified: one picture is enough. */
+/** Always dark, whatever theme is chosen: one picture is enough. */
 const ALWAYS_DARK = /^\/(?:tellepathy|devices)/
 
 const { values } = parseArgs({
@@ -71,7 +71,7 @@ const contextOf = async (browser: Browser, origin: string, look: Look): Promise<
   return context
 }
 
-/** What sticks to the window stands where a reader sees it first, and what is far from sight is drawn too. */
+/** Draws the parts that are skipped while far from sight, and scrolls to the top, where sticky parts are in place. */
 const spread = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLElement>('[class*=far-from-sight]'))
@@ -79,7 +79,7 @@ const spread = (page: Page): Promise<void> =>
     globalThis.scrollTo(0, 0)
   })
 
-/** One scene in one look; a scene that can't be reached is told, not hidden. */
+/** Takes one scene in one look; reports a scene that can't be reached. */
 const shoot = async (
   context: BrowserContext,
   stage: Stage,
@@ -130,10 +130,10 @@ const sheetOf = (files: readonly string[]): string =>
 <style>body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:16px;background:#ddd}figure{margin:0}img{max-height:640px;max-width:640px;display:block}</style>
 ${files.map((file) => `<figure><figcaption>${file}</figcaption><a href="${file}"><img loading="lazy" src="${file}"></a></figure>`).join('\n')}`
 
-/** A server with what is on it, and how its members are spoken for. */
+/** A server with its data, and calls as two of its members. */
 interface Stage {
   readonly origin: string
-  /** Of the member who looks. */
+  /** Of the member whose pages are shown. */
   readonly session: readonly Cookie[]
   readonly call: Call
   readonly friend: Call
@@ -181,7 +181,7 @@ const looksAsked = (): Look[] =>
         language === (values.language ?? language),
     )
 
-/** One look at all scenes; what is on the device in one is there in the next, unless it asks for a fresh one. */
+/** Takes all scenes in one look. They share what is stored on the device, except those that ask for a fresh one. */
 const shootLook = async (
   browser: Browser,
   stages: Readonly<Record<'usual' | 'empty', Stage>>,

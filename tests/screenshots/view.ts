@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Makes a change by a call, as a member who is signed in; resolves with the answer. */
+/** Calls the API as a signed-in member; resolves with the answer's body. */
 export type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -10,12 +10,12 @@ export type Call = (
 /** A page as one reader sees it, with the app's words in their language. */
 export interface View {
   readonly page: Page
-  /** What the app says for this English text. */
+  /** The app's text for this English text. */
   readonly word: (english: string) => string
   readonly isPhone: boolean
   /** Of the server. */
   readonly origin: string
-  /** As the member who looks. */
+  /** As the member whose pages are shown. */
   readonly call: Call
   /** As @grace, whom the member knows. */
   readonly friend: Call
@@ -25,20 +25,20 @@ export type Walk = (view: View) => Promise<unknown>
 
 export interface Scene {
   readonly name: string
-  /** What there has to be, made by calls before the page is opened. */
+  /** Creates the data that the scene needs, by calls before the page is opened. */
   readonly given?: Walk
-  /** What stands between the page and the server from its opening on: such a page is not waited for. */
+  /** Intercepts requests before the page is opened. Such a page is not expected to finish loading. */
   readonly before?: Walk
   readonly path: string
-  /** From there to what is to be seen. */
+  /** From the open page to what the picture shows. */
   readonly walk?: Walk
   /** Nobody is signed in. */
   readonly open?: true
-  /** Nothing of the member is on the device. */
+  /** No data of the member is stored on the device. */
   readonly fresh?: true
-  /** Somebody who has just become a member, and has nothing yet. */
+  /** A new member without data. */
   readonly newcomer?: true
-  /** Only what the window shows: dialogs stand in its middle. */
+  /** Only the visible window, in whose middle dialogs are. */
   readonly window?: true
 }
 
@@ -46,7 +46,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog')
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The names that a text with places in it can have; what only readers hear may follow. */
+/** Accessible names that a text with placeholders can have; text for screen readers only may follow. */
 export const named = (text: string): RegExp =>
   new RegExp(
     `^${text
@@ -55,7 +55,7 @@ export const named = (text: string): RegExp =>
       .join('.+')}`,
   )
 
-/** The first button of that name that is to be seen. */
+/** Presses the first visible button of that name. */
 export const press = (within: Locator | Page, text: string): Promise<void> =>
   within
     .getByRole('button', { name: named(text) })
@@ -76,7 +76,7 @@ export const through = async ({ page, word }: View, ...english: readonly string[
   for (const name of english) await press(dialog(page), word(name))
 }
 
-/** Presses these buttons of the page until a dialog is there. */
+/** Presses these buttons of the page and waits for a dialog. */
 export const opens =
   (...english: readonly string[]): Walk =>
   async ({ page, word }) => {
@@ -91,23 +91,23 @@ export const arrived = ({ page, word }: View, heading: string): Promise<void> =>
     .first()
     .waitFor()
 
-/** One after the other. */
+/** Runs these walks one after the other. */
 export const steps =
   (...all: readonly Walk[]): Walk =>
   async (view) => {
     for (const each of all) await each(view)
   }
 
-/** What `going` presses is answered late or never: what is shown meanwhile. */
+/** Waits a fixed time, such as while an answer is pending. */
 export const pause =
   (ms: number): Walk =>
   ({ page }) =>
     page.waitForTimeout(ms)
 
-/** All answers of the API but those that say who is there. */
+/** All requests of the API except for the session and the live stream. */
 export const DATA = /\/api\/(?!session|stream)/
 
-/** These are never answered. */
+/** Never answers these requests. */
 export const hold =
   (pattern: string | RegExp, method?: string): Walk =>
   ({ page }) =>
@@ -117,7 +117,7 @@ export const hold =
         : route.fallback(),
     )
 
-/** These are refused. */
+/** Refuses these requests. */
 export const fail =
   (pattern: string | RegExp, status: number, method = 'GET'): Walk =>
   ({ page }) =>
@@ -131,7 +131,7 @@ export const fail =
         : route.fallback(),
     )
 
-/** The connection breaks before these are answered. */
+/** Breaks the connection before these requests are answered. */
 export const cut =
   (pattern: string | RegExp, method: string): Walk =>
   ({ page }) =>

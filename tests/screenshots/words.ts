@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const LOCALES = path.resolve(import.meta.dirname, '../../web/locales')
 
-/** Without those that have another meaning beside the usual one (`msgctxt`). */
+/** Entries of a catalogue, except those with a context (`msgctxt`), which have another meaning. */
 const ENTRY = /(?<!^msgctxt .*\n)^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm
 
 const textOf = (quoted: string): string =>
@@ -11,7 +11,7 @@ const textOf = (quoted: string): string =>
     .map(([, part = '']) => String(JSON.parse(`"${part}"`)))
     .join('')
 
-/** What the app says for an English text in a language, out of its catalogue; the text itself where there is none. */
+/** The app's text for an English text, from a language's catalogue; the English text itself where there is none. */
 export const wordsIn = (language: string): ((english: string) => string) => {
   if (language === 'en') return (english) => english
   const folder = path.join(LOCALES, language)

@@ -20,7 +20,7 @@ const until = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
   }
 }
 
-/** A bill that waits to be paid; months go by until there is one. */
+/** An unpaid bill; moves the clock a month forward if there is none. */
 export const payableBill = async (call: Call): Promise<string> => {
   const find = async () =>
     Bills.parse(await call('GET', '/api/bills')).bills.find(({ status }) => status !== 'paid')?.id
@@ -60,7 +60,7 @@ export const askedFriend = async (call: Call): Promise<void> => {
   await until(waiting)
 }
 
-/** A vote that the member can take part in, with a stake behind it. */
+/** A vote that the member can take part in, on a proposal by the friend. */
 export const openVote = async (call: Call, friend: Call): Promise<void> => {
   const open = async () =>
     Proposals.parse(await call('GET', '/api/yut/governance/proposals')).proposals.find(
@@ -79,7 +79,7 @@ export const openVote = async (call: Call, friend: Call): Promise<void> => {
   await until(open)
 }
 
-/** A stake, so that there are rewards and a say. */
+/** A stake, so that there are rewards and voting power. */
 export const staked = async (call: Call): Promise<void> => {
   const { yut_balance: held } = z
     .object({ yut_balance: z.object({ staked_balance: z.string() }) })
@@ -87,13 +87,12 @@ export const staked = async (call: Call): Promise<void> => {
   if (Number(held.staked_balance) === 0) await call('POST', '/api/yut/stake', { amount: '120' })
 }
 
-/** A signed credential. */
 export const credential = (call: Call): Promise<unknown> =>
   call('POST', '/api/did/credentials/issue', { credentialType: 'YoutilityMemberCredential' })
 
 const Devices = z.object({ profiles: z.array(z.object({ id: z.string(), device_label: z.string() })) })
 
-/** What the rules say of the member's first device, in place of what weeks of usage would make them say. */
+/** Answers with an insight about the member's first device, which would otherwise take weeks of usage. */
 export const advised = async ({ page, call }: View): Promise<void> => {
   const [device] = Devices.parse(await call('GET', '/api/mvno/esim/profiles')).profiles
   const insight = {

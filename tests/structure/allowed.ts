@@ -1,9 +1,9 @@
-/** Let pass by `npm run check:structure`, each with its reason. */
+/** Exceptions to `npm run check:structure`, each with its reason. */
 
 const CASES =
   'One case for each kind of event or command, side by side: the switch is exhaustive, and splitting hides a case.'
 
-/** `{file} {function}`: more lines of its own than a function may have. */
+/** `{file} {function}`: functions with more lines of their own than allowed. */
 export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/audit/bills.ts check': CASES,
   'events/audit/pools.ts checkPool': CASES,
@@ -13,7 +13,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'web/pages/pools/action/words.ts wordsOf': CASES,
 }
 
-/** `{file} {text}`: what people may read in English in every language. */
+/** `{file} {text}`: texts that may be the same in every language. */
 export const UNTRANSLATED: Readonly<Record<string, string>> = {
   'web/start/plugin.ts youtility:start-of-pages': 'a step of the build, which no page shows',
   'web/pages/contacts/analytics/report.ts Date (UTC),Calls,Voice minutes,Messages,Data (MB)':

@@ -4,8 +4,8 @@ import { importsOf } from './imports.ts'
 const PAGES = 'web/pages/'
 
 /**
- * `api/bills` of `api/bills/pay.ts`, `web/pages/bills` of `web/pages/bills/next-bill.tsx`, a page itself; null at a
- * layer's root, where parts are put together.
+ * The folder that a file counts for: `api/bills` for `api/bills/pay.ts`, `web/pages/bills` for
+ * `web/pages/bills/next-bill.tsx`, a page for itself; null at a layer's root, where parts are composed.
  */
 const folderOf = (file: string): string | null => {
   const depth = file.startsWith(PAGES) ? 3 : 2
@@ -13,7 +13,7 @@ const folderOf = (file: string): string | null => {
   return folder === file && depth === 2 ? null : folder
 }
 
-/** Of each folder the folders that it imports, with one import as an example. */
+/** For each folder the folders that it imports, with one import as an example. */
 const foldersImported = (files: ReadonlyMap<string, string>): Map<string, Map<string, string>> => {
   const imports = new Map<string, Map<string, string>>()
   for (const [file, source] of files)
@@ -26,7 +26,7 @@ const foldersImported = (files: ReadonlyMap<string, string>): Map<string, Map<st
   return imports
 }
 
-/** The shortest way from one folder to another, both included; null where there is none. */
+/** The shortest path of imports from one folder to another, both included; null where there is none. */
 const wayFrom = (
   from: string,
   to: string,
@@ -47,9 +47,9 @@ const wayFrom = (
 }
 
 /**
- * Rings of folders, each of which imports the next and the last the first, type imports included: as
- * `api/a -> api/b -> api/c`, beginning with the name that comes first, with an import for each step. Of the rings that
- * go through one import the shortest is named.
+ * Cycles of folders that import each other, type imports included: as `api/a -> api/b -> api/c`, starting with the
+ * first name in the alphabet, with an import for each step. Of the cycles through one import only the shortest is
+ * listed.
  */
 export const folderRings = (files: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> => {
   const imports = foldersImported(files)

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A function that is too long by itself, its inner functions not counted. */
+/** A function that is too long without its inner functions. */
 export interface LongFunction {
   readonly name: string
   readonly line: number
@@ -21,7 +21,7 @@ const isNode = (value: unknown): value is Node & Readonly<Record<string, unknown
 const nameOf = (value: unknown): string =>
   isNode(value) && typeof value['name'] === 'string' ? value['name'] : ''
 
-/** The functions of a file with more than `max` lines of their own: comments, blank lines and inner functions are free. */
+/** The functions of a file with more than `max` lines, not counting comments, blank lines and inner functions. */
 export const longFunctions = (file: string, source: string, max: number): readonly LongFunction[] => {
   const { program, comments } = parseSync(file, source)
   const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length
@@ -32,7 +32,7 @@ export const longFunctions = (file: string, source: string, max: number): readon
       for (let n = lineAt(start); n <= lineAt(end); n += 1) free.add(n)
   const found: LongFunction[] = []
 
-  /** Goes over a node and what is in it; answers the lines that functions in it take. */
+  /** Visits a node and its children; returns the lines inside the functions that it contains. */
   const visit = (node: unknown, name: string): readonly number[] => {
     if (Array.isArray(node)) return node.flatMap((one) => visit(one, name))
     if (!isNode(node)) return []

@@ -1,9 +1,9 @@
 import { importsOf } from './imports.ts'
 
 interface Layer {
-  /** Files and folders of ours that it imports. */
+  /** Our files and folders that it may import. */
   readonly may: readonly string[]
-  /** Of these, what it doesn't import all the same. */
+  /** Exceptions to `may`. */
   readonly not?: readonly string[]
   /** Browsers load it, or the service worker: nothing of Node, and no package of the server. */
   readonly inBrowsers?: boolean
@@ -12,10 +12,10 @@ interface Layer {
 const SERVER_ONLY = /^(node:|koa$|@koa\/|pg$)/
 const FOLDER = /^(events|projections|api|web|tests)\//
 
-/** What of `events/proof` browsers don't run. */
+/** Files of `events/proof` that run on Node only. */
 const OF_NODE = ['events/proof/copy-log.ts', 'events/proof/node-sha256.ts']
 
-/** By folder or file; for a file the longest name that it is within counts. */
+/** By folder or file; a file has the layer of the longest name that contains it. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   events: { may: ['events'] },
   'events/proof': { may: ['events'], not: OF_NODE, inBrowsers: true },
@@ -45,7 +45,7 @@ const isAllowed = ({ may, not = [], inBrowsers = false }: Layer, imported: strin
   return may.some(covers) && !not.some(covers)
 }
 
-/** Imports against the direction of the layers, type imports included. */
+/** Imports that the layers do not allow, type imports included. */
 export const upwardImports = (file: string, source: string): readonly string[] => {
   const layer = layerOf(file)
   return layer === undefined ? [] : importsOf(file, source).filter((imported) => !isAllowed(layer, imported))

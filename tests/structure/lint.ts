@@ -8,10 +8,10 @@ import { readModelSql } from './read-models.ts'
 import { untranslatedTexts } from './texts.ts'
 
 /*
- * `npm run check:structure`: what no linter of files sees. Functions of at most 70 lines of their own (100 where they
- * are markup); no import against the direction of the layers, no ring of folders that import each other; SQL on the
- * read models in projections/ alone; no text of a page that no catalogue knows. What is let pass stands in allowed.ts
- * with its reason; an entry that is no longer needed is an error too.
+ * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
+ * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
+ * models is in projections/ alone; every text of a page is in a catalogue. Exceptions are in allowed.ts with their
+ * reasons; an entry that is no longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
@@ -28,7 +28,7 @@ const files = new Map(
 
 const problems: string[] = []
 const unused = new Set([...Object.keys(LONG_FUNCTIONS), ...Object.keys(UNTRANSLATED)])
-/** Whether this is let pass. */
+/** Whether this is an exception in allowed.ts; marks the exception as used. */
 const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolean => {
   unused.delete(name)
   return list[name] !== undefined

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-/** A text that people read and that no catalogue knows of. */
+/** A text that people read and that is in no catalogue. */
 export interface UntranslatedText {
   readonly line: number
   readonly text: string
@@ -27,9 +27,9 @@ const nameOf = (node: unknown): string => {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** By which a text is said in the member's language. */
+/** Functions that translate their first argument. */
 const SAID_BY = new Set(['t', 'rich', 'meant', 'told', 'say'])
-/** What these are given is for developers, or a name that programs read. */
+/** Functions whose first argument is for developers, or a name that programs read. */
 const NOT_READ = new Set([
   'Error',
   'RangeError',
@@ -40,13 +40,13 @@ const NOT_READ = new Set([
   'info',
   'clsx',
 ])
-/** Attributes and members whose text is shown or read out. */
+/** Attributes and properties whose text is shown or read out. */
 const READ =
   /^(?:alt|placeholder|title|label|legend|hint|text|message|description|aside|caption|heading|aria-(?:label|description|roledescription|valuetext|placeholder))$|(?:Label|Title|Hint|Text|Message)$/
-/** Those whose text is read where it is no single word in small letters, which is a name in the code. */
+/** Those whose text is read unless it is a single lowercase word, which is a name in the code. */
 const PERHAPS_READ = /^(?:name|value|what|unit|prefix|suffix|cost|words?|detail|reason|note)$/
 const IS_NAME_IN_CODE = /^[a-z][\w-]*$/
-/** Names are the same everywhere. */
+/** Names that are the same in every language. */
 const NAMES =
   /^(?:Youtility|Tellepathy|YUT|USDC?|eSIM|DID|APY|SMS|IBAN|CSV|vCard|PDF|QR|JSON|ID|GB|MB|IMEI|ICCID)$/
 
@@ -65,13 +65,13 @@ const literalOf = (node: Node): string | null => {
     .join(' ')
 }
 
-/** Two words or more, the first with a capital: whatever it is given to, somebody reads it. */
+/** Two words or more, the first with a capital: people read it, wherever it is used. */
 const SENTENCE = /^\p{Lu}[\p{L}’']*[,:]? .*\p{Ll}{3}/u
 
-/** Whether people read what stands in a place. */
+/** Whether people read the text in a place. */
 type Shown = 'yes' | 'perhaps' | 'no'
 
-/** A percent sign behind a number: where it stands, and whether apart, is the language's affair (`percent`). */
+/** A percent sign after a number: its place and spacing depend on the language (`percent`). */
 const IS_UNIT = /^%\s*$/
 
 const isReadHere = (text: string, shown: Shown): boolean => {
@@ -86,8 +86,8 @@ const shownBy = (name: string): Shown => {
 }
 
 /**
- * Texts in a module of the app that are not said by `t`, `rich` or `meant`: between tags, in attributes and members that
- * are read, and whatever looks like a sentence.
+ * Texts in a module of the app that are not translated by `t`, `rich` or `meant`: between tags, in attributes and
+ * properties that people read, and whatever looks like a sentence.
  */
 export const untranslatedTexts = (file: string, source: string): readonly UntranslatedText[] => {
   const found: UntranslatedText[] = []
@@ -95,7 +95,7 @@ export const untranslatedTexts = (file: string, source: string): readonly Untran
     const before = source.slice(0, node.start + (/^\s*/.exec(text)?.[0].length ?? 0))
     found.push({ line: before.split('\n').length, text: text.trim() })
   }
-  /** `shown`: what stands here is read by people. */
+  /** `shown`: whether people read the text in this place. */
   const visit = (value: unknown, shown: Shown): void => {
     if (Array.isArray(value)) for (const one of value) visit(one, shown)
     if (!isNode(value)) return
@@ -120,7 +120,7 @@ export const untranslatedTexts = (file: string, source: string): readonly Untran
       const key = node[type === 'JSXAttribute' ? 'name' : 'key']
       const name = nameOf(key) || (isNode(key) ? (literalOf(key) ?? '') : '')
       const shownHere = shownBy(name)
-      // A member of an object may be a name in the code whatever it is called.
+      // A property of an object may be a name in the code, whatever it is called.
       visit(node['value'], type === 'JSXAttribute' || shownHere === 'no' ? shownHere : 'perhaps')
       return
     }

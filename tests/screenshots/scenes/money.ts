@@ -62,7 +62,7 @@ const send: readonly Scene[] = [
   { name: 'send 6 error', path: SEND, before: fail(TRANSFER, 422, 'POST'), walk: steps(sent, pause(800)) },
 ]
 
-/** Presses the button of the first request that can be answered so. */
+/** Presses this button of the first request that has it. */
 const answers =
   (english: string, heading: string): Walk =>
   async (view) => {

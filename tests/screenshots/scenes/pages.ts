@@ -95,7 +95,7 @@ export const pages: readonly Scene[] = [
 const lookAgain = (page: Parameters<typeof dialog>[0]): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
-/** What the app says of the device, the session and what waits. */
+/** Notices about the device, the session and unsent changes, and the search. */
 export const notices: readonly Scene[] = [
   {
     name: 'notice emptied',
@@ -208,14 +208,14 @@ export const notices: readonly Scene[] = [
 ]
 
 const STATEMENT = `/api/wallet/statements/${new Date().toISOString().slice(0, 7)}?format=html`
-/** In the language of the reader, as the wallet's link asks for it. */
+/** Opens the statement in the reader's language, as the wallet's link does. */
 const inOwnLanguage: Walk = async ({ page }) => {
   const language = await page.evaluate(() => navigator.language)
   await page.goto(`${STATEMENT}&language=${language}`)
 }
 const onPaper: Walk = ({ page }) => page.emulateMedia({ media: 'print' })
 
-/** As it comes out of the printer. */
+/** Pages as printed. */
 export const paper: readonly Scene[] = [
   {
     name: 'paper receipt',

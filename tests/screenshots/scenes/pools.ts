@@ -23,7 +23,7 @@ const fillsPool: Walk = steps(opens('Create Pool'), async (view) => {
   await onward(view)
 })
 const billed: Walk = ({ call }) => payableBill(call)
-/** A review's button works once it has been seen for a moment. */
+/** Confirms a review; its button works only after a moment on the screen. */
 const agrees =
   (english: string): Walk =>
   async (view) => {
