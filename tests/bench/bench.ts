@@ -30,7 +30,7 @@ const progress = (line: string) => process.stderr.write(`${line}\n`)
 const asJson = (result: BenchResult): string =>
   JSON.stringify(result, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 
-/** Tables appear as soon as they are known: a failure in one half does not take the other with it. */
+/** Prints each table as soon as it is complete, so that a failure in one half does not lose the other. */
 const run = async (options: BenchOptions): Promise<BenchResult> => {
   const print = (report: string) => {
     if (!options.json) process.stdout.write(`${report}\n\n`)

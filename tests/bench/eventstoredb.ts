@@ -15,7 +15,7 @@ import { median } from './statistics.ts'
 
 /**
  * `EVENTSTORE_URL=… npm run bench:eventstoredb`: our EventStoreDB adapter beside our Postgres store, in turns, in one run
- * on one machine. Only the ratios count. The EventStoreDB must have nothing in it that anybody needs.
+ * on one machine. Only the ratios count. The EventStoreDB must contain nothing that is needed.
  */
 const connectionString = process.env['EVENTSTORE_URL']
 if (!connectionString) throw new Error('Set EVENTSTORE_URL to an EventStoreDB with nothing in it')
@@ -31,7 +31,7 @@ const PER_APPEND = 200
 type Name = 'postgres' | 'eventstoredb'
 interface Figure {
   readonly perSecond: number
-  /** Of the process that uses the store, µs for each. */
+  /** CPU time of the process that uses the store, µs per event or transfer. */
   readonly cpuUs: number
 }
 
@@ -83,7 +83,7 @@ const benchStores = async (server: BenchServer): Promise<void> => {
     for (let round = 0; round <= ROUNDS; round += 1) {
       for (const name of ['postgres', 'eventstoredb'] as const) {
         const figure = await measure(name)
-        // The first is for warming up.
+        // The first round is a warm-up.
         if (round > 0) note(what, name, figure)
       }
     }
@@ -122,7 +122,7 @@ const benchTransfers = async (server: BenchServer): Promise<void> => {
           accounts,
         })
         for (const id of report.acknowledged) acknowledged.push(id)
-        // What is left to do belongs to what was asked.
+        // The work that is left after the answers is part of the load's cost.
         while ((await target.backlog()) > 0) await sleep(50)
         return report
       }

@@ -21,7 +21,7 @@ import { rebuildProjections } from '../../projections/rebuild.ts'
 
 const events = Number(process.argv[2] ?? 200_000)
 const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-merkle-'))
-chmodSync(dataDir, 0o755) // where root runs it, Postgres runs as somebody else
+chmodSync(dataDir, 0o755) // when root runs this, Postgres runs as another user
 const log = createLogger('silent')
 const embedded = await startEmbeddedPostgres({
   dataDir,

@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly warmUpTransfers: number
   /** Each contender is measured this often, in turns with the others. */
   readonly repeats: number
-  /** How long our server is watched while nobody asks anything. */
+  /** How long our server is measured without requests. */
   readonly idleSeconds: number
   /** How long the writers of the correctness gate write. */
   readonly gateSeconds: number

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const FOLDER = path.join(import.meta.dirname, 'peers')
 
-/** npm leaves a copy of what it installed; the lock file's own entry for the root is not in it. */
+/** Compares the lock file with npm's copy of it, in which the entry for the root is missing. */
 const isInstalled = (): boolean => {
   const installed = path.join(FOLDER, 'node_modules/.package-lock.json')
   if (!existsSync(installed)) return false

@@ -21,7 +21,7 @@ const USAGE = `npm run bench:replay -- [options]
   --json            print one JSON document instead of a table
 Environment: BENCH_DATABASE_URL names a Postgres server to use instead of the embedded one.`
 
-/** What the replay says of itself, and what it has used. */
+/** The replay's own report, and the resources that it used. */
 interface Replayed {
   readonly events: number
   readonly seconds: number
@@ -41,7 +41,7 @@ const progress = (text: string) =>
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** As package.json runs the auditor's tools, with the settings that keep its memory small. */
+/** The arguments with which package.json runs the auditor's tools; they limit memory. */
 const ledgerArguments = (): readonly string[] => {
   const { scripts }: { scripts: { ledger: string } } = JSON.parse(
     readFileSync(path.join(ROOT, 'package.json'), 'utf8'),

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
 
-/** The one Postgres that every contender of a run gets its fresh databases in. */
+/** The Postgres server in which every contender of a run gets fresh databases. */
 export interface BenchServer {
   readonly url: string
-  /** Where its files are, if they are ours: the disk that the fsync probe is about. */
+  /** Folder of its files, if they are ours, on the disk that the fsync probe measures. */
   readonly dataDir: string | undefined
   /** Pid of the postmaster when it runs on this machine, to read its CPU time. */
   readonly postmaster: number | undefined
@@ -84,7 +84,7 @@ const freshDatabaseOn =
     }
   }
 
-/** What a run that was interrupted has left in our own server. */
+/** Drops the databases that an interrupted run has left in our own server. */
 const dropLeftovers = (url: string): Promise<void> =>
   administer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -94,9 +94,9 @@ const dropLeftovers = (url: string): Promise<void> =>
   })
 
 /**
- * The embedded Postgres with the durable settings that members' money gets, on this project's disk
+ * The embedded Postgres with the durable settings that members' money needs, on this project's disk
  * (never in a memory file system); or the server that `BENCH_DATABASE_URL` names.
- * @param kept folder of `.data` in which databases stay for the next run; default: one that ends with the run
+ * @param kept folder of `.data` in which databases stay for the next run; default: one that is deleted after the run
  */
 export const startBenchServer = async (kept?: string): Promise<BenchServer> => {
   const given = process.env.BENCH_DATABASE_URL

@@ -7,7 +7,7 @@ import { sizeReport } from './report/size.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * `npm run bench:size`: what it costs to pay, to look and to start with few and with many members and events before. One
+ * `npm run bench:size`: what transfers, reads and starts cost with few and with many members and earlier events. One
  * table to stdout, progress to stderr. The databases stay for another run.
  */
 const NIGHT = '10000x1000000,1000000x10000000'

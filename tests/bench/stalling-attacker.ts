@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod'
 import { ATTACKS } from './stalling-attacks.ts'
 
-/** One attack in a thread of its own, so that what it costs to make does not slow down whoever measures. */
+/** One attack in a separate thread, so that its own work does not slow down the measurement. */
 const { name, seconds, atOnce, url, headers } = z
   .object({
     name: z.string(),
@@ -14,7 +14,7 @@ const { name, seconds, atOnce, url, headers } = z
   })
   .parse(workerData)
 
-/** Who is refused at once would only measure this thread. */
+/** Pause after a refusal: without it this thread would be the bottleneck. */
 const PAUSE_MS = 100
 const until = performance.now() + seconds * 1_000
 const attack = ATTACKS[name]

@@ -1,4 +1,4 @@
-/** A signed-in member, as a program has them. */
+/** Address and request headers of a signed-in member. */
 export interface Caller {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -27,11 +27,11 @@ const fileOf = (file: number): string =>
     })),
     commit: true,
   })
-/** A file of contacts, as the app sends it. */
+/** Files of contacts, as the app sends them. */
 export const people: readonly string[] = Array.from({ length: FILES }, (_, file) => fileOf(file))
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1])))
 
-/** What once stalled everybody, by its name. */
+/** Requests that once stalled all members, by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   imports: (attacker, round) => post(attacker, '/api/contacts/import', people[round % FILES] ?? ''),
   lists: ({ url, headers }) => fetch(`${url}/api/contacts`, { headers }),

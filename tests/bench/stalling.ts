@@ -11,11 +11,11 @@ import { administer, startBenchServer } from './server.ts'
 import { ATTACKS, EVENTS, FILES, people, post, type Caller } from './stalling-attacks.ts'
 
 /**
- * `npm run bench:stalling -- [seconds]`: what other members notice while one member does what once stalled everybody.
- * Four members ask for their wallet ten times a second each; the attacker keeps forty calls under way. Turns and bounds
- * are those of production, limits a minute are lifted. Prints the others' times for each attack beside those of a quiet
- * server in the same run; exits with 1 when a p99 is above 200 ms and three times that of quiet, so that a machine that
- * is busy with something else does not say what is not so.
+ * `npm run bench:stalling -- [seconds]`: how long other members wait while one member attacks in a way that once
+ * stalled everybody. Four members read their wallet ten times a second each; the attacker has forty calls under way.
+ * Turns and bounds are those of production, rate limits are lifted. Prints the others' times for each attack beside
+ * those without an attack in the same run; exits with 1 when a p99 is above 200 ms and three times that without an
+ * attack, so that other work of the machine does not fail the run.
  */
 const SECONDS = Number(process.argv[2] ?? 10)
 const AT_ONCE = 40
@@ -39,7 +39,7 @@ interface Figures {
   readonly attacked: Readonly<Record<string, number>>
 }
 
-/** Calls of the attacker by status, when the time is over. */
+/** Runs an attack until the time is over; returns its calls by status. */
 const attack = async (name: string, attacker: Caller): Promise<Record<string, number>> => {
   const worker = new Worker(new URL('stalling-attacker.ts', import.meta.url), {
     workerData: { name, seconds: SECONDS, atOnce: AT_ONCE, ...attacker },
@@ -49,7 +49,7 @@ const attack = async (name: string, attacker: Caller): Promise<Record<string, nu
   return z.record(z.string(), z.number()).parse(attacked)
 }
 
-/** What the others notice while the attack of that name goes on, or none does. */
+/** Response times of the others during the attack of this name, or without one. */
 const measure = async (name: string, attacker: Caller, others: readonly Caller[]): Promise<Figures> => {
   const times: number[] = []
   let failed = 0
@@ -77,7 +77,7 @@ const measure = async (name: string, attacker: Caller, others: readonly Caller[]
   }
 }
 
-/** A long wallet and a full book of contacts for whoever attacks. */
+/** Gives the attacker a long wallet and a full book of contacts. */
 const prepare = async (databaseUrl: string, handle: string, attacker: Caller): Promise<void> => {
   const memberId = await administer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>('select id from app.member where handle = $1', [

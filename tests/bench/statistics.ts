@@ -1,8 +1,8 @@
-/** Value below which the share `p` (0 to 1) of the sorted values lies; NaN of none. */
+/** Value below which the share `p` (0 to 1) of the sorted values lies; NaN if there are none. */
 const percentile = (sorted: Float64Array, p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? Number.NaN
 
-/** What one cell of one round found. */
+/** Figures of one cell in one round. */
 export interface Sample {
   readonly perSecond: number
   readonly p50Ms: number

@@ -16,8 +16,8 @@ export interface Contender {
   /** Appends the first event of a new stream and resolves when it is durable. */
   append(streamId: string, event: BenchEvent): Promise<void>
   /**
-   * Appends to a stream that all writers share. `revision` is what the stream is at by then, -1n when it
-   * does not exist: a store that can take several expected revisions in flight checks it, others do not.
+   * Appends to a stream that all writers share. `revision` is the stream's revision before the append, -1n when it
+   * does not exist: a store that accepts several expected revisions in flight checks it, others do not.
    */
   appendToShared(streamId: string, event: BenchEvent, revision: bigint): Promise<void>
   /** Its own subscription from the very first event, live: every event's id and global position. */
@@ -30,5 +30,5 @@ export interface Contender {
 /** Installs the store's schema into an empty database and opens it. Each contender's module exports it as `open`. */
 export type OpenContender = (databaseUrl: string) => Promise<Contender>
 
-/** Connections a store with a pool may hold; short trials with 10 and 64 gave the others no clear gain. */
+/** Connections a store with a pool may open; short trials with 10 and 64 gave the others no clear gain. */
 export const CONNECTIONS_MAX = 32

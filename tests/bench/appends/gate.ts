@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Contender } from './contender.ts'
 import { benchEvent, newStreamId } from './payload.ts'
 
-/** What became of the events of the gate. */
+/** Result of the correctness gate: what happened to its events. */
 export interface GateResult {
   readonly writers: number
   readonly stored: number
   readonly delivered: number
-  /** Stored, but never given to the consumer, although it went on and reached the head. */
+  /** Stored but never delivered, although the consumer reached the head. */
   readonly lost: number
   readonly repeated: number
   /** Delivered after an event with a higher position. */
@@ -24,8 +24,8 @@ const PAUSE_MS_MAX = 80
 /**
  * 32 writers append while the store's own consumer follows live: half of the time as fast as they can, half
  * at a pace that lets a slow consumer stay at the head, where an event that commits late is easily missed.
- * When all have finished one more event is appended; once the consumer has that, whatever it has not
- * delivered it never will.
+ * When all have finished one more event is appended; once the consumer has that one, every event that it has not
+ * delivered is lost.
  */
 export const gate = async (contender: Contender, seconds: number): Promise<GateResult> => {
   const last = benchEvent()
@@ -72,7 +72,7 @@ export const gate = async (contender: Contender, seconds: number): Promise<GateR
   }
 }
 
-/** The same for all: what was stored was delivered. Repeats and order are counted, but not every store promises them. */
+/** Required of every store: what was stored was delivered. Repeats and order are counted, but not all promise them. */
 export const passes = (result: GateResult): boolean => result.reachedHead && result.lost === 0
 
 /** What our port promises on top: each event exactly once, in the order of positions. */

@@ -4,7 +4,7 @@ import type { BenchEvent } from './contender.ts'
 const TO = randomUUID()
 const MESSAGE = 'Thank you for dinner, see you on Friday!'
 
-/** A transfer as it stands in a wallet: about 300 bytes, a quarter of them metadata. */
+/** A transfer as a wallet stores it: about 300 bytes, a quarter of them metadata. */
 export const benchEvent = (): BenchEvent => {
   const id = randomUUID()
   return {
@@ -22,5 +22,5 @@ export const benchEvent = (): BenchEvent => {
   }
 }
 
-/** A stream of its own for every event; all in the category `wallet`, as they would be in a real ledger. */
+/** A new stream for every event; all in the category `wallet`, as they would be in a real ledger. */
 export const newStreamId = (): string => `wallet-${randomUUID()}`

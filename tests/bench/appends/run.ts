@@ -46,7 +46,7 @@ const inOwnProcess = (job: AppendsJob): Promise<AppendsReport> =>
     child.send(job)
   })
 
-/** Runs one job of one contender on a database that nobody has used, in a process that does nothing else. */
+/** Runs one job of one contender on a fresh database, in a process that does nothing else. */
 const measure = async (
   server: BenchServer,
   name: ContenderName,

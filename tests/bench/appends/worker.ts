@@ -3,7 +3,7 @@ import type { OpenContender } from './contender.ts'
 import { gate, type GateResult } from './gate.ts'
 import { load, type LoadShape } from './load.ts'
 
-/** What the parent asks for: one after the other, each answered before the next. */
+/** The job that the parent sends to this process. */
 export interface AppendsJob {
   /** Module URL of the contender. */
   readonly contender: string

@@ -1,5 +1,5 @@
--- The least that a durable double-entry transfer can be: both accounts locked in a fixed order, two
--- balances changed, one row that names the debited and the credited account. No session, no idempotency key.
+-- The smallest durable double-entry transfer: both accounts locked in a fixed order, two balances
+-- changed, one row that names the debited and the credited account. No session, no idempotency key.
 create table account (
   id uuid primary key,
   handle text not null unique,

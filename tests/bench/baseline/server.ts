@@ -8,7 +8,7 @@ import { parseAmount } from '../../../events/money.ts'
 
 /**
  * What a careful developer would write without event sourcing: Koa, the same JSON parsing and the same
- * schema as the real API, then one SQL function in one round trip. The sender is whom a header names.
+ * schema as the real API, then one SQL function in one round trip. A header names the sender.
  */
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 16 })
 const router = new Router()

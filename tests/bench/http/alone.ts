@@ -11,7 +11,7 @@ import type { Generator } from './generator-process.ts'
 import { isSound, type RestartableTarget, type TransferTarget } from './target.ts'
 import { getRequest, WALLET_DOCUMENTS, WALLET_PAGE } from './workload.ts'
 
-/** A rate of requests, four reads for each transfer. */
+/** One rate of requests, four reads for each transfer. */
 export interface MixedStep {
   readonly wantedPerSecond: number
   readonly perSecond: number
@@ -30,26 +30,26 @@ export interface Idle {
 export interface Reads {
   /** From the request to its answer. */
   readonly p50Ms: number
-  /** CPU of the process and Postgres for each, ms. */
+  /** CPU time of the server's process and Postgres for each, ms. */
   readonly cpuMs: number
 }
 
-/** What our server is asked that the baseline has nothing of. */
+/** Figures of our server that the baseline has no counterpart of. */
 export interface Alone {
-  /** From `node api/main.ts` until it is ready, without and with what the start before has compiled. */
+  /** From `node api/main.ts` until it is ready, without and with the compile cache of the start before. */
   readonly startMs: { readonly first: number; readonly second: number }
-  /** Nobody asks anything: right after the start, and once it has come to rest. */
+  /** Without requests: right after the start, and once it is at rest. */
   readonly idle: { readonly first: Idle; readonly rest: Idle }
-  /** In one request, so many documents. */
+  /** All documents of the page in one request. */
   readonly walletPage: Reads & { readonly documents: number }
-  /** How long after an event the slowest read model shows it, at about 1,000 transfers a second. */
+  /** Time from an event until the slowest read model shows it, at about 1,000 transfers a second. */
   readonly lag: { readonly perSecond: number; readonly p50Ms: number; readonly p99Ms: number }
   readonly mixed: readonly MixedStep[]
   readonly residentMbAfterLoad: number
 }
 
 const IDLE_SETTLE_MS = 5_000
-/** What V8 puts off (compiling, a collection) comes within a minute. */
+/** V8's deferred work (compiling, a collection) is done within a minute. */
 export const REST_SETTLE_MS = 60_000
 const PAGES = 200
 const LAG_PER_SECOND = 1_000
@@ -67,7 +67,7 @@ export const residentMbOf = (pid: number): number => {
   }
 }
 
-/** After so long: while nobody asks anything. */
+/** Waits `settleMs`, then measures for `seconds` without requests. */
 export const idleOf = async (
   { pid }: TransferTarget,
   server: BenchServer,
@@ -86,7 +86,7 @@ export const idleOf = async (
   }
 }
 
-/** After a start: while nobody asks anything, from five seconds on and a minute later. */
+/** Idle figures after a start: from five seconds on, and again a minute later. */
 const idleAfterStart = async (
   target: TransferTarget,
   server: BenchServer,
@@ -97,7 +97,7 @@ const idleAfterStart = async (
   return { first, rest }
 }
 
-/** Asks `count` times, and once more as often, which counts. `visit`: the how manieth it is, from 0. */
+/** Reads `count` times as a warm-up, then `count` times measured. `visit` numbers the reads from 0. */
 export const readsOf = async (
   { port, pid }: TransferTarget,
   { postmaster }: BenchServer,
@@ -121,7 +121,7 @@ export const readsOf = async (
   }
 }
 
-/** Opens the page once: all that it shows, in one request. */
+/** Fetches everything that the wallet page shows, in one request. */
 const openPage = async (
   { send }: Connection,
   { port, accounts }: TransferTarget,
@@ -144,7 +144,7 @@ export const walletPageOf = async (
   documents: WALLET_DOCUMENTS.length,
 })
 
-/** Again and again: the end of the log as it is now, and how long until every read model has come to it. */
+/** Measures repeatedly, while the load runs, how long every read model takes to reach the end of the log. */
 export const lagWhile = (databaseUrl: string, load: Promise<unknown>): Promise<Sample> =>
   administer(databaseUrl, async (client) => {
     const end = new AbortController()

@@ -14,7 +14,7 @@ interface ProcessTimes {
 const timesOf = (pid: number): ProcessTimes | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name may hold blanks and brackets: fields are counted from its end.
+    // The name may contain spaces and brackets: fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const sum = (field: number) => Number(fields[field]) + Number(fields[field + 1])
     return { pid, parent: Number(fields[1]), ticks: sum(11), endedTicks: sum(13) }
@@ -23,7 +23,7 @@ const timesOf = (pid: number): ProcessTimes | undefined => {
   }
 }
 
-/** CPU time in seconds that a process and its children have used, those that have ended too; NaN where there is no /proc. */
+/** CPU time in seconds of a process and its children, including ended ones; NaN where there is no /proc. */
 export const cpuSecondsOf = (root: number | undefined): number => {
   if (root === undefined || process.platform !== 'linux') return Number.NaN
   let ticks = 0

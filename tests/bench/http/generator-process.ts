@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import path from 'node:path'
 import type { GeneratorAnswer, GeneratorJob, GeneratorReport } from './generator.ts'
 
-/** The load generator, in a process of its own, so that its work is not the server's. */
+/** The load generator, in a separate process, so that its CPU time does not count as the server's. */
 export interface Generator {
   readonly run: (job: GeneratorJob) => Promise<GeneratorReport>
   readonly stop: () => void

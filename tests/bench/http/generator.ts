@@ -6,15 +6,15 @@ import { readRequest, transferRequest, type BenchAccount, type Workload } from '
 export interface GeneratorJob {
   readonly port: number
   readonly connections: number
-  /** Ends after so many seconds, or so many requests. */
+  /** Ends after this many seconds, or this many requests. */
   readonly until: { readonly seconds: number } | { readonly requests: number }
   readonly workload: Workload
   readonly accounts: readonly BenchAccount[]
-  /** Members other than the accounts, by their places, each of whom is paid once; default: the accounts are paid. */
+  /** Members other than the accounts, by index, each of whom is paid once; default: the accounts are paid. */
   readonly strangers?: { readonly first: number; readonly stride: number }
-  /** This part of the requests reads what members look at; default none. */
+  /** Share of the requests (0 to 1) that are reads; default none. */
   readonly reads?: number
-  /** Requests a second on all connections together, each at its own moment; default: as fast as they are answered. */
+  /** Requests a second on all connections together, evenly spaced; default: as fast as they are answered. */
   readonly perSecond?: number
 }
 
@@ -37,16 +37,16 @@ const idOf = (response: Response): string => {
   throw new Error(`A 201 without transfer_id: ${response.body}`)
 }
 
-/** A request's moment, and how many were begun before it. */
+/** When a request is due, and how many were started before it. */
 interface Start {
   readonly at: number
   readonly nth: number
 }
 
 /**
- * When a connection's requests begin: one after the other, or at the moments that the pace gives it. A request that
- * could not be sent at its moment because the one before took so long counts from that moment all the same.
- * @param take the number of one that begins then; null when it is over
+ * When a connection's requests start: one after the other, or at the times that the pace sets. A request that is sent
+ * late, because the one before took too long, is still measured from the time at which it was due.
+ * @param take returns the number of a request that starts at this time; null when the run is over
  */
 async function* starts(
   { connections, perSecond }: GeneratorJob,
@@ -115,7 +115,7 @@ const run = async (job: GeneratorJob): Promise<GeneratorReport> => {
   }
 }
 
-/** What travels back to the parent. */
+/** The message to the parent process. */
 export type GeneratorAnswer =
   | { readonly ok: true; readonly report: GeneratorReport }
   | { readonly ok: false; readonly error: string }

@@ -22,10 +22,10 @@ type CpuProfile = z.infer<typeof CpuProfile>
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const IDLE = new Set(['(idle)', '(root)'])
-/** What a server does once, before the load. */
+/** Work that a server does once, before the load. */
 const STARTING = 'start-up'
 
-/** The parts of Node by the names of its internal modules; the first that fits. */
+/** The parts of Node by the names of its internal modules; the first match counts. */
 const NODE_PARTS: readonly (readonly [RegExp, string])[] = [
   [/modules|vm|bootstrap|amaro/, STARTING],
   [/http/, 'Node: HTTP'],
@@ -34,7 +34,7 @@ const NODE_PARTS: readonly (readonly [RegExp, string])[] = [
   [/task_queues|promises|timers|async/, 'Node: promises, timers'],
 ]
 
-/** `pg`, `api/http`, `Node`; undefined for built-ins such as JSON.parse, which count for their caller. */
+/** A part such as `pg`, `api/http` or `Node: HTTP`; undefined for built-ins, which count for their caller. */
 const partOf = (functionName: string, url: string): string | undefined => {
   if (functionName === '(garbage collector)') return 'garbage collection'
   if (functionName === '(program)') return 'Node: native code'

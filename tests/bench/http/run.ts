@@ -23,13 +23,13 @@ export const HTTP_CELLS: readonly { readonly workload: Workload; readonly connec
   ['spread', 'hot'] as const
 ).flatMap((workload) => CONNECTIONS.map((connections) => ({ workload, connections })))
 
-/** What one transfer costs in a cell, in microseconds of CPU; NaN where the machine does not tell. */
+/** What one transfer costs in a cell, in microseconds of CPU; NaN where the machine cannot measure it. */
 export interface Costs {
   readonly serverUs: number
   readonly postgresUs: number
   readonly generatorUs: number
   readonly walBytes: number
-  /** The generator's share of one core: near 1 it would be the limit itself. */
+  /** The generator's share of one core: near 1 the generator is the bottleneck. */
   readonly generatorShare: number
   /** Events that the slowest read model was behind when the load ended. */
   readonly backlog: number
@@ -45,11 +45,11 @@ export interface HttpResult {
   readonly cells: Readonly<Record<TargetName, HttpCell[]>>
   /** One per round. */
   readonly checks: Readonly<Record<TargetName, Verification[]>>
-  /** Where the server's CPU time goes, spread over accounts, 32 connections. */
+  /** Where the server's CPU time goes, with the workload `spread` and 32 connections. */
   readonly profiles: Readonly<Record<TargetName, Profile>>
-  /** Ours by itself. */
+  /** Figures of our server alone. */
   readonly alone: Alone
-  /** An answer other than 201 of each status, to see why. */
+  /** One example for each status other than 201. */
   readonly refusals: Readonly<Record<TargetName, Record<number, string>>>
 }
 
@@ -69,7 +69,7 @@ const walPosition = (databaseUrl: string): Promise<number> =>
     return Number(rows[0]?.bytes)
   })
 
-/** What a load has cost, and how fast it went. */
+/** Runs a load and returns its costs and speed. */
 export const measured = async (
   {
     target,
@@ -103,7 +103,7 @@ export const measured = async (
   }
 }
 
-/** Waits until nothing is left to do, so that a cell does not pay for the one before. */
+/** Waits until the backlog is empty, so that a cell does not pay for the one before. */
 export const settled = async (target: TransferTarget): Promise<void> => {
   const giveUpAt = Date.now() + SETTLE_MS
   while ((await target.backlog()) > 0) {
@@ -170,7 +170,7 @@ const summariseRounds = (rounds: readonly Measured[][]): HttpCell[] =>
     }
   })
 
-/** A round of its own, because profiling costs time. */
+/** A separate round, because profiling costs time. */
 const profile = (
   server: BenchServer,
   name: TargetName,

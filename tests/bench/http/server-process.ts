@@ -23,7 +23,7 @@ const isReady = async (port: number): Promise<boolean> => {
 }
 
 /**
- * Starts a server as its users would: `node <script>` with an environment; resolves when it says it is ready.
+ * Starts a server as its users would: `node <script>` with an environment; resolves when it is ready.
  * @throws with what the server printed when it ends or is not ready within a minute
  */
 export const startServer = async (
@@ -32,7 +32,7 @@ export const startServer = async (
   environment: Readonly<Record<string, string>>,
   nodeOptions: readonly string[] = [],
 ): Promise<ServerProcess> => {
-  // Both servers run as `npm start` and the image run ours.
+  // The same flags as in `npm start` and in the image, for both servers.
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=64', ...nodeOptions, script], {
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...environment },

@@ -8,14 +8,14 @@ import { measured, settled, type Measured } from './run.ts'
 import { ACCOUNTS, isSound, type RestartableTarget } from './target.ts'
 import { getRequest, handleOf } from './workload.ts'
 
-/** What an installation of one size costs: what each round has found, by the name that its row in the table has. */
+/** Figures of an installation of one size: for each round, by the name of the row in the table. */
 export interface Size extends Prepared {
   readonly rounds: readonly ReadonlyMap<string, number>[]
 }
 
 type Figures = readonly (readonly [what: string, value: number])[]
 
-/** Transfers are counted, not timed, so that as much is in memory in every size. */
+/** A number of transfers, not a time, so that every size has as much in memory. */
 const WARM_UP = 6_000
 const STRANGERS = 1_500
 const WARM = 2_000
@@ -33,7 +33,7 @@ interface Subject {
     job: Pick<GeneratorJob, 'connections' | 'until' | 'strangers' | 'perSecond'>,
   ) => Promise<GeneratorReport>
   readonly acknowledged: readonly string[]
-  /** So many members for a round, from all over, none of whom has been paid or looked up in a round before. */
+  /** Members for a round, spread over all, none of whom was paid or looked up in an earlier round. */
   readonly strangersOf: (round: number, count: number) => { readonly first: number; readonly stride: number }
 }
 
@@ -94,7 +94,7 @@ const readsBy = ({ target, server }: Subject, pathOf: (visit: number) => string)
     if (status !== 200) throw new Error(`${pathOf(visit)} was answered ${status}: ${body}`)
   })
 
-/** What a round measures, each of every size before the next one. */
+/** The steps of a round; each runs for every size before the next one. */
 const STEPS: readonly ((subject: Subject, round: number) => Promise<Figures>)[] = [
   async (subject, round) => {
     const strangers = subject.strangersOf(round, STRANGERS)
@@ -134,7 +134,7 @@ const STEPS: readonly ((subject: Subject, round: number) => Promise<Figures>)[] 
   async ({ target }) => [['memory after the load, MB', residentMbOf(target.pid)]],
 ]
 
-/** By itself, for Postgres counts for all. */
+/** Measured while the other servers are stopped, as Postgres's CPU time is that of all. */
 const atRest = async ({ target, server }: Subject, seconds: number): Promise<Figures> => {
   const { serverShare, postgresShare, residentMb } = await idleOf(target, server, seconds, REST_SETTLE_MS)
   return [
@@ -144,7 +144,7 @@ const atRest = async ({ target, server }: Subject, seconds: number): Promise<Fig
 }
 
 /**
- * Measures all sizes in turns, so that what else the machine does meets them alike.
+ * Measures all sizes in turns, so that other work on the machine affects them alike.
  * @throws when anybody's books are wrong after the load
  */
 export const measureSizes = async (
@@ -156,7 +156,7 @@ export const measureSizes = async (
   const generator = startGenerator()
   const subjects: Subject[] = []
   const found = sizes.map(() => Array.from({ length: rounds }, () => new Map<string, number>()))
-  /** Each size's turn, now one first and now the other. */
+  /** Runs a step for each size, in reverse order every other round. */
   const inTurns = async (round: number, step: (subject: Subject) => Promise<Figures>): Promise<void> => {
     const turns = [...subjects.entries()]
     for (const [place, subject] of round % 2 === 0 ? turns : turns.toReversed())

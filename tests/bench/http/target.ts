@@ -1,6 +1,6 @@
 import type { BenchAccount } from './workload.ts'
 
-/** What must be true of the money after the load; anything else makes the figures worthless. */
+/** State of the money after the load; the figures are worthless unless it {@link isSound}. */
 export interface Verification {
   /** Sum of all members' balances now, minus what it was before the load; in cents. */
   readonly differenceMinor: bigint
@@ -20,13 +20,13 @@ export const isSound = (found: Verification): boolean =>
 /** A server under load, with its own database, funded accounts, and a way to check its books. */
 export interface TransferTarget {
   readonly port: number
-  /** Of the process that runs now. */
+  /** Of the process that is running now. */
   readonly pid: number
-  /** From its start to the first time that it says it is ready. */
+  /** From its start until it is first ready. */
   readonly startMs: number
   /** The first one is the hot wallet. */
   readonly accounts: readonly BenchAccount[]
-  /** Work that is left to do after the answers, in events: what the read models have not seen yet. */
+  /** Work that is left after the answers: events that the read models have not processed yet. */
   readonly backlog: () => Promise<number>
   /** To be called when the load has ended. */
   readonly verify: (acknowledged: readonly string[]) => Promise<Verification>
@@ -39,11 +39,11 @@ export type StartTarget<Target extends TransferTarget = TransferTarget> = (
   nodeOptions: readonly string[],
 ) => Promise<Target>
 
-/** One that can be started again on what it has. */
+/** A target that can be restarted on the same data. */
 export interface RestartableTarget extends TransferTarget {
-  /** Ends it, until it is started again. */
+  /** Stops it until the next restart. */
   readonly pause: () => Promise<void>
-  /** Ends it and starts it again on the same port; how long until it is ready, ms. */
+  /** Stops it and starts it again on the same port; returns how long until it is ready, ms. */
   readonly restart: () => Promise<number>
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '../../../api/contract/operations.ts'
 
-/** Somebody who can send: how the server knows them (already signed in), and how others name them. */
+/** A sender: the headers of their session, and the handle by which others pay them. */
 export interface BenchAccount {
   readonly handle: string
   /** Header lines that identify the sender, each ending in CRLF. */
   readonly headers: string
 }
 
-/** The handle of the member at a place, of whom the first ones are the accounts. */
+/** The handle of the member with this index; the first members are the accounts. */
 export const handleOf = (index: number): string => `bench${String(index).padStart(4, '0')}`
 
 /** `spread`: between random accounts; `hot`: in and out of the first account, half and half. */
@@ -27,8 +27,8 @@ const pick = (workload: Workload, count: number): { from: number; to: number } =
 }
 
 /**
- * The next request of a workload as it goes over the wire: $0.01 to $1.00, with a key of its own.
- * @param recipient the place of the member who is paid, other than the accounts; default: one of those
+ * The next request of a workload, as sent: $0.01 to $1.00, with a new idempotency key.
+ * @param recipient index of the member to pay, beyond the accounts; default: one of the accounts
  */
 export const transferRequest = (
   workload: Workload,
@@ -50,7 +50,7 @@ export const transferRequest = (
   )
 }
 
-/** The documents that the wallet page asks for when it is opened, beside the session. */
+/** The documents that the wallet page requests when it is opened, besides the session. */
 export const WALLET_DOCUMENTS = [
   '/api/users/me',
   '/api/wallet',
@@ -66,11 +66,11 @@ export const WALLET_DOCUMENTS = [
 /** All of them in one request, as the app asks. */
 export const WALLET_PAGE = `${operations.getTogether.path}?${new URLSearchParams({ paths: WALLET_DOCUMENTS.join(',') }).toString()}`
 
-/** Asks for something as somebody who is signed in. */
+/** A GET request of a signed-in member. */
 export const getRequest = (path: string, { headers }: BenchAccount, port: number): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${headers}\r\n`
 
-/** Any of the two that members look at most. */
+/** One of the two reads that members make most. */
 export const readRequest = (accounts: readonly BenchAccount[], port: number): string => {
   const account = accounts[below(accounts.length)]
   if (!account) throw new Error('There are no accounts')

@@ -3,9 +3,9 @@ import { postings } from '../../../events/postings.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 
-/** The log from some position on as a bookkeeper sees it. Amounts in cents. */
+/** Totals of the log after a position. Amounts in cents. */
 export interface Books {
-  /** What we have come to owe all members. */
+  /** How much more we owe to all members. */
   readonly owedMinor: bigint
   /** Money that has left a wallet and not arrived. */
   readonly inFlightMinor: bigint
@@ -26,7 +26,7 @@ export const readBooks = async (store: Pick<EventStore, 'readAll'>, after = 0n):
     if (!walletEvents.isStream(stored.streamId)) continue
     const event = walletEvents.parse(stored)
     for (const { account, minor } of postings(event)) {
-      // A liability stands below zero.
+      // Liabilities are negative.
       if (isMemberAccount(account)) owedMinor -= minor
       if (isInFlightAccount(account)) inFlightMinor -= minor
     }

@@ -27,7 +27,7 @@ const insertSome = (pool: Pool, members: readonly { id: string; handle: string }
     [members.map(({ id }) => id), members.map(({ handle }) => handle)],
   )
 
-/** So many members, by their ids; their handles are those of their places. */
+/** Inserts members, whose handles come from their indexes, and returns their ids. */
 export const insertMembers = async (pool: Pool, count = ACCOUNTS): Promise<readonly string[]> => {
   const members = Array.from({ length: count }, (_, index) => ({ id: newId(), handle: handleOf(index) }))
   for (let from = 0; from < count; from += AT_ONCE)
@@ -53,8 +53,8 @@ const cookieHeader = (response: Response): string =>
     .join('; ')
 
 /**
- * The first members, who have a session each: signed in by the server's own session module, in a small app that has
- * nothing else, with the keys and the database of the server that will see the cookies.
+ * Signs in the first members with the server's own session module, in a small app that has nothing else, with the keys
+ * and the database of the server that will receive the cookies.
  */
 export const signIn = async (pool: Pool, sessionKey: string): Promise<readonly SignedInMember[]> => {
   const app = new Koa()

@@ -6,7 +6,7 @@ import { walletEventId, walletEvents, type WalletEvent } from '../../../events/w
 import type { GeneratedFact } from '../../support/generated-year/world.ts'
 import { FUNDS_MINOR, HOT_FUNDS_MINOR } from '../http/target.ts'
 
-/** What there is before the load. */
+/** The size of the data before the load. */
 export interface Population {
   readonly members: number
   readonly events: number
@@ -16,12 +16,12 @@ const HOUR_MS = 3_600_000
 /** Events before a member's first transfer. */
 const BEGINNING = 3
 
-/** From an hour ago, today in UTC: no day has ended since for which interest is due. */
+/** An hour ago, but not before today in UTC: no day has ended since for which interest is due. */
 const beginning = (now: number): number => Math.max(now - HOUR_MS, now - (now % DAY_MS))
 
 /**
- * A log of about so many events: each member opens a wallet and has money, then any pay one another a cent. Nothing is
- * on its way when it ends.
+ * A log of about `events` events: each member opens a wallet with money, then random members pay one another a cent.
+ * Nothing is in flight at its end.
  */
 export function* populated(memberIds: readonly string[], events: number): Generator<GeneratedFact> {
   const revisions = new Int32Array(memberIds.length)

@@ -7,19 +7,19 @@ import { insertMembers } from './members.ts'
 import { populated, type Population } from './population.ts'
 import { prepareTables } from './target.ts'
 
-/** A database with members and a past. */
+/** A database with members and their events. */
 export interface Prepared extends Population {
   readonly url: string
-  /** Events loaded and read models built of them, a second. */
+  /** Events per second, of loading them and building the read models. */
   readonly perSecond: number
 }
 
 const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
 const MADE = /^made on (\S+), (\d+) events a second$/
-/** In UTC. On another day members would be due interest, all at once, in the middle of a measurement. */
+/** In UTC. On another day interest would be due for all members at once, in the middle of a measurement. */
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** How fast the database was made; null where it is not there, half made, or of another day. */
+/** Events per second at which the database was made; null where it is missing, incomplete, or of another day. */
 const madeToday = async (serverUrl: string, name: string): Promise<number | null> =>
   administer(serverUrl, async (client) => {
     const { rows } = await client.query<{ comment: string | null }>(
@@ -37,7 +37,7 @@ const make = async (url: string, { members, events }: Population): Promise<void>
   try {
     await loadFacts(url, populated(await insertMembers(pool, members), events))
     await rebuildProjections({ store, url, log: QUIET })
-    // Else it would be done in the middle of a measurement.
+    // Otherwise autovacuum would run in the middle of a measurement.
     await administer(url, (client) => client.query('vacuum analyze'))
   } finally {
     await store.close()
@@ -46,7 +46,7 @@ const make = async (url: string, { members, events }: Population): Promise<void>
 }
 
 /**
- * The server's database of this size, which is made where there is none of today: the log by COPY, each event as the
+ * The server's database of this size, which is made unless there is one of today: the log by COPY, each event as the
  * server would have appended it, read models and Merkle tree by our own rebuild.
  */
 export const preparedOn = async (

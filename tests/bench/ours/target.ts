@@ -26,11 +26,11 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** How long transfers may take to arrive after the load has ended. */
 const SETTLE_MS = 30_000
 
-/** The user that the server works as, who owns nothing. */
+/** The database user of the server, who owns nothing. */
 const writerOf = (databaseUrl: string): string =>
   Object.assign(new URL(databaseUrl), { username: 'bench_writer', password: 'writes' }).href
 
-/** As in production, with the limits that would slow down one address lifted. */
+/** The settings of production, without limits that would slow down a single address. */
 const environment = (
   databaseUrl: string,
   port: number,
@@ -39,7 +39,7 @@ const environment = (
 ): Record<string, string> => ({
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE: path.join(dataDir, 'compiled'),
-  // Every round is another log: what was sealed of the one before would contradict it.
+  // Every round has a new log, which would contradict the sealed checkpoints of an earlier one.
   DATA_DIR: dataDir,
   DATABASE_URL: writerOf(databaseUrl),
   HOST: '127.0.0.1',
@@ -48,9 +48,9 @@ const environment = (
   OIDC_CLIENT_ID: 'bench',
   OIDC_CLIENT_SECRET: 'nobody signs in during the load',
   SESSION_KEYS: sessionKey,
-  // The same each time: a database may be served again.
+  // The same each time, since a database may be served again.
   KEY_ENCRYPTION_KEY: createHash('sha256').update('bench').digest('base64'),
-  // The example key of Go's note package: what is signed here is thrown away.
+  // The example key of Go's note package: signatures of a benchmark are thrown away.
   LEDGER_LOG_KEY: 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz',
   PAYMENT_PROCESSOR: 'sandbox',
   CARRIER: 'sandbox',
@@ -62,7 +62,7 @@ const environment = (
   RATE_LIMIT_HEAVY_PER_MINUTE: '1000000',
 })
 
-/** The tables, with the rights that the server's user has. */
+/** Creates the tables and the rights of the server's user. */
 export const prepareTables = (databaseUrl: string): Promise<void> =>
   prepareDatabase({ ownerUrl: databaseUrl, writerUrl: writerOf(databaseUrl), readerUrl: null })
 
@@ -87,7 +87,7 @@ const signedIn = async (databaseUrl: string, sessionKey: string): Promise<readon
   }
 }
 
-/** The books once nothing is in flight any more, or as they are when that takes too long. */
+/** The books once nothing is in flight any more, or as they are after {@link SETTLE_MS}. */
 const settledBooks = async (store: EventStore, after: bigint): Promise<Books> => {
   const giveUpAt = Date.now() + SETTLE_MS
   for (;;) {
@@ -113,7 +113,7 @@ const verify = async (
   }
 }
 
-/** Events that the slowest read model has not seen yet. */
+/** Events that the slowest read model has not processed yet. */
 const backlog = (databaseUrl: string): Promise<number> =>
   administer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ behind: string | null }>(
@@ -122,7 +122,7 @@ const backlog = (databaseUrl: string): Promise<number> =>
     return Number(rows[0]?.behind ?? 0)
   })
 
-/** As {@link backlog} where positions have gaps: whether there is any. */
+/** For a store whose positions have gaps: 1 if there is any {@link backlog}, otherwise 0. */
 const isBehind = async (databaseUrl: string, store: EventStore): Promise<number> => {
   const head = await store.head()
   return administer(databaseUrl, async (client) => {
@@ -195,7 +195,7 @@ export const startOursOn =
     }
   }
 
-/** As {@link startOurs}, on a database that has members with money, and whatever else. */
+/** As {@link startOurs}, on a database that already has members with money. */
 export const startOursAgain: StartTarget<RestartableTarget> = async (databaseUrl, nodeOptions) => {
   const store = createPostgresEventStore({ url: databaseUrl })
   try {

@@ -16,7 +16,7 @@ const recorded = (event: WalletEvent): NewEvent => ({
   },
 })
 
-/** Opens a member's wallet with a treasury account and a deposit of so many cents: ordinary events. */
+/** Opens a member's wallet with a treasury account and a deposit of `cents`: ordinary events. */
 export const fundWallet = async (store: EventStore, memberId: string, cents: bigint): Promise<void> => {
   const events: WalletEvent[] = [
     { type: 'WalletOpened', data: { memberId } },

@@ -18,7 +18,7 @@ const toEvent = ({ id, type, data, metadata }: BenchEvent): StoredEvent => ({
 
 /**
  * emmett-postgresql as its documentation shows it: its own schema, `appendToStream`, and its own consumer
- * with the default batch size and polling. The pool is ours, to be as large as everybody's.
+ * with the default batch size and polling. The pool is ours, so that it is as large as that of the others.
  */
 export const open: OpenContender = async (databaseUrl) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX })
@@ -29,7 +29,7 @@ export const open: OpenContender = async (databaseUrl) => {
       await store.appendToStream(streamId, [toEvent(event)], { expectedStreamVersion: STREAM_DOES_NOT_EXIST })
     },
     appendToShared: async (streamId, event) => {
-      // Without an expected version concurrent appends still conflict; its users try again.
+      // Without an expected version concurrent appends still conflict; its users retry.
       for (;;) {
         try {
           await store.appendToStream(streamId, [toEvent(event)], {

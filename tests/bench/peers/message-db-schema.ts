@@ -38,7 +38,7 @@ const FILES = [
   'privileges/views',
 ]
 
-/** Installs message-db, unchanged, as its files say; `search_path` must name `message_store` as their users' does. */
+/** Installs message-db, unchanged, from its own files; `search_path` must name `message_store`, as for its users. */
 export const installMessageDb = async (client: Client): Promise<void> => {
   const manifest = createRequire(import.meta.url).resolve('@eventide/message-db/package.json')
   const folder = path.join(path.dirname(manifest), 'database')

@@ -3,7 +3,7 @@ import { HTTP_CELLS, type HttpCell, type HttpResult } from '../http/run.ts'
 import type { Workload } from '../http/workload.ts'
 import { ms, ratio, table, whole } from './table.ts'
 
-/** A figure beside what it should be; `least` where more is better. */
+/** A figure and its aim: `least` where more is better, `most` where less is. */
 interface Aim {
   readonly what: string
   readonly found: number
@@ -88,7 +88,7 @@ const aimsOf = ({ cells: { ours, baseline }, alone }: HttpResult): readonly Aim[
 const isReached = ({ found, least = -Infinity, most = Infinity }: Aim): boolean =>
   found >= least && found <= most
 
-/** Each aim with what was found, and how busy the machine was besides. */
+/** Each aim with its figure, and how busy the machine was. */
 export const aimsReport = (
   result: HttpResult,
   { cellSeconds }: BenchOptions,

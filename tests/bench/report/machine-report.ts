@@ -2,7 +2,7 @@ import type { BenchOptions } from '../options.ts'
 import type { Machine } from './machine.ts'
 import { ms } from './table.ts'
 
-/** What the figures depend on, before the figures. */
+/** The conditions that the figures depend on. */
 export const machineReport = (facts: {
   readonly machine: Machine
   readonly postgres: Readonly<Record<string, string>>

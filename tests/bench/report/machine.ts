@@ -9,9 +9,9 @@ export interface Machine {
   readonly memoryGiB: number
   readonly system: string
   readonly node: string
-  /** Of an 8 kB write that must reach the disk: median and 99th percentile; NaN when the disk is not ours. */
+  /** Time of a durable write of 8 kB: median and 99th percentile; NaN when the disk is not ours. */
   readonly fsyncMs: { readonly p50: number; readonly p99: number }
-  /** What else the machine was doing: its load average over the minute before. */
+  /** Load average over the minute before: other work of the machine. */
   readonly loadBefore: number
 }
 
