@@ -5,7 +5,7 @@ import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-/** Nothing is sent in any of these. */
+/** None of these tests sends anything. */
 const MEMBER = 'Ada Lovelace'
 const sendTo = 'Send To'
 
@@ -21,7 +21,7 @@ test('a payment link leads a visitor through the sign-in to Send Funds, filled i
     await expect(dialog(page).getByLabel('Amount')).toHaveValue('12.50')
     await expect(dialog(page).getByRole('radio', { name: /YUT/ })).toBeChecked()
     await expect(dialog(page).getByLabel('Message')).toHaveValue('Lunch')
-    // The next link counts, not what was left unfinished.
+    // A new link replaces the unfinished form.
     await page.goto('/pay/@alan')
     await expect(dialog(page).getByLabel(sendTo)).toHaveValue('@alan')
     await expect(dialog(page).getByLabel('Amount')).toHaveValue('')

@@ -10,7 +10,7 @@ import { lookAgain } from './support/pages.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(() => test.slow())
-// A refresh that is on its way when a test ends has nobody left to answer.
+// Requests that are under way when a test ends are no longer answered.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const memberOf = ({ project }: TestInfo): DemoMember =>

@@ -19,7 +19,7 @@ test.beforeEach(() => test.slow())
 
 const memberOf = ({ project }: TestInfo): DemoMember =>
   project.name === 'phone' ? 'Margaret Hamilton' : 'Ada Lovelace'
-/** Longest stretch in which the page may not answer, ms. */
+/** Longest time for which the page may be unresponsive, ms. */
 const LONG_TASK_MS = 100
 
 const MANY = Array.from({ length: 10_000 }, (_, index) => ({
@@ -29,7 +29,7 @@ const MANY = Array.from({ length: 10_000 }, (_, index) => ({
   type: (['friend', 'family', 'colleague', 'business'] as const)[index % 4] ?? 'friend',
 }))
 
-/** Notes every long task from now on; answers those so far. */
+/** Records every long task from now on; the returned function gives their durations so far. */
 async function watchTasks(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const durations: number[] = []
@@ -85,7 +85,7 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
   await page.waitForLoadState('networkidle')
   const tasks = await watchTasks(page)
   const longest = await longestTaskOf(browser, page, () => useTable(page))
-  // What the page itself sees counts the waiting for other programs too: it is told, the page's own work is held.
+  // Long tasks that the page sees include waiting for other programs: they are reported, its processor time is limited.
   const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
   info.annotations.push({
     type: 'main thread',
@@ -149,7 +149,7 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
       await form.getByLabel('Contact Name').fill(name)
       await form.getByRole('button', { name: 'Add Contact' }).click()
       await expect(form).toHaveCount(0)
-      // The list grows above the button that is pressed next.
+      // The list grows above the button that is pressed next, and moves it.
       await expect(waiting).toContainText(`Add ${name}`)
     }
     const renamed = async (from: string, to: string) => {
@@ -172,15 +172,15 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
     await expect(waiting.getByRole('listitem')).toHaveCount(9)
     await expect(rowOf(page, 'Ida Ives')).toHaveCount(0)
 
-    // They would go with the member's data.
+    // Signing out would delete the changes with the member's data.
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(form).toContainText('9 changes of your contacts and circles')
     await form.getByRole('button', { name: 'Stay' }).click()
 
-    // Somebody else of the house edits the same contact meanwhile.
+    // Meanwhile the same contact is changed elsewhere.
     const bob = (await contactsOf(page)).find(({ contact_name }) => contact_name === 'Bob Baker')
     await page.request.put(`/api/contacts/${bob?.id}`, { data: { contact_name: 'Robert Baker' } })
-    // An hour without a connection is longer than a session lasts.
+    // As after an hour offline, when the session has expired.
     await context.clearCookies()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Sign In to Continue' }).click()

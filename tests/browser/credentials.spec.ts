@@ -22,7 +22,7 @@ async function openIdentity(page: Page): Promise<void> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Verifiable Credentials' }).getByRole('listitem')
 
-/** Has a member credential issued, whichever button there is for it. */
+/** Issues a member credential. */
 async function issue(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Issue Member Credential' }).click()
   await expect(heading(page, 'Issue a credential')).toBeFocused()
@@ -55,7 +55,7 @@ test.describe('the identity page', () => {
       const row = rows(page).filter({ hasText: 'YoutilityMemberCredential' }).filter({ hasText: 'Verified' })
       await expect(row).toHaveCount(1)
       const before = await rows(page).count()
-      // A second one is not made while the first is valid.
+      // No second credential is issued while the first is valid.
       await issue(page)
       await expect(rows(page)).toHaveCount(before)
       await row.getByRole('button', { name: 'Copy' }).click()

@@ -10,7 +10,7 @@ import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.beforeEach(() => test.setTimeout(180_000))
-// A refresh that is on its way when a test ends has nobody left to answer.
+// Requests that are under way when a test ends are no longer answered.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -137,7 +137,7 @@ test('Apply Optimization and Create Circle do what they suggest, after a review,
     const made = answer.circles.find((circle) => circle.name === suggested)
     expect(made?.color).toBe('#14b8a6')
     expect(made?.member_count).toBeGreaterThan(1)
-    // The next suggestion is another one.
+    // The next suggestion has another name.
     await create.click()
     await expect(name).not.toHaveValue(suggested)
   })

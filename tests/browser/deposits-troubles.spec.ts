@@ -13,7 +13,7 @@ const INTENT = '**/api/payments/stripe/create-intent'
 
 let member: DemoMember
 test.beforeEach(({ page: _page }, { project }) => {
-  // Not the member of deposits.spec.ts, who counts what arrives while this may run beside it.
+  // Not the member of deposits.spec.ts, which counts that member's deposits and may run at the same time.
   member = project.name === 'phone' ? 'Margaret Hamilton' : 'Edsger Dijkstra'
 })
 
@@ -66,7 +66,7 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
     await page.route(INTENT, async (route) => {
       await route.fetch()
       reached.resolve()
-      // The answer stays away, and the tab is closed before it comes.
+      // Never answered: the tab is closed first.
     })
     await payByCard(page, '21')
     await reached.promise
@@ -85,7 +85,7 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
   })
 })
 
-/** Stands in for Stripe.js: their form in our element, which accepts unless it is told to refuse. */
+/** Replaces Stripe.js: a form in our element, which rejects the input `bad` and accepts any other. */
 const STRIPE_JS = `
   window.Stripe = (publishableKey) => ({
     elements: ({ clientSecret, appearance }) => ({
@@ -104,7 +104,7 @@ const STRIPE_JS = `
   })`
 
 test.describe('with Stripe', () => {
-  // The sandbox's policy has no place for Stripe's script; tests/api/http-house holds the one that has.
+  // The sandbox's policy does not allow Stripe's script; tests/api/http-house tests the policy that does.
   test.use({ bypassCSP: true })
 
   const withStripe = async (page: Page): Promise<void> => {

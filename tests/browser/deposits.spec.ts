@@ -83,7 +83,7 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
     })
     await button(page, 'Continue').click()
     await expect(heading(page, 'Processing Payment')).toBeFocused()
-    // Two seconds after the answer, by the clock of the page: no load of the machine gets between.
+    // Two seconds after the answer, measured in the page, where a busy machine does not matter.
     const stayed = page.evaluate(() => {
       const from = performance.now()
       return new Promise<number>((resolve) => {
@@ -147,7 +147,7 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
     await context.route(INTENT, async (route) => {
       await route.fetch()
       reached.resolve()
-      // The answer stays away: the page is gone before it comes.
+      // Never answered: the page is closed first.
     })
     await amount(page).fill('17')
     await button(page, 'Continue').click()

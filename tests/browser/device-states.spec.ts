@@ -48,7 +48,7 @@ test.describe('without a service worker', () => {
     expect(keys).toHaveLength(1)
     await button(page, 'Send Transfer').click()
     await expect(heading(page, 'Transfer Sent')).toBeVisible()
-    // Once, under the key of the review that was seen first.
+    // Both requests have the key of the first review, so the transfer is made once.
     expect(keys).toEqual([keys[0], keys[0]])
     await button(page, 'Done').click()
 
@@ -57,7 +57,7 @@ test.describe('without a service worker', () => {
     await lookAgain(page)
     await expect(page.getByRole('button', { name: 'Remove What Is Kept' })).toBeVisible()
     expect(await drafts(page)).toHaveLength(1)
-    // Another member signs in, in another tab: this one becomes theirs, without the draft.
+    // Another member signs in in another tab: this tab becomes theirs, without the draft.
     const other = await context.newPage()
     await other.goto('/wallet')
     await chooseMember(other, recipient)
@@ -96,7 +96,7 @@ test.describe('without a service worker', () => {
     })
 
     await test.step('there is no room', async () => {
-      // A context of its own: what a browser has found to be free it believes for a while.
+      // A separate context, since a browser caches how much space is free.
       const full = await browser.newContext()
       const cramped = await full.newPage()
       const theirs = await full.newCDPSession(cramped)
@@ -152,7 +152,7 @@ test('an update in the middle of a dialog waits, and the dialog goes on after it
     })
     await acceptUpdate(other)
     await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
-    // The new version has taken over; the member reads on, and is asked when the dialog is closed.
+    // The new version has taken over, but the member is asked only when the dialog is closed.
     await expect(heading(page, 'Confirm Transfer')).toBeVisible()
     await expect(page.getByText(/A new version is ready|This page is out of date/)).toHaveCount(0)
     expect(await page.evaluate(() => 'before' in globalThis)).toBe(true)

@@ -17,7 +17,7 @@ import { button, dialog, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-/** Devices of these tests; whatever a test left is removed before the next. */
+/** Label prefix of these tests' devices; leftovers of a test are removed before the next. */
 const MINE = 'Mine '
 
 test.beforeEach(async ({ page, baseURL }, testInfo) => {
@@ -35,7 +35,7 @@ const shownDevice = async (page: Page, baseURL: string | undefined, label: strin
 
 const LOADED = ['subscriber', 'usage/current', 'esim/profiles', 'ai-insights', 'plans']
 
-/** Everything that the page loads is asked for again once `answer` has come. */
+/** Makes a change, and expects the page to request all its data again after the response that matches. */
 const refetchesAfter = async (page: Page, method: string, path: RegExp, change: () => Promise<void>) => {
   let changed = false
   const asked = new Set<string>()
@@ -50,7 +50,7 @@ const refetchesAfter = async (page: Page, method: string, path: RegExp, change: 
   await expect.poll(() => LOADED.filter((what) => !asked.has(what))).toEqual([])
 }
 
-/** Accessible and without sideways scrolling at 320 pixels; the size is put back. */
+/** Accessible and without sideways scrolling at 320 pixels; restores the size. */
 const expectFits = async (page: Page) => {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })

@@ -19,7 +19,7 @@ const add = async (page: Page, label: string) => {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** Until it is let go, the page hears of this device what it was when it was ordered, however soon it is set up. */
+/** Until `letGo`, the page sees this device as just ordered, however soon it is active. */
 const heldAsOrdered = async (page: Page, label: string): Promise<{ letGo: () => void }> => {
   const { path, response } = operations.listProfiles
   let isHeld = true
@@ -86,7 +86,7 @@ test('offline the page opens from the cache, and what needs the network says so;
       })
     await expectKept(page, 'telecom:profiles')
     const database = await keptData(page)
-    // The device itself is kept: so the look is into the right place.
+    // The device itself is stored, which proves that the right database was read.
     expect(database).toContain(device?.iccid ?? 'no device')
     const files = await cached()
     expect(files).toContain('/assets/')
@@ -154,7 +154,7 @@ test('offline the page opens from the cache, and what needs the network says so;
     await its.getByRole('button', { name: /^View QR Code/ }).click()
     await expect(dialog(page)).toContainText('There is no activation code yet')
     letGo()
-    // It comes by itself, into the open dialog as well.
+    // The code appears without a reload, in the open dialog too.
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible({ timeout: 30_000 })
     await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(page.getByRole('main').getByText(`${label} is active now.`)).toBeVisible()

@@ -24,7 +24,7 @@ const insightFor = (device: Profile, change: Partial<Insight>): Insight => ({
   ...change,
 })
 
-/** What the rules found, put in place of what they found: weeks of usage don't fit into a test. */
+/** Replaces the insights that the page gets: real ones would take weeks of usage. */
 const withInsights = async (page: Page, changes: readonly Partial<Insight>[]) => {
   const [device] = await devicesByCall(page)
   if (device === undefined) throw new Error('the demo member has no device')
@@ -73,7 +73,7 @@ test('a device has everything on its card; every tab is accessible and fits; the
       await expect(tab(page, name)).toBeInViewport({ ratio: 0.9 })
       await expect(page.getByRole('tabpanel')).toBeVisible()
       await expect(page.getByRole('tabpanel').locator('.animate-pulse-soft')).toHaveCount(0)
-      // The first is what the page opens with, at which another test looks.
+      // Another test checks the first tab, with which the page opens.
       if (place > 0) await expectAccessible(page)
     }
     const size = page.viewportSize()

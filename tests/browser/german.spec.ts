@@ -8,7 +8,7 @@ import { button, dialog, heading } from './support/wallet.ts'
 
 test.use({ locale: 'de-DE' })
 
-/** What is said to a reader or to a screen reader; a script's or a style's text is neither. */
+/** All texts for readers and screen readers, without those of scripts and styles. */
 const saidOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const said: string[] = []
@@ -24,15 +24,15 @@ const saidOn = (page: Page): Promise<string[]> =>
     return said.map((text) => text.trim()).filter((text) => text !== '')
   })
 
-/** Words that no German sentence has; names and brands of the demo have none of them either. */
+/** English words that no German sentence has, and no name or brand of the demo either. */
 const ENGLISH = /\b(?:the|you|your|and|with|are|this|that|from|please|cannot|has been|will be)\b/i
 
 const germanTexts = () => readCatalogue(path.resolve(import.meta.dirname, '../../web/locales/de'))
 
-/** Nothing is said in English that the catalogue has in German, and nothing else that reads as English. */
+/** Expects no English text that the catalogue has in German, and no other text that reads as English. */
 async function expectGerman(page: Page): Promise<void> {
   const german = await germanTexts()
-  // Until its code has arrived, a page says nothing.
+  // A page has no texts until its code has loaded.
   await expect.poll(async () => (await saidOn(page)).length).toBeGreaterThan(20)
   const said = await saidOn(page)
   const left = said.filter(
@@ -50,7 +50,7 @@ test('a member sends money in German: the wallet, each step, what is wrong, and 
   page,
   context,
 }) => {
-  // Nobody counts the dollars of these two.
+  // No other test counts the dollars of these two.
   const to = '@radia'
   await signedIn(page, 'Alan Turing')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -62,11 +62,11 @@ test('a member sends money in German: the wallet, each step, what is wrong, and 
   await page.getByRole('button', { name: 'Geld senden' }).click()
   await dialog(page).getByLabel('Senden an').fill('@nobody_at_all')
   await dialog(page).getByLabel('Betrag').fill('1.000')
-  // One, or a thousand: nothing to go on with, and the field says so.
+  // Ambiguous: 1 or 1,000.
   await expect(button(page, 'Weiter')).toBeDisabled()
   await dialog(page).getByLabel('Betrag').fill('1,25')
   await button(page, 'Weiter').click()
-  // The server's own sentence.
+  // The server's message.
   await expect(dialog(page).getByLabel('Senden an')).toHaveAccessibleDescription(
     /Kein Mitglied hat dieses Handle/,
   )
@@ -99,7 +99,7 @@ test.describe('without a service worker', () => {
     test.slow()
     const german = await germanTexts()
     const size = page.viewportSize()
-    // English is looked at on a large screen and in both themes.
+    // Other tests check English, on a large screen and in both themes.
     await page.emulateMedia({ colorScheme: 'dark' })
     await signedIn(page, 'Grace Hopper')
     for (const [address, heading] of Object.entries(HEADINGS))

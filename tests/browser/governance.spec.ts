@@ -7,7 +7,7 @@ import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-/** Their stakes are held by votes here; nobody else counts on unstaking them. */
+/** Votes lock their stakes here; no other test unstakes them. */
 const voterOf = ({ project }: TestInfo): DemoMember =>
   project.name === 'phone' ? 'Alan Turing' : 'Grace Hopper'
 

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { addSession, sessionOf } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 
-/** Good by Core Web Vitals is up to 0.1; what is reserved for keeps it far below. */
+/** Core Web Vitals call up to 0.1 good; reserved space makes it far less. */
 const SHIFT_MAX = 0.02
 
 interface Shift {
@@ -11,7 +11,7 @@ interface Shift {
   readonly what: string
 }
 
-/** Notes, from the first paint on, how far what is seen has jumped, and what it was. */
+/** Records the layout shifts from the first paint on: how large each was, and what moved. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: Shift[] = []
@@ -53,7 +53,7 @@ test('from the first paint on little jumps while the data comes, on a large scre
   const cookies = await sessionOf(known)
   for (const viewport of SIZES)
     for (const path of ['/wallet', '/dashboard']) {
-      // The session on a device that has nothing cached, and never had.
+      // The session on a device that has never cached anything.
       const context = await browser.newContext({
         storageState: { cookies, origins: [] },
         viewport,
@@ -63,7 +63,7 @@ test('from the first paint on little jumps while the data comes, on a large scre
       await watchShifts(fresh)
       await withoutStream(fresh)
       const client = await context.newCDPSession(fresh)
-      // As on a telephone: data comes after the first paint, piece by piece.
+      // As on a phone: data arrives after the first paint, piece by piece.
       await client.send('Network.enable')
       await client.send('Network.emulateNetworkConditions', {
         offline: false,

@@ -4,7 +4,7 @@ import { expectAccessible } from './support/axe.ts'
 import { addSession } from './support/members.ts'
 import { openWallet } from './support/wallet.ts'
 
-/** Sends dollars by a call, as the app does; device time at which the server had answered. */
+/** Sends dollars by a call, as the app does; returns the device time after the server's answer. */
 const sends = async (
   request: APIRequestContext,
   handle: string,
@@ -37,7 +37,7 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
     expect((await stream).fromServiceWorker(), 'the service worker leaves the stream alone').toBe(false)
     await expect(page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')).not.toHaveCount(0)
 
-    // Three of at most five: one may come late because the machine had something else to do.
+    // Three in time, of at most five: two may be late because the machine is busy.
     const took: number[] = []
     const late = () => took.filter((ms) => ms >= 1_000).length
     while (took.length - late() < 3) {
@@ -77,7 +77,7 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
     await theirs.close()
   })
   await test.step('a page whose session is over shows nothing of its member a moment later', async () => {
-    // Not by the page: it learns of it from the stream alone.
+    // Signed out by a call, not by the page, which learns of it from the stream alone.
     const ended = await page.request.post('/api/logout', { headers: { 'Sec-Fetch-Site': 'same-origin' } })
     expect(ended.ok()).toBe(true)
     await expect(page.getByRole('heading', { name: 'Your Wallet' })).toBeHidden()

@@ -15,7 +15,7 @@ const sends = async (request: APIRequestContext, handle: string, amount: string)
 const bell = (page: Page) => page.getByRole('link', { name: /^Notifications/ })
 const lines = (page: Page) => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
 
-/** Stands for the browser's question and its connection to a push service: Chromium in a test has neither. */
+/** Replaces the browser's permission prompt and its push service: Chromium in a test has neither. */
 const withPushService = (page: Page) =>
   page.addInitScript(() => {
     const subscription = (key: ArrayBuffer) => ({
@@ -54,7 +54,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   const theirs = await browser.newContext()
   await addSession(theirs, 'Edsger Dijkstra')
   await withPushService(page)
-  // Nobody else sends her anything.
+  // No other test sends her anything.
   await signIn(page, 'Katherine Johnson')
   await expect(bell(page)).toBeVisible()
   await sends(theirs.request, 'katherine', '4.20')
@@ -83,7 +83,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
     await expectFitsPhone(page)
     await page.getByRole('switch', { name: 'Show amounts and names' }).check()
     await expect(page.getByRole('switch', { name: 'Show amounts and names' })).toBeChecked()
-    // Kept by the server.
+    // Stored by the server.
     const places = async (): Promise<unknown> => (await page.request.get('/api/notifications/push')).json()
     await expect.poll(places).toMatchObject({ places: [{ current: true, off: ['vote'] }] })
     await page.getByRole('button', { name: 'Turn off here' }).click()

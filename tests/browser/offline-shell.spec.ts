@@ -40,7 +40,7 @@ test('the service worker keeps the shell, every route of which opens offline, lo
     await expect(page).toHaveURL('/wallet')
   })
   await test.step('the service worker keeps the shell and nothing of the server', async () => {
-    // Back online, a members' page would leave for the sign-in by itself.
+    // Back online, a members' page would redirect to the sign-in by itself.
     await page.goto('/')
     await context.setOffline(false)
     await signIn(page, 'Ada Lovelace', '/wallet')

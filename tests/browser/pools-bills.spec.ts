@@ -20,13 +20,13 @@ import { test } from './support/own-server.ts'
 import { button, dialog, heading } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
-// Months go by.
+// These tests move the clock forward by months.
 test.beforeEach(() => test.setTimeout(240_000))
 
 const MONTHS_MAX = 12
 const cents = (text: string): number => Number(text.replaceAll(/[^\d]/g, ''))
 
-/** Clicks the sandbox's clock on, month by month, until auto-pay has paid a bill, and the page shows it. */
+/** Advances the sandbox's clock month by month until auto-pay has paid a bill and the page shows it. */
 async function untilPaid(page: Page): Promise<void> {
   const month = page.getByRole('button', { name: 'Advance a month' })
   for (let months = 0; months < MONTHS_MAX; months += 1) {
@@ -36,7 +36,7 @@ async function untilPaid(page: Page): Promise<void> {
     await valued(page)
   }
   const older = billsCard(page).getByRole('button', { name: 'Show older bills' })
-  // Under the fold, or in sight: the page follows the server when it has time for it.
+  // The bill may be among the older ones, and the page may show it later than the server has it.
   await expect(async () => {
     if (await older.isVisible()) await older.click()
     await expect(billLine(page, /Paid by/).first()).toBeVisible({ timeout: 2_000 })
@@ -94,7 +94,7 @@ test('a pool, months of dividends, and a telecom bill paid from them, followed l
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
 
-  // The dashboard tells of it too.
+  // The dashboard shows it too.
   await visit(page, '/dashboard')
   await expect(page.getByRole('list', { name: 'AI activity' })).toContainText('Auto-pay paid $35.00')
   await expect(page.getByRole('main')).toContainText(/Bills Paid by Investments\s*\$[1-9]/)
@@ -108,7 +108,7 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   })
   const start = await billsOf(page)
   while ((await billsOf(page)).length === start.length) await advance(page, 7)
-  // Into auto-pay's days, and beyond the due date.
+  // Into the days in which auto-pay tries, and perhaps beyond the due date.
   await advance(page, 5)
   await page.reload()
   const [newest] = await billsOf(page)
@@ -125,7 +125,7 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   await expect(dialog(page)).toContainText('$35.00 missing')
 
   const before = await usdCents(page)
-  // By its address too, which pays nothing by itself.
+  // The address opens the dialog too, but does not pay by itself.
   const bill = new URL(page.url()).searchParams.get('bill')
   await page.goto(`/investments?pay=${bill}`)
   await expect(heading(page, 'Pay Bill')).toBeFocused()
@@ -138,7 +138,7 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   await expect(heading(page, 'Bill Paid')).toBeFocused()
   await expect(dialog(page).getByRole('region', { name: 'Receipt' })).toContainText('FromUSD wallet')
   await button(page, 'Done').click()
-  // Behind the receipt is the bill as it is now.
+  // Behind the receipt is the updated bill.
   await expect(dialog(page)).toContainText('Paid from your USD wallet')
   await expect(dialog(page).getByRole('region', { name: 'Who paid what' })).toContainText('USD wallet$35.00')
   await page.keyboard.press('Escape')

@@ -10,7 +10,7 @@ import { button, dialog, heading } from './support/wallet.ts'
 test.use({ serviceWorkers: 'block' })
 // The first test of a worker waits for its server.
 test.beforeEach(() => test.slow())
-// A refresh that is on its way when a test ends has nobody left to answer.
+// Requests that are under way when a test ends are no longer answered.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 const named = (what: string): string => `${what} ${crypto.randomUUID().slice(0, 8)}`
@@ -115,7 +115,7 @@ test('adds, withdraws and closes, each with its review and receipt; settings swi
     await expect(page.getByText(`Settings of “${name}” saved`).first()).toBeVisible()
     await expect(poolCard(page, name)).not.toContainText('Auto-Pay')
     await expect(poolCard(page, name)).toContainText('$12.50 this month')
-    // Not shown at all where no pool pays.
+    // A pool that does not pay bills is not in the summary.
     await expect(
       page.getByRole('region', { name: 'Auto-Pay Summary' }).filter({ hasText: name }),
     ).toHaveCount(0)

@@ -67,7 +67,7 @@ test.describe('the profile', () => {
       await visitor.setViewportSize({ width: 320, height: 640 })
       await expectNoSidewaysScroll(visitor)
 
-      // A server that shows another name than was signed is found out by the visitor.
+      // A visitor detects a server that shows another name than the signed one.
       await visitor.route('**/public-profile', async (route) => {
         const answer = await route.fetch()
         await route.fulfill({
@@ -89,7 +89,7 @@ test.describe('the profile', () => {
       await expect(verdict).toContainText('over something else than what is shown here')
       await visitor.unrouteAll()
 
-      // What is no longer shared is gone, and the credential has been replaced by one over the rest.
+      // Fields that are no longer shared are gone, and a new credential covers the remaining ones.
       await page.keyboard.press('Escape')
       await share(page, ['Handle'])
       await visitor.reload()
@@ -136,7 +136,7 @@ test.describe('the profile', () => {
       await field(page, 'Display Name').fill('Somebody else')
       await page.getByRole('button', { name: 'Cancel' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      // What was given up is not there again.
+      // The cancelled change is not filled in again.
       await edit(page).click()
       await expect(field(page, 'Display Name')).toHaveValue(name)
       await page.getByRole('button', { name: 'Cancel' }).click()
@@ -168,7 +168,7 @@ test.describe('the profile', () => {
       expect(JSON.stringify(data)).toContain(`${handle}@youtility.example`)
     })
     await test.step('is closed by typing the handle, and the member is out', async () => {
-      // The other tests still need this member: the server is asked nothing that it could not take back.
+      // Other tests still need this member, so the closing never reaches the server.
       await page.route('**/api/profile/closing', (route) => route.fulfill({ json: { obstacles: [] } }))
       const sent: unknown[] = []
       await page.route('**/api/profile/close', (route) => {

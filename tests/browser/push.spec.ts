@@ -7,7 +7,7 @@ const MESSAGE = {
   notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-1', app_badge: '2' },
 }
 
-/** Has the service worker record what it shows and on the app's icon: a test's browser has neither. */
+/** Records the notifications and badges of the service worker: a test's browser shows neither. */
 const recording = (worker: Worker) =>
   worker.evaluate(() => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this runs in the service worker
@@ -29,7 +29,7 @@ test('the app can be installed; with it closed a push brings the notice; a click
   baseURL: origin,
 }, testInfo) => {
   const baseURL = origin ?? ''
-  // In a private window, as every other test runs in, nothing is installed and no notice is shown.
+  // Not in a private window, as the other tests: there nothing can be installed and no notification is shown.
   const context = await chromium.launchPersistentContext(testInfo.outputPath('browser'), {
     executablePath: chromiumPath(),
     args: chromiumFlags,
@@ -65,7 +65,7 @@ test('the app can be installed; with it closed a push brings the notice; a click
   const [worker] = context.serviceWorkers()
   if (worker === undefined) throw new Error('the app has no service worker')
   await recording(worker)
-  // The app is closed: no page of it is left.
+  // The app is closed: none of its pages is open.
   await page.goto('about:blank')
   const navigate = `${baseURL}/wallet`
   await client.send('ServiceWorker.deliverPushMessage', {

@@ -16,10 +16,10 @@ const notBusy = (page: Page): Promise<void> =>
 
 const opened = async (page: Page, place: string): Promise<void> => {
   await page.goto(place)
-  // Until the app knows who it is, there is a heading already, and nothing that leads to another page.
+  // Until the app knows the session, the page has a heading, but no link to another page.
   await expect(page.locator('header a').first()).toBeAttached()
   await expect(page.getByText('Verifying Access...')).toHaveCount(0)
-  // An open dialog hides the page behind it on paper, its heading too.
+  // On paper an open dialog hides the page behind it, including its heading.
   await page.locator('h1, [role=dialog] h2').filter({ visible: true }).first().waitFor()
   await notBusy(page)
 }
@@ -29,7 +29,7 @@ test('text at 200 % by the browser’s settings fits a telephone everywhere', as
   await withoutStream(page)
   await page.setViewportSize({ width: 390, height: 844 })
   const devtools = await context.newCDPSession(page)
-  // What a reader chooses in the browser's settings, not a zoom.
+  // The font size of the browser's settings, not a zoom.
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   const fits = async () => {
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')

@@ -3,12 +3,13 @@ import { addSession, sessionOf } from './support/members.ts'
 import { withoutStream } from './support/quiet.ts'
 
 /**
- * The page itself, and for each of its dozen documents and lists that it has come and that it is the newest; what
- * comes together is drawn together, so that it is 15 to 17. Drawn for each step of each request it was 30 to 35.
+ * React commits: one for the page itself, and for each of its dozen documents and lists one when it arrives and one
+ * when it is known to be the newest. What arrives together is drawn together, which makes 15 to 17. When each step of
+ * each request was drawn, there were 30 to 35.
  */
 const COMMITS_MAX = 28
 
-/** Counts how often React changes the page: it tells a developer tool that is there before it. */
+/** Counts React's commits, as React reports them to a developer tool that is loaded before it. */
 const countCommits = (page: Page) =>
   page.addInitScript(() => {
     const counted = { commits: 0 }
@@ -24,8 +25,8 @@ const countCommits = (page: Page) =>
   })
 
 /**
- * Holds what the page asks the server for until it asks for nothing more, and then lets all go: on a busy machine the
- * answers would come one by one, and each would be drawn.
+ * Delays the page's requests until no new one has come for a second, then lets all go: on a busy machine the answers
+ * would arrive one by one, and each would be drawn.
  */
 const answerAtOnce = async (page: Page) => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -38,7 +39,7 @@ const answerAtOnce = async (page: Page) => {
   })
 }
 
-/** How often the wallet is drawn until nothing more comes, on a device that has nothing cached, and never had. */
+/** React commits until the wallet is complete, on a device that has never cached anything. */
 async function commitsOf(browser: Browser, cookies: Cookie[]): Promise<number> {
   const context = await browser.newContext({
     storageState: { cookies, origins: [] },
@@ -62,8 +63,8 @@ test('/wallet is drawn again when something new is to be seen, not for each step
 }) => {
   await addSession(context, 'Ada Lovelace')
   const cookies = await sessionOf(context)
-  // The fewest of at most five: a processor that others want draws in smaller pieces, 23 to 30 times, never in fewer
-  // than there is to be seen; what draws each step does so every time.
+  // The fewest of at most five runs: a busy processor draws in smaller pieces, 23 to 30 times, never in fewer than
+  // there is to show; code that draws each step does so in every run.
   const counts: number[] = []
   do counts.push(await commitsOf(browser, cookies))
   while (Math.min(...counts) > COMMITS_MAX && counts.length < 5)

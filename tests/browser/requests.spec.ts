@@ -27,7 +27,7 @@ const twoOf = ({ project }: TestInfo): Two =>
     ? { asker: 'Donald Knuth', payer: 'Radia Perlman', payerHandle: '@radia' }
     : { asker: 'Dorothy Vaughan', payer: 'Barbara Liskov', payerHandle: '@barbara' }
 
-/** The page of somebody else, with a session of its own. */
+/** The page of another member, with a separate session. */
 async function another(browser: Browser, testInfo: TestInfo, member: DemoMember): Promise<Page> {
   const { viewport } = testInfo.project.use
   const context = await browser.newContext({ serviceWorkers: 'block', ...(viewport ? { viewport } : {}) })

@@ -9,7 +9,7 @@ test.describe('the security of an account', () => {
     page,
     browser,
   }, { project }) => {
-    // Afterwards there is a daily limit, and no session from before: each size has a member of its own.
+    // The test leaves a daily limit and ends all earlier sessions: each screen size has a separate member.
     const member = project.name === 'phone' ? 'Barbara Liskov' : 'Margaret Hamilton'
     await test.step('shows where the member is signed in and ends it elsewhere', async () => {
       const elsewhere = await browser.newContext({ serviceWorkers: 'block' })

@@ -60,7 +60,7 @@ test('sends by mouse and by keyboard alone, with both balances right to the cent
     await expect(preview).toContainText('Equivalent250.00 YUT')
     await expect(preview).toContainText('FeeFree')
     await expect(preview).toContainText('SpeedInstant')
-    // The second click of it is lost: the handle is still being looked up.
+    // The second click has no effect: the handle is still being looked up.
     const clicked = Promise.withResolvers<void>()
     await page.route(LOOKUP, async (route) => {
       await clicked.promise
@@ -145,7 +145,7 @@ test('sends by mouse and by keyboard alone, with both balances right to the cent
       await context.route(TRANSFER, async (route) => {
         await route.fetch()
         reached.resolve()
-        // The answer stays away: the page is gone before it comes.
+        // Never answered: the page is closed first.
       })
       await goToReview(page, { to, amount: '6.00' })
       await button(page, 'Send Transfer').click()

@@ -4,13 +4,13 @@ import { addSession, chooseMember } from './support/members.ts'
 import { visit } from './support/pages.ts'
 import { inBothThemes } from './support/wallet.ts'
 
-/** What only the header (desktop) or only the bottom bar (phone) shows is one navigation to the member. */
+/** The main navigation: in the header (desktop) or in the bottom bar (phone). */
 const mainNavigation = 'nav[aria-label="Main"]:visible'
 
 const memberPages = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did']
 test.use({ serviceWorkers: 'block' })
 
-/** How index.html begins such a page, before the app runs; and what the app has drawn in its place. */
+/** The placeholder of such a page in index.html, before the app runs; and what the app has drawn in its place. */
 const beginningOf = (page: Page, start: string) =>
   page.evaluate(async (name) => {
     const html = await (await fetch('/')).text()
@@ -120,7 +120,7 @@ test.describe('the guard', () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'Verifying Access...' })).toBeVisible()
     await expect(page.getByText('Checking your Youtility membership')).toBeVisible()
-    // Before the app runs it stands in index.html, and looks the same.
+    // Before the app runs, the placeholder in index.html looks the same.
     await expect(page.locator('[data-until-app]')).toHaveCount(0)
     const { written, drawn } = await beginningOf(page, 'members')
     expect(drawn).toBe(written)
@@ -129,7 +129,7 @@ test.describe('the guard', () => {
   })
 })
 
-/** Measures in the page, where no load of the machine gets between, how long a heading of the callback stays. */
+/** Measures how long a heading of the callback stays: in the page, where a busy machine does not matter. */
 const watchStay = (page: Page, heading: string) =>
   page.addInitScript((text) => {
     let from = 0
@@ -267,7 +267,7 @@ test.describe('a member', () => {
       await page.getByRole('button', { name: 'Sign out' }).click()
       await expect(page).toHaveURL('/')
       await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
-      // Signed out here first, then the server is told.
+      // The page signs out first, then calls the server.
       await expect.poll(async () => (await page.request.get('/api/users/me')).status()).toBe(401)
     })
   })
@@ -276,7 +276,7 @@ test.describe('a member', () => {
 test.describe('the theme', () => {
   test('is on the document before the first paint', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
-    // Without the app's own code only theme.js can have done it.
+    // Without the app's own code only theme.js can have set it.
     await page.route('**/assets/*.js', (route) => route.abort())
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')

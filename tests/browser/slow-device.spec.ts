@@ -2,10 +2,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { signInByHand } from './support/members.ts'
 
 const ROUTES = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '/profile', '/did']
-/** What only a failure may say. */
+/** Words that only a failure message may have. */
 const FAILED = /could not be|couldn’t|failed to|went wrong|try again/i
 
-/** Remembers every text that appears on the page from its first moment on and speaks of a failure. */
+/** Records the last text on the page, from its first moment on, that reports a failure. */
 const recordFailures = (page: Page) =>
   page.addInitScript((pattern) => {
     const failed = new RegExp(pattern, 'i')
@@ -18,7 +18,7 @@ const recordFailures = (page: Page) =>
     }).observe(document, { childList: true, subtree: true, characterData: true })
   }, FAILED.source)
 
-/** Away from the app, so that its cache can be taken away. */
+/** Leaves the app, so that its databases can be deleted. */
 const emptyTheCache = async (page: Page): Promise<void> => {
   await page.goto('/api/health/live')
   await page.evaluate(async () => {

@@ -22,7 +22,7 @@ const expectFigure = (page: Page, name: Parameters<typeof figure>[1], millionths
 test('a toast goes by itself after five seconds; the notice stays', async ({ page }, testInfo) => {
   await openPanel(page, holderOf(testInfo).member, 'Stake')
   await review(page, 'stake', '1')
-  // Measured in the page: whoever looks from outside may look too late.
+  // Measured in the page: a check from outside may come too late.
   const stayed = page.evaluate(
     (text) =>
       new Promise<number>((resolve) => {
@@ -53,7 +53,7 @@ test('a toast goes by itself after five seconds; the notice stays', async ({ pag
 
 test('the refresh spinner runs one second', async ({ page }, testInfo) => {
   await openPanel(page, holderOf(testInfo).member)
-  // Measured in the page: whoever looks from outside may look too late.
+  // Measured in the page: a check from outside may come too late.
   const spun = page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -95,7 +95,7 @@ test('stakes, unstakes and transfers after a review; rewards are paid when claim
     for (const name of ['Overview', 'Stake', 'Governance', 'Transfer']) {
       await tab(page, name).click()
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true')
-      // The overview is what the wallet opens with, at which another test looks.
+      // Another test checks the overview, with which the wallet opens.
       if (name !== 'Overview') await inBothThemes(page, check)
     }
     await tab(page, 'Stake').click()

@@ -1,6 +1,6 @@
 /**
- * Walks of the browser that repeat a way with another word, field or failure: `npm run test:long` and
- * `npm run test:browser` take them too, the gate (`npm test`) does not. What is new is in the gate until it is
+ * Browser walks that repeat another one with a different word, field or failure: `npm run test:long` and
+ * `npm run test:browser` run them too, the gate (`npm test`) does not. A new walk is in the gate until it is
  * listed here, by its file and the beginning of its title.
  */
 export const VARIANTS: Readonly<Record<string, readonly string[]>> = {

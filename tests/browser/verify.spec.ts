@@ -35,7 +35,7 @@ const choose = (page: Page, text: string, name = 'receipt.json') =>
     .getByLabel('Choose a receipt file')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
-/** Opens the receipt of the tokens that every member begins with, however much has happened since. */
+/** Opens the receipt of the tokens that every member starts with, which it finds by kind. */
 async function openGrant(page: Page, member: Parameters<typeof openWallet>[1]): Promise<void> {
   await openWallet(page, member)
   await showAllActivity(page)

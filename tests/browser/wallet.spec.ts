@@ -15,7 +15,7 @@ import {
   usdBalance,
 } from './support/wallet.ts'
 
-/** Reads only what other tests leave alone, so that it can run beside them. */
+/** Reads only data that no other test changes, so that these tests can run in parallel with others. */
 const MEMBER = 'Ada Lovelace'
 const INSIGHTS = '/api/wallet/insights'
 
@@ -134,7 +134,7 @@ test.describe('the page', () => {
       await expect(heading(page, 'Send Funds')).toBeFocused()
       await page.keyboard.press('Escape')
 
-      // By touch, and back to where it came from.
+      // By touch; the focus returns to the button.
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await expect(field).toBeFocused()
       await page.keyboard.press('Escape')
@@ -149,7 +149,7 @@ test.describe('the page', () => {
   test('loads more of a long history, without a gap or a repetition', async ({ page, baseURL }) => {
     test.setTimeout(60_000)
     await openWallet(page, 'Alan Turing')
-    // Phone and desktop may do this at the same time: each looks at its own.
+    // Phone and desktop may run this at the same time: each checks only its own messages.
     const run = crypto.randomUUID().slice(0, 8)
     for (let sent = 0; sent < 25; sent += 1) {
       const answer = await page.request.post('/api/wallet/transfer', {
@@ -165,7 +165,7 @@ test.describe('the page', () => {
     await expect(history(page).getByRole('listitem')).toHaveCount(20)
     await page.getByRole('button', { name: 'Load more' }).click()
     await expect(history(page).getByText(`“${run} 0”`)).toBeVisible()
-    // What the page was told of while it looked stands above what it had.
+    // Transfers that arrive while the page is open are above the earlier ones.
     await expect(history(page).getByText(run)).toHaveText(
       Array.from({ length: 25 }, (_, index) => `“${run} ${24 - index}”`),
     )
@@ -194,8 +194,8 @@ test.describe('signing out', () => {
   test.use({ serviceWorkers: 'block' })
 
   /**
-   * The guard would leave for the login at once; refused, what it shows can be looked at. Cut off, it would take itself
-   * for offline and show something else until it has looked again.
+   * The guard would redirect to the login at once; while that is refused, a test can check what the guard shows. With
+   * the connection cut, the guard would show that it is offline until it has tried again.
    */
   const LOGIN = '**/api/oauth/google/redirect_url'
   const holdLogin = (page: Page) =>

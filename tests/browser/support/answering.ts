@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type * as z from 'zod/mini'
 import { askingApart } from './apart.ts'
 
-/** The server's real answers to GETs of a path, changed before the page gets them. */
+/** Changes the server's real answers to GETs of a path before the page gets them. */
 export const answering = async <T>(
   page: Page,
   path: string,

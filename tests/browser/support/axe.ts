@@ -8,10 +8,10 @@ const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Pages that were found right a moment ago, and have only been painted in other colours since. */
+/** Pages that were checked a moment ago, and of which only the colours have changed since. */
 const repainted = new WeakSet<Page>()
 
-/** Does what is to be done to a page that differs in its colours alone from what was checked before. */
+/** Runs a check on a page that differs only in its colours from what was checked before. */
 export async function whileRepainted(page: Page, check: () => Promise<void>): Promise<void> {
   repainted.add(page)
   try {
@@ -29,9 +29,9 @@ interface Axe {
 }
 
 /**
- * What is wrong, as axe finds it at its defaults, for a quarter of the work: it is read by a document once and not
- * before each look, it runs in the page itself (none of ours has frames) instead of summing up in a second one, it
- * fetches no style sheet for rules that are not asked for, and only what is wrong leaves the page.
+ * The violations that axe finds at its defaults, for a quarter of the work: axe is loaded once per document and not
+ * before each check, runs in the page itself (none of ours has frames) instead of merging results in a second page,
+ * fetches no style sheets for rules that are not used, and only the violations leave the page.
  */
 const violationsOf = async (page: Page, runOnly: NonNullable<RunOptions['runOnly']>) => {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
@@ -50,9 +50,9 @@ const violationsOf = async (page: Page, runOnly: NonNullable<RunOptions['runOnly
 }
 
 /**
- * Axe looks at all of a page at once, as nobody can: what is far from sight is drawn for it, or it would get its colours
- * only while axe asks for them. And it takes its new colours at once when the theme changes: thousands of transitions,
- * each of which begins when that of its parent has ended, cost more than axe does, and have colours of neither theme.
+ * Prepares a page for axe, which checks all of it at once. Draws what is far from sight, which would otherwise get its
+ * colours only while axe reads them. Applies a new theme's colours at once: thousands of transitions, each of which
+ * starts when its parent's has ended, cost more than axe does, and have colours of neither theme.
  */
 export const drawAll = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -64,7 +64,7 @@ export const drawAll = (page: Page): Promise<void> =>
     document.adoptedStyleSheets.push(sheet)
   })
 
-/** A dialog that has the focus already but is still transparent is none to axe, which then looks at the page behind it. */
+/** Waits for animations: axe ignores a dialog that is still transparent, and would check the page behind it. */
 const drawnWhole = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document
@@ -77,9 +77,9 @@ const drawnWhole = (page: Page): Promise<void> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 
-/** Nothing that axe can find is wrong with the page as it is now. */
+/** Expects that axe finds no violation on the page in its present state. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Until its code has arrived, a page is its beginning in index.html alone.
+  // Until its code has loaded, a page is only the placeholder in index.html.
   await expect(page.locator('h1:not([data-until-app] *)').first()).toBeAttached()
   expect(page.frames()).toHaveLength(1)
   await drawAll(page)
@@ -92,8 +92,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Neither the page needs sideways scrolling nor the dialog that is open on it: that stands in front of the page, which
- * is none the wider for it.
+ * Expects no sideways scrolling of the page or of the dialog that is open on it. The dialog is measured by itself,
+ * since it does not widen the page behind it.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const beyond = () =>
@@ -108,7 +108,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 }
 
-/** Nor on the narrowest phone; the size is put back. */
+/** The same at 320 pixels, the narrowest phone; restores the size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })

@@ -23,8 +23,8 @@ export function chromiumPath(): string {
 }
 
 /**
- * Chromium without any window, where Debian's package of that name is installed: it draws and runs pages as the
- * whole one does for a fifth less work. What only the whole browser can do (to install the app) asks `chromiumPath`.
+ * Chromium's headless shell, where Debian's package of that name is installed: it draws and runs pages as the whole
+ * browser does for a fifth less work. Tests that need the whole browser (to install the app) use `chromiumPath`.
  */
 export function headlessShellPath(): string {
   const installed = '/usr/bin/chromium-headless-shell'

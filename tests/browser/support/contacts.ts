@@ -22,7 +22,7 @@ export const circlesOf = async (page: Page): Promise<Circle[]> =>
   contactOperations.listCircles.response.parse(await (await page.request.get('/api/contact-circles')).json())
     .circles
 
-/** The signed-in member's book becomes these contacts, the last one the newest, and no circles. */
+/** Replaces the signed-in member's contacts by these, the last one the newest, and removes all circles. */
 export async function fillBook(page: Page, drafts: readonly Draft[]): Promise<void> {
   const present = await contactsOf(page)
   if (present.length > 0)
@@ -59,7 +59,7 @@ export async function openContacts(page: Page, member: DemoMember, drafts: reado
   if (first && drafts.length <= 50) await expect(rowOf(page, first.name)).toBeVisible()
 }
 
-/** The book becomes these contacts on the page too, which stays open. */
+/** Replaces the contacts on the page too, which stays open. */
 export async function refill(page: Page, drafts: readonly Draft[]): Promise<void> {
   await fillBook(page, drafts)
   await lookAgain(page)

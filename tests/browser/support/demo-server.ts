@@ -8,7 +8,7 @@ const READY_WITHIN_MS = 90_000
 export interface DemoServer {
   /** Origin, such as `http://localhost:40123`. */
   readonly url: string
-  /** Ends it and takes its data away. */
+  /** Stops it and deletes its data. */
   readonly stop: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ const until = async (deadline: number, isSo: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** Starts it with the app as built, on a free port; it refuses nobody who signs in often. Resolves when it is ready. */
+/** Starts it with the app as built, on a free port, without limits on sign-ins. Resolves when it is ready. */
 export const startDemoServer = async (env: Readonly<Record<string, string>> = {}): Promise<DemoServer> => {
   const url = `http://localhost:${await freePort()}`
   const server = spawn(process.execPath, ['tests/browser/support/server.ts'], {

@@ -4,14 +4,14 @@ import { expect, type Page } from '@playwright/test'
 export interface Deployment {
   /** Origin to open instead of the server's. */
   readonly url: string
-  /** From now on the service worker script is a newer one. */
+  /** From now on serves a newer service worker script. */
   readonly publish: () => void
   readonly close: () => Promise<void>
 }
 
 /**
- * The running server behind a door of our own, which can hand out a newer service worker. The browser
- * fetches that script past Playwright's request interception.
+ * A proxy in front of the running server, which can serve a newer service worker. The browser's request for
+ * that script bypasses Playwright's interception.
  */
 export async function openDeployment(origin: string): Promise<Deployment> {
   let published = 0
@@ -56,9 +56,9 @@ export async function openDeployment(origin: string): Promise<Deployment> {
 /**
  * Accepts the new version in this page, and resolves when it has taken over there.
  *
- * A new service worker takes over when the old one has nothing to do, which Chromium stops to that end. It stops none
+ * A new service worker takes over when the old one is idle, which Chromium stops for that purpose. It never stops one
  * that has a debugger, though, as each has under Playwright: then the new one waits for up to five minutes, and a page
- * that is loaded meanwhile waits for the old one. So that is stopped here.
+ * that is loaded meanwhile waits for the old one. So this function stops the old one.
  */
 export async function acceptUpdate(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)

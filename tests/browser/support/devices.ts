@@ -3,7 +3,7 @@ import { operations } from '../../../api/contract/operations.ts'
 import type { Profile } from '../../../api/contract/devices.ts'
 import { type DemoMember, signIn } from './members.ts'
 
-/** Files and projects run side by side on one server: each keeps the devices of a member of its own. */
+/** Files and projects run in parallel on one server: each uses the devices of a different member. */
 export type Keeper = 'page' | 'dialogs' | 'lifecycle'
 
 const KEEPERS: Readonly<Record<Keeper, { readonly desktop: DemoMember; readonly phone: DemoMember }>> = {
@@ -25,7 +25,7 @@ export const tab = (page: Page, name: string): Locator => page.getByRole('tab', 
 /** A summary card, by its name. */
 export const stat = (page: Page, label: string): Locator =>
   page.getByText(label, { exact: true }).locator('xpath=../..')
-/** By its element, not its role: beside an open dialog a toast is for the eyes only. */
+/** By its element, not its role: while a dialog is open, a toast is hidden from screen readers. */
 export const toast = (page: Page, text: string): Locator => page.locator('li', { hasText: text }).first()
 
 const Profiles = operations.listProfiles.response
@@ -63,7 +63,7 @@ export async function activeByCall(
   return device
 }
 
-/** Deletes all devices of the member whose label begins so: ten are the most that a member can have. */
+/** Deletes all devices of the member whose label starts with `prefix`: a member can have at most ten. */
 export async function removeByCall(page: Page, baseURL: string | undefined, prefix: string): Promise<void> {
   for (const { id, device_label } of await devicesByCall(page)) {
     if (!device_label.startsWith(prefix)) continue

@@ -17,9 +17,9 @@ const Event = z.object({
 type Event = z.infer<typeof Event>
 const Trace = z.object({ traceEvents: z.array(Event) })
 
-/** One task of a page's main thread: nothing else, no tap either, is answered while it runs. */
+/** One task of a page's main thread; it blocks everything else, taps included. */
 export interface Task {
-  /** Processor time of the page's own, milliseconds. */
+  /** Processor time of the page's own work, milliseconds. */
   readonly cpuMs: number
   /** What it spent most time in, longest first, such as `12 ms app-Dk3.js render`. */
   readonly spentIn: readonly string[]
@@ -38,15 +38,15 @@ const textOf = (value: unknown, ...keys: readonly string[]): string => {
 /** The last part of an address. */
 const fileOf = (url: string): string => url.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
 
-/** Whether somebody could have tapped meanwhile: not on a page that is being left. */
+/** Whether the page is being left: then nobody can tap on it any more. */
 const isLeaving = ({ name, args }: Event): boolean =>
   name === 'EventDispatch' &&
   /^(?:pagehide|visibilitychange|beforeunload|unload)$/.test(textOf(args, 'data', 'type'))
 
-/** What tells somebody where to look; null for what only surrounds it, and for what drives the browser. */
+/** A label that helps to find the code; null for enclosing events, and for those of the browser's driver. */
 const labelOf = ({ name, args }: Event): string | null => {
   switch (name) {
-    // Names no file.
+    // This event names no file.
     case 'v8.evaluateModule':
       return name
     case 'EvaluateScript':
@@ -81,7 +81,7 @@ const labelOf = ({ name, args }: Event): string | null => {
 
 const isMain = (args: unknown): boolean => textOf(args, 'name') === 'CrRendererMain'
 
-/** Events that lie in no other one of these. */
+/** Events that are not inside another one of these. */
 const outermost = (events: readonly Event[]): Event[] => {
   let end = 0
   return events
@@ -95,7 +95,7 @@ const outermost = (events: readonly Event[]): Event[] => {
 }
 
 const PARTS_SHOWN = 5
-/** Shorter ones matter to nobody. */
+/** Shorter tasks are ignored. */
 const TASK_MS_MIN = 10
 
 const taskOf = (task: Event, inMain: readonly Event[]): Task | null => {
@@ -117,15 +117,15 @@ const taskOf = (task: Event, inMain: readonly Event[]): Task | null => {
   return { cpuMs, spentIn }
 }
 
-/** Whether an event tells that its process runs what came from there. */
+/** Whether an event shows that its process runs code of this origin. */
 const isOf =
   (origin: string) =>
   ({ args }: Event): boolean =>
     textOf(args, 'data', 'url').startsWith(`${origin}/`)
 
 /**
- * Tasks of the page's main thread while `work` is done, longest first. The page may come into another process with each
- * navigation: the trace is of the whole browser, and those count that have run something of the page's origin.
+ * Tasks of the page's main thread during `work`, longest first. Each navigation may move the page to another process:
+ * the whole browser is traced, and those processes count that have run code of the page's origin.
  */
 export async function tasksOf(browser: Browser, page: Page, work: () => Promise<void>): Promise<Task[]> {
   await browser.startTracing(undefined, { categories: CATEGORIES })
@@ -149,7 +149,7 @@ export async function tasksOf(browser: Browser, page: Page, work: () => Promise<
   return tasks.filter((task) => task !== null).toSorted((a, b) => b.cpuMs - a.cpuMs)
 }
 
-/** Processor time of the longest of them, in milliseconds; 0 when none was worth naming. */
+/** Processor time of the longest of them, in milliseconds; 0 when all were shorter than {@link TASK_MS_MIN}. */
 export const longestTaskOf = async (
   browser: Browser,
   page: Page,

@@ -16,15 +16,15 @@ export type DemoMember =
 /** Session cookies of this worker, by member. */
 const sessions = new Map<DemoMember, readonly Cookie[]>()
 
-/** The session alone, for a device that knows nobody. */
+/** Only the session cookies, for a device without other data. */
 export const sessionOf = async (context: BrowserContext): Promise<Cookie[]> =>
   (await context.cookies()).filter(({ name }) => name.startsWith('youtility'))
 
-/** Goes the way through the identity provider without drawing its pages, and gives the browser the session. */
+/** Signs in through the identity provider without drawing its pages, and adds the session to the browser. */
 async function signInByCall(context: BrowserContext, member: DemoMember, origin: string): Promise<void> {
   const visitor = openBrowser(origin)
   await visitor.signIn(member.split(' ')[0]?.toLowerCase() ?? '')
-  // A page on its own way in would put its cookie over this one.
+  // A page that signs in by itself would overwrite this cookie.
   for (const page of context.pages()) await page.goto('about:blank')
   await context.clearCookies()
   await context.addCookies(
@@ -36,8 +36,8 @@ async function signInByCall(context: BrowserContext, member: DemoMember, origin:
 }
 
 /**
- * Signs a member in, anew the first time and whenever a test has ended the session, and opens no page: for calls, and
- * for a page that is opened later.
+ * Adds a member's session without opening a page: for calls, and for a page that is opened later. Signs in the first
+ * time, and whenever a test has ended the session.
  */
 export async function addSession(context: BrowserContext, member: DemoMember): Promise<void> {
   const known = sessions.get(member)

@@ -2,8 +2,8 @@ import { test as base } from '@playwright/test'
 import { startDemoServer } from './demo-server.ts'
 
 /**
- * Tests with a server of their own for each worker: they put its clock forward, which would close other
- * tests' votes and let their requests expire.
+ * Tests with a separate server for each worker: they move its clock forward, which would close other tests'
+ * votes and expire their requests.
  */
 export const test = base.extend<object, { readonly ownServer: string }>({
   ownServer: [

@@ -16,8 +16,8 @@ export const HEADINGS: Readonly<Record<string, string>> = {
 }
 
 /**
- * To another page of the app that is open, as by the browser's Back: the app is not begun anew, nor axe read anew,
- * which is two thirds of the work of looking at a page.
+ * Goes to another page of the open app, as the browser's Back does: neither the app nor axe is loaded again, which is
+ * two thirds of the work of checking a page.
  */
 export async function visit(page: Page, path: string, heading = HEADINGS[path] ?? ''): Promise<void> {
   await page.evaluate((to) => {
@@ -28,6 +28,6 @@ export async function visit(page: Page, path: string, heading = HEADINGS[path] ?
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }
 
-/** As when the member comes back to the page: it asks anew for what it shows, for a fraction of a load's work. */
+/** As when the member returns to the page: it requests its data again, for a fraction of a load's work. */
 export const lookAgain = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -6,7 +6,7 @@ import { type DemoMember, signIn } from './members.ts'
 import { WalletOverview } from '../../../api/contract/wallet.ts'
 import { button, dialog } from './wallet.ts'
 
-/** The pools page of a member, with its pools there. */
+/** Opens a member's pools page and waits for its pools. */
 export async function openPools(page: Page, member: DemoMember): Promise<void> {
   await signIn(page, member, '/investments')
   await expect(pools(page).first()).toBeVisible()
@@ -23,7 +23,7 @@ export async function fromMenu(page: Page, pool: string, entry: string): Promise
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** The review's button, once the review has been seen for long enough. */
+/** Presses the review's button, which is enabled after a moment. */
 export async function agree(page: Page, name: string): Promise<void> {
   await expect(button(page, name)).toBeEnabled()
   await button(page, name).click()
@@ -42,7 +42,7 @@ const get = async (page: Page, path: string): Promise<unknown> => {
   return answer.json()
 }
 
-/** The day that the server's money goes by, and whether it is the real one. */
+/** The server's business day, and whether it is the real one. */
 const todayOf = async (page: Page): Promise<{ day: string; isReal: boolean }> => {
   const answer = await page.request.get('/api/investments/pools')
   const shift = Number(answer.headers()['clock-shift-ms'] ?? 0)
@@ -54,7 +54,7 @@ export const poolsOf = async (page: Page): Promise<readonly Pool[]> =>
 export const billsOf = async (page: Page): Promise<readonly Bill[]> =>
   operations.listBills.response.parse(await get(page, '/api/bills')).bills
 
-/** Waits until the member has the interest of every day that the clock was put forward by. */
+/** Waits until the member has the interest of every day by which the clock was moved forward. */
 const earned = async (page: Page): Promise<void> => {
   const today = await todayOf(page)
   if (today.isReal) return
@@ -83,7 +83,7 @@ export async function change(page: Page, method: 'POST' | 'PUT', path: string, d
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Puts the clock forward and waits until the member's pools are valued up to then. */
+/** Moves the clock forward and waits until the member's pools are valued up to then. */
 export async function advance(page: Page, days: number): Promise<void> {
   await change(page, 'POST', '/api/sandbox/clock/advance', { days })
   await valued(page)
@@ -102,7 +102,7 @@ export async function valued(page: Page): Promise<void> {
 
 const isOpen = ({ status }: Bill): boolean => status === 'issued' || status === 'past_due'
 
-/** A bill of the member that stays to be paid by hand, once one has come: their pool pays no bills from now on. */
+/** An unpaid bill; stops the member's pool from paying bills, and moves the clock forward until there is one. */
 export async function openBill(page: Page): Promise<Bill> {
   const [pool] = await poolsOf(page)
   await change(page, 'PUT', `/api/investments/pools/${pool?.id}/settings`, {

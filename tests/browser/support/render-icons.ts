@@ -25,7 +25,7 @@ const svg = (picture: string, { radius, scale = 1 }: { radius: number; scale?: n
 const icons = [
   { file: 'icon-192.png', size: 192, picture: svg(mark, { radius: 9 }) },
   { file: 'icon-512.png', size: 512, picture: svg(mark, { radius: 9 }) },
-  // Launchers cut maskable icons to a circle of 80 %: the mark stays inside, the ground goes to the edge.
+  // Launchers cut maskable icons to a circle of 80 %: the mark stays inside, the background goes to the edge.
   { file: 'maskable-192.png', size: 192, picture: svg(mark, { radius: 0, scale: 0.78 }) },
   { file: 'maskable-512.png', size: 512, picture: svg(mark, { radius: 0, scale: 0.78 }) },
   // iOS rounds the corners itself and shows transparency as black.

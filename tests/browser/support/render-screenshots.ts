@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 390, height: 844 }
 
-/** The wallet of a member as it stands, from its top. */
+/** A picture of a member's wallet, from the top of the page. */
 const wallet = async (
   browser: Browser,
   viewport: typeof WIDE,
@@ -41,7 +41,7 @@ const wallet = async (
   return picture
 }
 
-/** Both beside each other, whole, with room around them. */
+/** Both pictures side by side, uncropped, with a margin. */
 const beside = async (browser: Browser, wide: Buffer, narrow: Buffer, file: string): Promise<void> => {
   const page = await browser.newPage({ viewport: { width: 1480, height: 760 } })
   const image = (picture: Buffer, height: number) =>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * The app as if its languages were written from right to left: `theme.js` gets another table of languages than the one
- * of the build, with English in it (without a script of texts). Service workers have to be blocked.
+ * Shows the app as if its languages were written from right to left: changes the table of languages in `theme.js`, and
+ * adds English to it (with an empty script of texts). Service workers must be blocked.
  */
 export const readFromRightToLeft = async (page: Page): Promise<void> => {
   await page.route('/theme.js', async (route) => {

@@ -4,12 +4,12 @@ import { openWallet } from './wallet.ts'
 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'YUT Token', exact: true })
 export const tab = (page: Page, name: string): Locator => panel(page).getByRole('tab', { name, exact: true })
-/** By its element, not its role: beside an open dialog a toast is for the eyes only. */
+/** By its element, not its role: while a dialog is open, a toast is hidden from screen readers. */
 export const toast = (page: Page, text: string): Locator => page.locator('li', { hasText: text }).first()
-/** A notice of the panel; toasts hang elsewhere. */
+/** A notice in the panel, not a toast. */
 export const notice = (page: Page, text: string): Locator => panel(page).getByText(text)
 
-/** Who keeps the token tests of a project; nobody else touches their tokens or counts their dollars. */
+/** The member of a project's token tests; no other test changes their tokens or counts their dollars. */
 export const holderOf = ({ project }: TestInfo): { member: DemoMember; other: string } =>
   project.name === 'phone'
     ? { member: 'Radia Perlman', other: '@donald' }

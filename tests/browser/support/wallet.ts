@@ -9,7 +9,7 @@ export interface Pair {
   readonly to: string
 }
 
-/** Phone and desktop run side by side on one server: each moves the money of two members of its own. */
+/** Phone and desktop run in parallel on one server: each moves the money of two different members. */
 export const pairOf = ({ project }: TestInfo): Pair =>
   project.name === 'phone'
     ? { sender: 'Katherine Johnson', recipient: 'Alan Turing', to: '@alan' }
@@ -38,7 +38,7 @@ export async function balanceCents(page: Page): Promise<bigint> {
   return BigInt(text.replaceAll(/[$,.]/g, ''))
 }
 
-/** The shown balance becomes this many cents, without a reload. */
+/** Waits until the shown balance is this many cents, without a reload. */
 export const expectBalance = (page: Page, cents: bigint): Promise<void> =>
   expect.poll(() => balanceCents(page)).toBe(cents)
 
@@ -61,14 +61,14 @@ export async function fillDetails(page: Page, { to, amount, message }: Details):
   if (message !== undefined) await dialog(page).getByLabel('Message').fill(message)
 }
 
-/** As far as the review of what will be sent. */
+/** Fills in the dialog and continues to the review. */
 export async function goToReview(page: Page, details: Details): Promise<void> {
   await fillDetails(page, details)
   await button(page, 'Continue').click()
   await expect(heading(page, 'Confirm Transfer')).toBeVisible()
 }
 
-/** Everything of a member that this browser keeps, as text. */
+/** Everything that this browser stores, as text. */
 export const keptData = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const kept: unknown[] = [Object.entries(sessionStorage), Object.entries(localStorage)]
@@ -88,8 +88,8 @@ export const keptData = (page: Page): Promise<string> =>
   })
 
 /**
- * The answer of this key is kept on the device: a moment after it is shown, so that a page which is left at once has it
- * not when it comes back without a connection.
+ * Waits until the answer of this key is stored on the device. That is a moment after it is shown: a page that is left
+ * at once does not have it when it is opened offline.
  */
 export const expectKept = (page: Page, key: string): Promise<void> =>
   expect.poll(async () => (await keptData(page)).includes(`"${key}"`), `${key} is kept`).toBe(true)
@@ -107,13 +107,13 @@ const paint = (page: Page, theme: string): Promise<void> =>
     document.documentElement.dataset['theme'] = name
   }, theme)
 
-/** Both themes, one after the other; the one that is shown comes first and last. */
+/** Runs a check in both themes, first in the one that is shown, which is restored at the end. */
 export async function inBothThemes(page: Page, check: () => Promise<void>): Promise<void> {
   await drawAll(page)
   const shown = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'light')
   await check()
   await paint(page, shown === 'light' ? 'dark-violet' : 'light')
-  // What is not about colours has been looked at already.
+  // Everything except the colours has been checked already.
   await whileRepainted(page, check)
   await paint(page, shown)
 }
