@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Each case answers with this status and code, names these fields, and moves nothing. */
+/** Expects a refusal with this status, code and these fields, and that nothing was paid. */
 const refuses = async (response: Response, status: number, code: string, fields?: readonly string[]) => {
   expect(response.status).toBe(status)
   expect(response.headers.get('Content-Type')).toMatch(/^application\/json/)
@@ -223,7 +223,7 @@ describe('requests of other sites', () => {
         403,
         'cross_origin',
       )
-      // The router answers HEAD with the GET handler, effects and all.
+      // The router runs the GET handler for HEAD, side effects included.
       const head = await ada.fetch(path, { method: 'HEAD', headers: { 'Sec-Fetch-Site': 'cross-site' } })
       expect(head.status).toBe(403)
       expect((await ada.fetch('/api/users/me')).status).toBe(200)

@@ -21,7 +21,7 @@ const pidOf = async (client: PoolClient): Promise<number> => {
   return rows[0]?.pid ?? 0
 }
 
-/** Ends a connection as the server does when it dies, and waits until the client has heard of it. */
+/** Ends a connection as the database server does when it dies, and waits until the client notices. */
 const cut = async (client: PoolClient): Promise<void> => {
   let isGone = false
   client.once('end', () => {

@@ -55,11 +55,10 @@ afterAll(async () => {
   rmSync(dist, { recursive: true })
 })
 
-/** Without decoding, so that the encoding is seen. */
 const get = (url: string, headers: Record<string, string> = {}) =>
   openBrowser(app.url).fetch(url, { headers })
 
-/** Headers as they are: fetch adds `Cache-Control: no-cache` to If-None-Match, and encodings of its own. */
+/** Sends only these headers: fetch adds `Cache-Control: no-cache` to If-None-Match, and its own encodings. */
 const raw = (url: string, headers: Record<string, string>) =>
   new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }>(
     (resolve, reject) => {
@@ -90,7 +89,7 @@ describe('every answer', () => {
       expect(headers.get('Referrer-Policy')).toBe('no-referrer')
       expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
       expect(headers.get('X-Powered-By')).toBeNull()
-      // Plain http: a promise of https would lock members of this host out.
+      // Plain http: browsers that were told to use https only could no longer reach this host.
       expect(headers.get('Strict-Transport-Security')).toBeNull()
       expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{36}$/)
     },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** Runs `test` with an app whose identity provider is shaped so. */
+/** Runs `test` with an app whose identity provider has this shape. */
 const withProvider = async (
   shape: ProviderShape,
   test: (app: TestApp) => Promise<void>,
@@ -34,14 +34,14 @@ const names = ({ givenName, familyName, name }: DemoMember) => ({
   name,
 })
 
-/** Knows no `select_account` and refuses a prompt that it does not know, as the standard lets it. */
+/** Does not support `select_account` and refuses unknown prompts, as the standard allows. */
 const noChooser = {
   interactions: { policy: interactionPolicy.base(), url: (_ctx, { uid }) => `/oidc/interaction/${uid}` },
   discovery: { prompt_values_supported: ['none', 'login', 'consent'] },
 } satisfies Configuration
 const offersSignOut = { features: { rpInitiatedLogout: { enabled: true } } } satisfies Configuration
 
-/** As these answer by their documentation and discovery documents, settings that matter to a client. */
+/** Settings that matter to a client, by these providers' documentation and discovery documents. */
 const SHAPES: Readonly<Record<string, ProviderShape>> = {
   // Everything in the ID token; no prompts announced, no sign-out.
   Google: {
@@ -79,7 +79,7 @@ const SHAPES: Readonly<Record<string, ProviderShape>> = {
     configuration: { ...offersSignOut, ...noChooser, discovery: {} },
     claims: (member) => ({ name: member.email, email: member.email, email_verified: true, picture: null }),
   },
-  // A thin ID token: what it says about the member comes from userinfo alone.
+  // A thin ID token: the member's claims come from userinfo alone.
   Okta: {
     configuration: { ...offersSignOut, ...noChooser, conformIdTokenClaims: true },
     claims: (member) => ({ ...names(member), email: member.email, email_verified: true }),
@@ -116,7 +116,7 @@ const SHAPES: Readonly<Record<string, ProviderShape>> = {
   },
 }
 
-/** What the sign-in of a member is answered with. */
+/** Status and code of the answer to a member's sign-in. */
 const answerOf = async ({ url }: TestApp, handle = 'ada') => {
   const browser = openBrowser(url)
   const response = await browser.post('/api/sessions', await browser.authorize(handle))
@@ -215,7 +215,7 @@ describe('identity providers', () => {
   })
 
   it('takes the address and the word for it from one source', async () => {
-    // The ID token names an address without a word about it, userinfo vouches for another one.
+    // The ID token has an address without `email_verified`, userinfo has another one, which is verified.
     await withProvider(
       { configuration: { claims: { openid: ['sub'], email: ['email'], profile: [] } } },
       async ({ url }) => {
@@ -245,7 +245,7 @@ describe('identity providers', () => {
       expect(there.searchParams.get('id_token_hint')).toMatch(/^ey/)
       expect((await browser.fetch(there.href)).status).toBe(200)
       expect((await browser.fetch('/api/users/me')).status).toBe(401)
-      // The token was used up; whoever signs out without a session is not refused.
+      // The stored ID token is used up; signing out without a session is not refused.
       expect(await kept()).toBe(before)
       const again = SignedOut.parse(await (await browser.post('/api/logout')).json())
       expect(again.redirectUrl).not.toContain('id_token_hint')

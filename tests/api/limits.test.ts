@@ -22,7 +22,7 @@ const NONE = {
   heavyPerMinute: 0,
 }
 
-/** The limits as a process of their own has them: nothing in memory yet, the same table. */
+/** The limits of another process: nothing in memory yet, the same table. */
 const withLimits = async (
   { databaseUrl }: TestApp,
   config: RateLimitConfig,
@@ -102,7 +102,7 @@ describe('rate limits', () => {
       await withLimits(first, few, async (there) => {
         for (let n = 0; n < 2; n++) await Promise.all([there[strict]('ada'), there[swift]('ada')])
         await expect(there[strict]('ada')).rejects.toMatchObject({ status: 429 })
-        // Added up behind the answer.
+        // The count is added up after the answer.
         await expect.poll(() => isRefused(there)).toBe(true)
       })
       await withLimits(first, few, async (later) => {

@@ -5,7 +5,7 @@ import { openBrowser, type Browser } from '../support/browser.ts'
 import { eventually } from '../support/read-models.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 
-/** Two processes on one database; what the database announces comes to the second by way of a proxy. */
+/** Two processes on one database; the second receives the database's announcements through a proxy. */
 let here: TestApp
 let there: TestApp
 let proxy: LossyProxy
@@ -39,7 +39,7 @@ const me = async (browser: Browser): Promise<{ status: number; name?: string }> 
   return { status: response.status, ...(user.success && { name: user.data.google_user_data.name }) }
 }
 
-/** Asks while nobody can read what sessions and members there are. */
+/** Asks while the tables of sessions and members are locked. */
 const isAnsweredFromMemory = async (app: TestApp, browser: Browser): Promise<boolean> => {
   const client = await app.pool.connect()
   try {
@@ -54,7 +54,7 @@ const isAnsweredFromMemory = async (app: TestApp, browser: Browser): Promise<boo
   }
 }
 
-/** Both processes know the session and its member by heart. */
+/** Waits until both processes have cached the session and its member. */
 const learnt = async (): Promise<void> => {
   await eventually(() => isAnsweredFromMemory(here, ada), 'here it is remembered')
   await eventually(() => isAnsweredFromMemory(there, elsewhere), 'there, too')
@@ -93,7 +93,7 @@ describe('sessions and members that two processes remember', () => {
   it.each(['silent', 'broken'] as const)('are asked for when announcements go %s', async (how) => {
     await learnt()
     proxy.lose(how)
-    // Gives a broken connection the occasion to say something.
+    // Makes a broken connection notice the break.
     await here.pool.query(`select pg_notify('session_changed', 'of somebody else')`)
     await ada.post('/api/logout')
     await eventually(async () => (await me(elsewhere)).status === 401, 'signed out there all the same')
@@ -102,7 +102,7 @@ describe('sessions and members that two processes remember', () => {
     expect((await me(elsewhere)).status).toBe(200)
     expect(await isAnsweredFromMemory(there, elsewhere)).toBe(false)
 
-    if (how === 'silent') return // the next connection is only tried when this one is given up, much later
+    if (how === 'silent') return // a new connection is tried only when this one is given up, much later
     proxy.restore()
     await eventually(() => isAnsweredFromMemory(there, elsewhere), 'remembered again')
   })

@@ -20,7 +20,7 @@ const everyModule = (): string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replaceAll(path.sep, '/'))
 
-/** What an operator can name, and what is loaded for it and for nothing else. */
+/** Settings that can name a stand-in, and the modules that are loaded for it and for nothing else. */
 const NAMED: Readonly<Record<string, RegExp>> = {
   PAYMENT_PROCESSOR: /^processor\//,
   CARRIER: /^carrier\//,
@@ -171,7 +171,7 @@ describe("the sandbox's bank", () => {
   it('leaves the accounts of earlier releases their numbers, whichever key they came from', async () => {
     const { pool } = server
     const katherine = await server.signIn('katherine')
-    // As it was opened, with a key that has been rotated since.
+    // The account as opened with a key that has been rotated since.
     const [newer, opened] = ['newer', 'opened with']
     const accountId = `fa_sandbox_${hmac(opened, `account ${katherine.id}`).toString('hex').slice(0, 24)}`
     const number = (hmac(opened, `number ${accountId}`).readBigUInt64BE() % 10_000_000_000n)

@@ -21,7 +21,7 @@ const { path: TOGETHER, response: Answers } = operations.getTogether
 const together = (paths: readonly string[], init: RequestInit = {}) =>
   ada.fetch(`${TOGETHER}?${new URLSearchParams({ paths: paths.join(',') })}`, init)
 
-/** Ada pays Grace; the ledger position of it. */
+/** Ada pays Grace; returns the ledger position. */
 const paid = async (amount: string): Promise<string> => {
   const body = { to_user_identifier: grace.handle, currency: 'USD', amount }
   return (await sends(ada, body, keyed(randomUUID()))).position

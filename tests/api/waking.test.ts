@@ -26,7 +26,7 @@ afterEach(async () => {
   await models.dispose()
 })
 
-/** A process that counts its rounds, and has had the one at its start and the one after listening began. */
+/** A process that counts its rounds; waits until it is listening and has had a first round. */
 const counting = async (wokenBy: readonly string[], round: () => Promise<void> = async () => {}) => {
   const count = { rounds: 0 }
   const process = recurring({

@@ -21,7 +21,7 @@ const isInstalled = (): boolean => {
 
 /**
  * Installs the other event stores in their own folder, exactly as locked, the first time they are needed.
- * @throws with what to do when that is not possible, for example offline
+ * @throws with instructions when that is not possible, for example offline
  */
 export const ensurePeers = async (progress: (line: string) => void): Promise<void> => {
   if (isInstalled()) return

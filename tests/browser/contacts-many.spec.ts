@@ -85,7 +85,7 @@ test('ten thousand contacts scroll, search, filter, sort and turn pages without 
   await page.waitForLoadState('networkidle')
   const tasks = await watchTasks(page)
   const longest = await longestTaskOf(browser, page, () => useTable(page))
-  // Long tasks that the page sees include waiting for other programs: they are reported, its processor time is limited.
+  // The page's long tasks include waiting for other programs: they are only reported, the limit is on processor time.
   const seen = (await tasks()).filter((duration) => duration > LONG_TASK_MS)
   info.annotations.push({
     type: 'main thread',

@@ -44,7 +44,7 @@ const foundBy = (result: Result): string[] =>
     }),
   )
 
-/** Sometimes the browser records nothing, whatever the page. */
+/** Sometimes the browser records nothing, through no fault of the page. */
 const ATTEMPTS_MAX = 3
 
 /** Tasks in a trace: duration by the clock (`dur`) and processor time (`tdur`), in microseconds. */

@@ -49,7 +49,7 @@ function* facts(members: number, events: number): Generator<Generated> {
 
 /**
  * Fills an empty event store in Postgres with about `events` valid facts, spread over the year 2025. Much faster than
- * appending: for tests of what reads logs, not of what writes them.
+ * appending: for tests of code that reads logs, not of code that writes them.
  */
 export const generateLog = async (
   url: string,

@@ -5,7 +5,7 @@ import type { Dice } from '../unit/pools/dice.ts'
 
 /**
  * A market like the real ones: an order is filled after a few polls, at a price other than the day's, or refused for
- * good. It stores orders by their ids and counts the units that it holds for us.
+ * good. It stores orders by their ids and counts the units that we have bought and not sold.
  */
 export const createSlowMarket = (
   quotes: Market['quotes'],

@@ -222,7 +222,7 @@ describe('bills', () => {
     expect([response.status, await response.json()]).toEqual([200, { pay_from_wallet: true }])
     expect((await billsOf(ada)).settings).toEqual({ pay_from_wallet: true })
     await advance(1)
-    // All but the one that nobody can pay.
+    // All but the one that is larger than any balance.
     const { bills: unpaid } = await until(
       () => billsOf(ada, '?status=unpaid'),
       (seen) => seen.bills.length === 1 && seen.bills[0]?.auto_pay_failure !== null,
@@ -242,7 +242,7 @@ describe('bills', () => {
     expect((await billsOf(ada, '?status=paid')).bills).toEqual(before.bills)
     const response = await ada.fetch('/api/dashboard')
     expect(response.headers.get(CLOCK_SHIFT_HEADER)).toBe(String(shiftMs))
-    // What outsiders see goes by the real time.
+    // The As-Of header is real time.
     expect(Math.abs(Date.parse(response.headers.get('As-Of') ?? '') - clock().getTime())).toBeLessThan(60_000)
   })
 

@@ -13,7 +13,7 @@ const clock = standingClock('2026-05-01T00:00:00.000Z')
 describe('the clock that money goes by', () => {
   let app: TestApp
   beforeAll(async () => {
-    // As in production: there is nothing to put forward.
+    // As in production, where the clock cannot be advanced.
     app = await startTestApp({ routes: (api) => registerMoneyClock(api, realClock(clock)) })
   })
   afterAll(() => app?.stop())
@@ -40,7 +40,7 @@ describe('the clock that money goes by', () => {
     expect([one.shiftMs(), other.shiftMs()]).toEqual([7 * DAY_MS, 7 * DAY_MS])
     const later = await createSandboxClock({ pool: app.pool, clock })
     expect(later.now().getTime()).toBe(clock().getTime() + 7 * DAY_MS)
-    // What it dated is told by the real time; what is real stays.
+    // Its times are converted to real time; times from before the advance stay as they are.
     expect(later.toReal(later.now())).toEqual(clock())
     expect(later.toReal(new Date(clock().getTime() - 5))).toEqual(new Date(clock().getTime() - 5))
     await app.pool.query('update app.sandbox_clock set shift_ms = 0')

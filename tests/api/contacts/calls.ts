@@ -11,7 +11,7 @@ const asJson = (method: string, body?: unknown, headers = {}): RequestInit => ({
   }),
 })
 
-/** `ifMatch`: the change is made of what this entity tag names. */
+/** `ifMatch`: entity tag of the version that is changed. */
 export const puts = (member: Browser, path: string, body: unknown, ifMatch?: string): Promise<Response> =>
   member.fetch(path, asJson('PUT', body, ifMatch === undefined ? {} : { 'If-Match': ifMatch }))
 export const deletes = (member: Browser, path: string): Promise<Response> =>

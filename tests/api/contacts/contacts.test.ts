@@ -232,7 +232,7 @@ describe('a change of what is not there any more', () => {
     const path = `/api/contacts/${id}`
     const first = { contact_name: 'José Núñez', phone_number: '(206) 555-0120' }
     expect((await puts(ada, path, first, seen)).status).toBe(200)
-    // Its answer was lost and it is repeated: done, and no conflict with itself.
+    // The same change again, as after a lost answer: it is no conflict with itself.
     expect((await puts(ada, path, first, seen)).status).toBe(200)
     expect(await refusal(await puts(ada, path, { contact_name: 'Pepe' }, seen))).toMatchObject({
       status: 412,

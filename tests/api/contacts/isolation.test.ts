@@ -9,7 +9,7 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
 let ada: Member
 let grace: Member
-/** Ada's, and Grace's own. */
+/** Ids of Ada's things, and of Grace's own. */
 let hers = { contact: '', circle: '' }
 let mine = { contact: '', circle: '' }
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Every call that names something, with something of Ada's in each place where an id stands. */
+/** Every call with an id, with one of Ada's ids in each place. */
 const attempts = (): readonly (readonly [method: string, path: string, body?: unknown])[] => [
   ['PUT', `/api/contacts/${hers.contact}`, { contact_name: 'Taken over' }],
   ['DELETE', `/api/contacts/${hers.contact}`],

@@ -37,7 +37,7 @@ describe('members who have each other as contacts', () => {
     expect(await standing(ada)).toEqual(['away', seen])
     clock.forward(12 * MINUTE_MS)
     expect(await standing(ada)).toEqual(['offline', seen])
-    // Somebody's being there is written down after their answer.
+    // Presence is stored after the answer.
     await eventually(async () => (await standing(grace))[0] === 'online', 'Ada is seen online')
     await eventually(async () => (await standing(ada))[0] === 'online', 'Grace is seen online')
   })

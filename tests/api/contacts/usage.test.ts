@@ -37,7 +37,7 @@ describe('a contact with the number of one of the member’s own devices', () =>
       return msisdn
     }, WAIT)
     for (const member of [ada, grace]) await adds(member, { contact_name: 'My phone', phone_number: number })
-    // Metering goes on meanwhile: the two answers are of the same moment once they agree.
+    // Metering continues meanwhile: both answers are of the same moment once they agree.
     await vi.waitFor(async () => {
       const { messages, calls, data_mb } = await totalsOf(ada)
       expect(await usageOf(ada, number)).toEqual([messages, calls, dataText(data_mb)])

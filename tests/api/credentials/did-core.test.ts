@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-// DID Core 3.1 and 3.2, as ABNF.
+// The ABNF of DID Core 3.1 and 3.2.
 const DID = /^did:[a-z0-9]+:(?:(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})*:)*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/
 const isDidUrl = (text: string) => DID.test(text.split('#')[0] ?? '') && /^[^#]+#[\w.~-]+$/.test(text)
 

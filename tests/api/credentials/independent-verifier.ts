@@ -5,9 +5,9 @@ import { defaultDocumentLoader, verifyCredential } from '@digitalbazaar/vc'
 import { compactVerify, importJWK, type JWK } from 'jose'
 import type { LoadedDocument } from 'jsonld-signatures'
 
-// A verifier as somebody outside would put it together: the libraries, HTTP, and nothing of ours.
+// A verifier as an outsider would build it: libraries, HTTP, and no code of ours.
 
-/** What a document over HTTP holds; everything fetched is noted in `fetched`. */
+/** Fetches a document over HTTP and adds its URL to `fetched`. */
 const getJson = async (url: string, fetched: string[]) => {
   fetched.push(url)
   const response = await fetch(url, { redirect: 'error' })
@@ -15,7 +15,7 @@ const getJson = async (url: string, fetched: string[]) => {
   return JSON.parse(await response.text())
 }
 
-/** did:web, "Read": over http, because no development machine has a certificate. */
+/** The address of a did:web document: over http, because no development machine has a certificate. */
 const didWebUrl = (did: string): string => {
   const [host = '', ...path] = did.slice('did:web:'.length).split(':').map(decodeURIComponent)
   return `http://${host}/${path.length === 0 ? '.well-known' : path.join('/')}/did.json`
@@ -48,7 +48,7 @@ const readBit = (encodedList: string, index: number): boolean => {
 export interface IndependentResult {
   readonly verified: boolean
   readonly revoked: boolean
-  /** What the library said. */
+  /** The library's message. */
   readonly reason: string
   readonly fetched: readonly string[]
 }

@@ -45,7 +45,7 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** A pool or client that explains whatever is asked of it, and records what reads a table from end to end. */
+/** A pool or client that explains every query, and records those that scan a whole table. */
 const explaining = <Asked extends Pool | PoolClient>(asked: Asked, scans: string[]): Asked =>
   new Proxy(asked, {
     get: (target, name) => {

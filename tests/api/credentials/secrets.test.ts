@@ -13,10 +13,10 @@ const ACCOUNT = '000123456789'
 
 let server: TestServer
 let ada: Browser & { id: string }
-/** Every answer that anybody was given. */
+/** All answers of the server. */
 const answers: string[] = []
 
-/** A browser whose answers are kept. */
+/** A browser whose answers are recorded. */
 const listening = <B extends Browser>(browser: B): B => {
   const keep = async (response: Response) => {
     answers.push(await response.clone().text(), JSON.stringify([...response.headers]))
@@ -36,7 +36,7 @@ const encodings = (secret: Buffer): string[] => [
   secret.toString('base64').replace(/=+$/, ''),
 ]
 
-/** Private keys as they are in memory, by unwrapping what the database keeps. */
+/** Private keys in the clear, unwrapped from the database. */
 const privateKeys = async (): Promise<Buffer[]> => {
   const wrapping = createKeyWrapping([NEW_KEY, OLD_KEY])
   const { rows } = await server.pool.query<{ id: string; wrapped_key: Buffer; wrapped_by: string }>(
@@ -84,7 +84,7 @@ beforeAll(async () => {
   ])
     await ada.fetch(path)
   await revokes(ada, id)
-  // Wrong calls say the most.
+  // Errors are the likeliest to leak something.
   await ada.post('/api/did/credentials/issue', { credentialType: 'x' })
   await ada.post(`/api/did/credentials/${ada.id}/revoke`)
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As a visitor's browser does it: over HTTP. */
+/** Verifies over HTTP, as a visitor's browser does. */
 const verdictOn = (value: unknown, now = new Date()) => verifyCredential(value, { origin: server.url, now })
 
 const cached = new Map<string, Promise<unknown>>()
@@ -55,10 +55,10 @@ describe('the verdict', () => {
   it('is valid', async () => expect(await verdictOn(credential)).toBe('valid'))
 
   it('is expired from the last moment on, and not valid yet before the first', async () => {
-    // A status list is believed for a day, so in a year today's says nothing.
+    // A status list is trusted for a day, so today's list cannot be used in a year.
     expect(await verdictOn(credential, after(validUntil, -1))).toBe('unknown')
     expect(await verdictOn(credential, after(validUntil, 0))).toBe('expired')
-    // The status list, which is signed some moments later, has five minutes too.
+    // The status list, signed some moments later, has the same tolerance of five minutes.
     expect(await verdictOn(credential, after(credential.validFrom, -270_000))).toBe('valid')
     expect(await verdictOn(credential, after(credential.validFrom, -301_000))).toBe('not_yet_valid')
   })
@@ -105,7 +105,7 @@ describe('the verdict', () => {
   )
 
   it('is tampered for a proof by any other key, which may hold in itself', async () => {
-    // A did:key's document is in the DID itself, so a library alone would take such a proof.
+    // A did:key's document is in the DID itself, so a library alone would accept such a proof.
     const { proof } = credential
     const key = 'did:key:z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2'
     const verificationMethod = `${key}#${key.slice('did:key:'.length)}`

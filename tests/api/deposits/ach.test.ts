@@ -14,7 +14,7 @@ import {
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 
-/** Never waited for: long enough for a transfer to be seen on its way on any machine. */
+/** A day of the sandbox: no test waits for it, and it is long enough to see a transfer under way on any machine. */
 const DAY_MS = 2 * MINUTE_MS
 const clock = movingClock(new Date().toISOString())
 const passDays = (days: number) => clock.forward(days * DAY_MS)
@@ -101,7 +101,7 @@ describe('a bank transfer', () => {
     const pending = await depositBecomes(ada, deposit, { stage: 'processing' })
     expect(pending).toMatchObject({ method: 'ach', status: 'pending', fee_cents: 0 })
     passDays(0.9)
-    // By the same webhooks, later: what was due before it has come.
+    // Paid later and reported by the same webhooks: what was due earlier has arrived by then.
     await depositBecomes(ada, await payByCard(ada, 10_000), { status: 'completed' })
     expect(await depositOf(ada, deposit.deposit_id)).toMatchObject({ status: 'pending', stage: 'processing' })
     passDays(2.1)

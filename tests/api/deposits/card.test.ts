@@ -8,7 +8,7 @@ import { SECOND_MS, standingClock } from '../../support/moving-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
 
-// The sandbox's webhooks come half a second after a payment: not before a test has looked at what it is until then.
+// The sandbox sends webhooks half a second after a payment: with this clock, not before a test has checked the payment.
 const clock = standingClock(new Date().toISOString())
 let server: TestServer
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Lets the time pass in which all that the sandbox says of a payment is due, and waits for what becomes of it. */
+/** Moves the clock past everything that the sandbox reports about a payment, and waits for the expected state. */
 const becomes = (...deposit: Parameters<typeof depositBecomes>) => {
   clock.forward(2 * SECOND_MS)
   return depositBecomes(...deposit)

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
 const DAY_MS = 86_400_000
-/** Its debits are credited and come back as unauthorised (R10). */
+/** Debits of this account are credited and then returned as unauthorised (R10). */
 const DISPUTED = '000555555559'
 
 describe('what a bank can take back of one member', () => {
@@ -87,7 +87,7 @@ describe('a member who spends what the bank then takes back', () => {
     await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '5000.00' })
     for (let days = 0; days < 3; days += 1) await nextDay()
     await eventually(async () => (await owed()) === -limit, 'everything has come back')
-    // The room is there again, and what comes in pays the debt: nothing of it can be spent.
+    // There is room for another deposit, but it pays the debt: nothing of it can be spent.
     const again = await payByBank(ada, DEPOSIT_CENTS_MAX, DISPUTED)
     for (let days = 0; days < 3; days += 1) await nextDay()
     await depositBecomes(ada, again, { status: 'completed' })

@@ -117,7 +117,7 @@ describe('with Stripe', () => {
     })
     await webhook('charge.refunded', charge(99_900))
     await dollarsBelow('1.00')
-    // Told late: less than what is known already.
+    // A late webhook, with less than is known already.
     await webhook('charge.refunded', charge(500))
     const disputed = { ...dispute, id: 'du_2', payment_intent: deposit.transfer_id, amount: 60 }
     await webhook('charge.dispute.created', { ...disputed, status: 'needs_response' })
@@ -131,7 +131,7 @@ describe('with Stripe', () => {
     await webhook('charge.dispute.created', { ...disputed, id: 'du_3', status: 'needs_response' })
     await webhook('charge.dispute.closed', { ...disputed, id: 'du_3', status: 'lost' })
     await dollarsBelow('0.40')
-    // The last forty cents are held too: nothing of the deposit is left, and it says so, until they are given back.
+    // The last forty cents are held too: the deposit counts as returned until they are released.
     const last = { ...dispute, id: 'du_4', payment_intent: deposit.transfer_id, amount: 40 }
     await webhook('charge.dispute.created', { ...last, status: 'needs_response' })
     const gone = await depositBecomes(ada, deposit, { status: 'returned', stage: 'returned' })
@@ -153,7 +153,7 @@ describe('with Stripe', () => {
       ['payment_intent.succeeded', { ...paid(reference), metadata }],
       ['charge.refunded', { payment_intent: reference, metadata, amount_refunded: 700, currency: 'usd' }],
       ['charge.dispute.closed', { payment_intent: reference, ...dispute, status: 'lost' }],
-      // A uuid of their own is of no deposit either.
+      // A UUID of the other application is no deposit of ours either.
       ['payment_intent.succeeded', { ...paid(reference), metadata: { deposit_id: randomUUID() } }],
     ] as const)
       expect((await webhook(type, object)).status).toBe(200)

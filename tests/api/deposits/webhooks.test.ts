@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A payment that the sandbox says nothing more about until its payer does. */
+/** A payment about which the sandbox reports nothing more until its payer acts. */
 const waiting = async (handle: string, cents: number) => {
   const member = await server.signIn(handle)
   const intent = await payByCard(member, cents, { test_card_number: '4000002760003184' })
@@ -206,7 +206,7 @@ describe('a deposit whose webhook was taken by a process that died', () => {
     const before = Number((await walletOf(member)).usd)
     const { payment_intent_id: reference, deposit_id: depositId, total } = intent
     const deposits = createDeposits(server.ledger.store)
-    // Of a minute later: the process leaves it alone for two seconds after that, in which nobody here has to be quick.
+    // Dated a minute ahead: the process waits until two seconds after that, so that the test need not be quick.
     const context = () => ({
       actor: 'system',
       correlationId: depositId,

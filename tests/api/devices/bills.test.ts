@@ -106,7 +106,7 @@ describe('the monthly bill', () => {
     expect(closed.find((one) => one.memberId === memberId)?.lines.map(({ item }) => item)).toEqual([
       'plan:standard',
     ])
-    // What is recorded afterwards is not charged.
+    // Usage that is recorded afterwards is not charged.
     await parts.metering.round()
     expect(await late()).toEqual(closed)
   })

@@ -20,8 +20,8 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
-// Only a look that waits lets time go by: an order is still on its way for whoever looks at once. So late in a month
-// the month has usage.
+// Time passes only in `becomes`, so an order is still under way when it is read at once. So late in a month, the month
+// has usage.
 const clock = standingClock('2026-09-23T12:00:00Z')
 const becomes = (member: Member, id: string, status: Profile['status']) =>
   becomesBy(member, id, status, clock)
@@ -47,7 +47,7 @@ describe('a demo member', () => {
     const [phone, ...others] = await profilesOf(grace)
     expect(others).toEqual([])
     await becomes(grace, phone?.id ?? '', 'active')
-    // What was missed while nothing ran is recorded in batches, each of some days.
+    // Usage of the time in which nothing ran is recorded in batches of some days.
     const daysWithData = async () => {
       const response = await grace.fetch('/api/mvno/usage/daily?days=30')
       const { days } = deviceOperations.getDailyUsage.response.parse(await response.json())

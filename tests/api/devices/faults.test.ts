@@ -131,7 +131,7 @@ describe('with a carrier whose answers are lost', () => {
     })
     await slow.round()
     expect((await made.deviceOf(memberId, id)).line.state).toBe('releasing')
-    // And it is due at once, not when the order would have been looked at again.
+    // The release is due at once, not when the order would have been checked again.
     await made.sync.round()
     expect((await made.deviceOf(memberId, id)).line.state).toBe('released')
     expect(await linesAt(made)).toBe(0)

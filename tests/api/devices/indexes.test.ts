@@ -12,10 +12,10 @@ const PAGES_8K_MAX = 200
 let parts: DeviceParts
 let memberId = ''
 let deviceId = ''
-/** Every statement that was sent, by its name. */
+/** Every statement that was sent, by name. */
 const sent = new Map<string, { readonly text: string; readonly values: readonly unknown[] }>()
 
-/** Notes the named statements of a pool and of its clients. */
+/** Records the named statements of a pool and of its clients. */
 const listen = (pool: Pool): void => {
   const note = (target: Pool | PoolClient) => {
     const query: (...args: unknown[]) => unknown = target.query.bind(target)
@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => parts?.stop())
 
-/** Makes every named statement be sent once. */
+/** Sends every named statement once. */
 const startEverything = async () => {
   await parts.order(memberId, { device_label: 'Test: heavy' })
   await parts.settle()
@@ -101,7 +101,7 @@ const literal = (value: unknown): string => {
   )
 }
 
-/** Whole tables are read nowhere: pages of what the statement has to touch, by an index. */
+/** Statements that read by an index, and only the pages that they need: never a whole table. */
 const READS = [
   'telecom-devices-of',
   'telecom-device',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => parts?.stop())
 
-/** The statement that adds hours, a column of them to a value. */
+/** The statement that adds hours: each value is an array, the column of all hours. */
 const Added = z.object({
   name: z.literal('telecom-usage-add'),
   values: z.tuple([z.array(z.string())], z.unknown()),
@@ -34,7 +34,7 @@ const hoursOf = async (deviceId: string) => {
   )
   return rows
 }
-/** The days once more, from the hours. */
+/** Days whose totals differ from the sum of their hours. */
 const differences = async () => {
   const { rows } = await parts.pool.query(
     `with summed as (
@@ -181,7 +181,7 @@ describe('alerts', () => {
       },
     ]
     expect(await alertsOf(device.memberId)).toEqual(december)
-    // To a smaller plan, and back: the month has had its alerts.
+    // To a smaller plan, and back: the alerts of this month are not repeated.
     await parts.orders.update(device.memberId, device.id, { plan_type: 'data_only_5gb' })
     await parts.goTo('2026-12-28T12:00:00Z')
     expect(await alertsOf(device.memberId)).toEqual(december)

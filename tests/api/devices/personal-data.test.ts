@@ -30,7 +30,7 @@ const rowsOf = async (memberId: string) => {
   return counts.map(({ rows }) => rows[0]?.n)
 }
 
-/** A member with a bit of everything. */
+/** A member with data of every kind. */
 const somebody = async (label: string) => {
   const memberId = parts.newMember()
   const device = await parts.activeDevice(memberId, {
@@ -90,7 +90,7 @@ describe('personal data', () => {
     )
     expect(rest.rows).toEqual([])
 
-    // The line itself is ended at the carrier, and then forgotten too.
+    // The carrier ends the line itself, then our row is deleted too.
     await parts.settle()
     const line = await parts.pool.query('select released from app.sandbox_line where reference = $1', [
       reference,

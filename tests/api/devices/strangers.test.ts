@@ -29,7 +29,7 @@ beforeAll(async () => {
   deviceId = (
     await provisions(ada, { device_label: 'Hers alone', plan_type: 'unlimited', device_type: 'tablet' })
   ).id
-  // The clock moves only here: each look gives the processes a little time of it.
+  // Only these polls move the clock, a second each.
   await vi.waitUntil(
     async () => {
       clock.forward(1_000)
@@ -40,7 +40,7 @@ beforeAll(async () => {
   clock.forward(10 * DAY_MS)
   ada = await server.signIn('ada')
   grace = await server.signIn('grace')
-  // Usage goes on being recorded after the first insight is there, and changes what is compared below.
+  // Waits until all usage is recorded: more of it would change what is compared below.
   await vi.waitUntil(
     async () => {
       clock.forward(1_000)

@@ -44,7 +44,7 @@ const signInAll = async () => {
 
 beforeAll(async () => {
   server = await startTestServer({ clock })
-  // Another process that works on the same ledger, so that everything below happens beside it.
+  // A second process works on the same ledger during all tests below.
   second = await startServer(
     { ...server.config, port: await freePort(), role: 'worker' },
     {
@@ -69,7 +69,7 @@ const closedEvents = async (proposalId: string): Promise<number> => {
   return count
 }
 
-/** Puts the clock behind the end of a three-day voting and waits for its result. */
+/** Moves the clock past the end of a three-day vote and waits for its result. */
 const closes = async (proposalId: string) => {
   clock.forward(3 * DAY_MS + MINUTE_MS)
   await signInAll()
@@ -265,7 +265,7 @@ describe('a voting that has ended', () => {
       await ada.post('/api/yut/governance/vote', { proposal_id: id, vote_type: 'for' }),
     )
     expect(late).toMatchObject({ status: 422, code: 'voting_closed' })
-    // What is staked after the end raises nobody's quorum.
+    // A stake after the end does not raise the quorum.
     await stakes(katherine, '300')
     clock.forward(MINUTE_MS - 3 * DAY_MS)
     const result = await closes(id)
@@ -334,7 +334,7 @@ describe('a voting that has ended', () => {
   it('shows the same read models when they are built anew', async () => {
     await second.close()
     const { store } = server.ledger
-    // Interest of the days that have passed is still being paid: what is compared has to be of one log.
+    // Interest of the past days may still be paid: both digests must be of the same log.
     for (let head = -1n; head !== (await store.head());) {
       head = await store.head()
       await proposalsFor(ada, String(head))

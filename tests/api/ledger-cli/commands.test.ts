@@ -48,7 +48,7 @@ const balancesAt = async (...args: readonly string[]): Promise<Balances> => {
   return parsed
 }
 
-/** Missing on a developer's machine it skips; in CI, which installs it, it must be there. */
+/** Whether to skip tests of this program: on machines without it, except in CI, which installs it. */
 const without = (program: string): boolean =>
   process.env['CI'] === undefined && spawnSync(program, ['--version']).error !== undefined
 

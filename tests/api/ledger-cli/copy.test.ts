@@ -49,7 +49,7 @@ describe('a log is copied', () => {
     const checkpoint = async (url: string, esdb?: string) => (await ledgerOn(url, esdb)('checkpoint')).out
     expect(await checkpoint(target.url)).toBe(await checkpoint(source.url))
     expect(await checkpoint(target.url, standIn.connectionString)).toBe(await checkpoint(source.url))
-    // What is appended from now on follows on from what was copied.
+    // The copied log can be replayed.
     expect((await ledgerOn(target.url)('replay', '--no-read-models')).exit).toBe(0)
   })
 

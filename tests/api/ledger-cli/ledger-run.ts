@@ -6,7 +6,7 @@ export interface Ran {
   readonly error: string
 }
 
-/** How far a command has come, which it says when it takes half a second. */
+/** A command's progress, which it prints when it takes half a second. */
 const PROGRESS = / a second\n$/
 
 /** Runs a command line of the auditor's tools in this process, on a database or on an EventStoreDB beside it. */

@@ -10,7 +10,7 @@ import { openSession } from '../../../projections/session.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
 
-/** Every read model that a log with events of every kind makes; each is tampered with in turn. */
+/** All read models of a log with events of every kind; the tests tamper with each in turn. */
 let models: ReadModels
 let run: (...args: readonly string[]) => Promise<Ran>
 let facts: number
@@ -62,7 +62,7 @@ const CHANGED: Readonly<Record<string, (name: string) => string>> = {
   'timestamp with time zone': (name) => `${name} + interval '1 second'`,
 }
 
-/** Constraints would stop many changes; whoever owns the tables can remove them. */
+/** Drops the constraints, which would stop many changes, as the tables' owner can. */
 const withoutChecks = async (): Promise<void> => {
   const { rows } = await models.pool.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
@@ -82,7 +82,7 @@ const copy = async (table: string, into: string): Promise<string> => {
   return `delete from read.${table}; insert into read.${table} (${list}) select ${list} from ${into}; drop table ${into}`
 }
 
-/** Does `statement`, which touches one row, lets `check` look, and takes it back. */
+/** Runs `statement`, which changes one row, then `check`, and undoes the change. */
 const tampered = async (statement: string, check: () => Promise<void>, table: string): Promise<void> => {
   const restore = await copy(table, 'public.kept')
   try {
@@ -105,7 +105,7 @@ const found = async (statement: string, pattern: RegExp, table: string): Promise
     table,
   )
 
-/** What the log makes of the tables, built once, to hold single tables against. */
+/** Builds the tables from the log once, to compare single tables with them. */
 const comparing = async (
   work: (differenceIn: (table: string) => Promise<RowDifference | null>) => Promise<void>,
 ): Promise<void> => {
@@ -239,7 +239,7 @@ it('the replay says where a row differs, is missing, is invented, and which even
     /minor is \d+ by the log and \d+ in the read model; the last event about it: position \d+, stream wallet-.*, TransferReceived/,
     'activity',
   )
-  // Wallets are compared with balances of the audit's own before.
+  // Wallets are compared earlier, with the audit's own balances.
   await found(
     `update read.wallet set usd_minor = usd_minor + 1 where ctid = (select ctid from read.wallet limit 1)`,
     /wallet/,

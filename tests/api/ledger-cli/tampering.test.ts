@@ -16,7 +16,7 @@ let run: (...args: readonly string[]) => Promise<Ran>
 let folder: string
 let sealed: readonly string[]
 
-/** Changes the log as its owner could who first disables the trigger; undone afterwards. */
+/** Changes the log as its owner can after disabling the trigger; undoes it afterwards. */
 const tamperedWith = async (statements: string, check: () => Promise<void>): Promise<void> => {
   const client = new Client({ connectionString: models.url })
   await client.connect()

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Missing on a developer's machine it skips; in CI, which installs it, it must be there. */
+/** Whether to skip tests of this program: on machines without it, except in CI, which installs it. */
 const without = (program: string): boolean =>
   process.env['CI'] === undefined && spawnSync(program, ['--version']).error !== undefined
 

@@ -13,10 +13,10 @@ let ada: Awaited<ReturnType<TestServer['signIn']>>
 let grace: typeof ada
 const opened: StreamReader[] = []
 beforeAll(async () => {
-  // Long beside a restart, however busy the machine is: who waited for a listener would be seen.
+  // Much longer than a restart on a busy machine, so that a server that waits for listeners is noticed.
   server = await startTestServer({ env: { SHUTDOWN_SECONDS: '30' } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  // The first stream of a process is told to look anew, whatever it knows: nothing was followed before.
+  // The first stream of a process always gets an event, whatever its position: the log was not followed before.
   await (await listen(grace)).leave()
 }, 60_000)
 afterAll(async () => {
@@ -30,7 +30,7 @@ const listen = async (...of: Parameters<typeof readStream>): Promise<StreamReade
   return reader
 }
 
-/** Where the log stands: a stream that goes on from there has missed nothing. */
+/** The log's head: a stream that continues from there has missed nothing. */
 const here = async () => ({ after: (await server.ledger.store.head()).toString() })
 
 const pay = (from: typeof ada, to: typeof ada, amount: string) =>
@@ -50,7 +50,7 @@ const nextOf = async (stream: StreamReader, isMeant: (heard: Heard) => boolean) 
   }
 }
 
-/** The next event that speaks of the ledger. */
+/** The next event with a ledger position. */
 const nextOfLedger = (stream: StreamReader) => nextOf(stream, ({ position }) => position !== null)
 
 describe('the stream of what is new', () => {
@@ -109,7 +109,7 @@ describe('the stream of what is new', () => {
     await stream.next()
     await pay(grace, ada, '1.00')
     const { transfer_id: his } = await pay(grace, alan, '2.00')
-    // The first that he hears of is his own money.
+    // The first event that he receives is about his own money.
     const heard = await nextOfLedger(stream)
     expect(await newestOf(alan, heard?.position ?? '')).toMatchObject({ transfer_id: his })
   })

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The same over several servers. */
+/** The same for all servers of these tests. */
 const KEYS = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
 
 const start = async (env: Record<string, string> = {}) => {
@@ -35,7 +35,7 @@ const start = async (env: Record<string, string> = {}) => {
   return server
 }
 
-/** Amounts that Ada was told of, newest first. */
+/** Amounts in Ada's notices, newest first. */
 const toldOf = async (ada: Member): Promise<readonly (string | null)[]> => {
   const answer = await ada.fetch('/api/notifications')
   const { notifications } = operations.listNotifications.response.parse(await answer.json())
@@ -47,7 +47,7 @@ const pay = (from: Member, amount: string) =>
 
 const signedIn = (at: TestServer) => Promise.all([at.signIn('ada'), at.signIn('grace')])
 
-/** What docs/operators.md says to run in the database when the ledger moves. */
+/** The SQL that docs/operators.md gives for moving the ledger. */
 const documentedSql = (): string => {
   const [, section = ''] = readFileSync('docs/operators.md', 'utf8').split('### Moving the ledger')
   const sql = /`psql "\$MIGRATION_DATABASE_URL" -c (["'])(.+?)\1`/.exec(section)?.[2]

@@ -20,7 +20,7 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 const DAY_MS = 86_400_000
 
 let server: TestServer
-/** No month ends before the votes do: the bills of one would come in the midst of what is counted. */
+/** No month ends before the votes do: the notices of its bills would be counted too. */
 const clock = movingClock('2026-09-10T09:00:00Z')
 let ada: Member
 let grace: Member
@@ -38,7 +38,7 @@ const countsOf = async (member: Member) =>
     await (await member.fetch('/api/notifications/counts')).json(),
   )
 
-/** The newest notice that is meant, as soon as there is one. */
+/** The newest notice that matches; waits until there is one. */
 const told = async (member: Member, isMeant: (notice: Notice) => boolean): Promise<Notice> => {
   let found: Notice | undefined
   await eventually(async () => (found = (await listOf(member)).find(isMeant)) !== undefined, 'is told')
@@ -181,7 +181,7 @@ describe('the list', () => {
   })
 
   it('is in the order of what happened, however much of it comes at once', async () => {
-    // The database may join whom it is for in any way, also one that sorts by members.
+    // Forces a merge join, which sorts by member: the order must not depend on how the database joins.
     const client = await server.pool.connect()
     await client.query('set enable_hashjoin = off; set enable_nestloop = off')
     const subjects = Array.from({ length: 120 }, () => randomUUID())

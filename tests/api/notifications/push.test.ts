@@ -166,7 +166,7 @@ describe('a push to a browser of its own wishes', () => {
     )
     const path = `/api/notifications/push/${rows[0]?.id}`
     expect((await put(radia, path, { off: ['money_in', 'vote', 'money_in'] })).status).toBe(204)
-    // Renewed by the same member it stays so.
+    // The choice stays when the same member renews the subscription.
     await says(radia, quiet)
     await pay('0.23', 'radia')
     await arrives(other, 1)
@@ -182,7 +182,7 @@ describe('a push to a browser of its own wishes', () => {
 
     expect((await put(radia, path, { off: ['security'] })).status, 'that is always told').toBe(400)
     expect((await put(grace, path, { off: [] })).status).toBe(404)
-    // Whoever signs in there next has said nothing yet.
+    // The next member who signs in there has made no choice yet.
     await says(grace, quiet)
     expect((await placesOf(grace)).places.map(({ off }) => off)).toContainEqual([])
   })

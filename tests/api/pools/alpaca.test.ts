@@ -85,7 +85,7 @@ it(
     fake.setOpen(false)
     const sold = await moveOf(await ada.post(`${POOLS}/${poolId}/withdrawals`, { amount_cents: 51_50 }))
     expect(sold.status).toBe('processing')
-    // One sale at a time, and the pool says why.
+    // One sale at a time; the refusal gives the reason.
     expect(await refusal(await ada.post(`${POOLS}/${poolId}/close`))).toMatchObject({
       status: 422,
       code: 'order_pending',
@@ -93,7 +93,7 @@ it(
     })
     fake.setOpen(true)
     const [left] = await until(poolsOf, ([pool]) => pool?.units === '1.00000000')
-    // One unit was sold, and brought a dollar less than was asked for.
+    // One unit was sold, for a dollar less than requested.
     expect(left?.withdrawn_cents).toBe(50_50)
     await until(centsOf, (cents) => cents === before - 103_00 + 50_50)
     const closed = await moveOf(await ada.post(`${POOLS}/${poolId}/close`))

@@ -44,7 +44,7 @@ describe.each(LEDGERS)('pools on %s', (ledger) => {
     await server?.stop()
   })
 
-  /** Nothing is appended by what `work` does. */
+  /** Expects a refusal and no new event. */
   const unchanged = async (work: () => Promise<Response>): Promise<ReturnType<typeof refusal>> => {
     const before = await server.ledger.store.head()
     const answer = refusal(await work())
@@ -149,7 +149,7 @@ describe.each(LEDGERS)('pools on %s', (ledger) => {
     const close = () => grace.post(`${POOLS}/${first.pool_id}/close`, undefined, keyed(closeKey))
     const closed = await moved(await close(), 200)
     expect(await moved(await close(), 200)).toEqual(closed)
-    // Keys that were begun and whose answers were lost are looked up in the ledger.
+    // As if their answers had been lost: keys without an answer are looked up in the ledger.
     await server.pool.query(
       'update app.idempotency_key set status = null, response = null, position = null where key = any($1)',
       [[key, addKey, closeKey]],

@@ -9,14 +9,14 @@ const Ready = z.object({
   checks: z.object({ processes: z.object({ ok: z.boolean(), detail: z.optional(z.string()) }) }),
 })
 
-/** All processes as they stand in the code: the names that `recurring` and `completing` are called with. */
+/** The names of all processes in the code: those with which `recurring` and `completing` are called. */
 const NAMES = globSync('api/**/*.ts')
   .flatMap((file) => [
     ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)\(\{\s+name: '([^']+)'/g),
   ])
   .map(([, name = '']) => name)
 
-/** Their rounds are seconds to an hour apart, too far for three to fail while a test waits. */
+/** Their rounds are seconds to an hour apart, too rare for three to fail while a test waits. */
 const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account closing']
 
 let server: TestServer
@@ -32,7 +32,7 @@ it('speaks of every process by its name when it fails, and is well again when it
   expect(NAMES.length).toBeGreaterThan(20)
   await expect.poll(ready).toMatchObject({ status: 'ready', checks: { processes: { ok: true } } })
 
-  // Without these schemas no round of any process goes through.
+  // Without rights to these schemas every round of every process fails.
   const user = new URL(server.config.databaseUrl ?? '').username
   await server.pool.query(`revoke usage on schema app, read from ${user}`)
   await server.pool.query(`notify ${WORK_CHANNEL}`)

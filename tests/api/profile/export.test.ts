@@ -31,7 +31,7 @@ beforeAll(async () => {
     account_holder_name: 'Ada Lovelace',
     account_type: 'checking',
   })
-  // What is exported of requests comes from their read model.
+  // Waits for the read model from which requests are exported.
   await requestsOf(ada, position)
   const response = await ada.fetch('/api/profile/export')
   expect(response.status).toBe(200)

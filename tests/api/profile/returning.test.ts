@@ -26,10 +26,10 @@ const close = async (member: Member) => {
   const { handle } = await (await member.fetch('/api/users/me')).json()
   return member.post('/api/profile/close', { handle })
 }
-/** A refused closing does nothing; what was sent a moment ago may still be on its way. */
+/** Repeats a refused closing, which changes nothing: recently sent money may still be in flight. */
 const closes = (member: Member): Promise<void> =>
   eventually(async () => (await close(member)).status === 200, 'the account is closed')
-/** By the ledger, which is never behind. */
+/** The YUT balance by the ledger, which is always current. */
 const yutOf = async ({ id }: Member): Promise<string> => {
   const wallet = await server.ledger.wallets.stateOf(id)
   return wallet.status === 'absent' ? 'no wallet' : formatMinor('YUT', wallet.balances.YUT)
@@ -73,7 +73,7 @@ describe('a debt', () => {
     const member = await server.signIn('alan')
     await sends(member, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
     await closes(member)
-    // Its bank takes a deposit of long ago back.
+    // The bank takes back an old deposit.
     const depositId = randomUUID()
     const booking = { depositId, source: 'bank' as const, amount: usd(2_000) }
     const context = {

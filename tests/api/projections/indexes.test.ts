@@ -37,7 +37,7 @@ import {
 } from '../../../projections/token/queries.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 
-/** Lines of activity; `PROJECTION_ROWS=1000000` looks at more. */
+/** Lines of activity; `PROJECTION_ROWS=1000000` tests more. */
 const ROWS = Number(process.env.PROJECTION_ROWS ?? 100_000)
 /** A page of 50 from the index and its rows; a scan of the smallest table here would read many more. */
 const PAGES_8K_MAX = 400
@@ -51,7 +51,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   pool = new Pool({ connectionString: database.url, max: 1, options: '-c search_path=read' })
   // A tenth of all lines are one member's; the rest is spread over ten thousand.
-  // Rows of these tests name only what a query looks at.
+  // Rows of these tests set only the columns that a query reads.
   await pool.query(`
     do $do$ declare one record; begin
       for one in select * from information_schema.columns
@@ -255,7 +255,7 @@ describe('every read of the read models goes by an index, also in the wallet wit
 
   it('totalStakeAt', async () => {
     const at = new Date(Date.now() - 10_000).toISOString()
-    await totalStakeAt(pool, at).catch(() => undefined) // nothing keeps these rows: there is no checkpoint
+    await totalStakeAt(pool, at).catch(() => undefined) // fails without a checkpoint, but is prepared
     await expectIndexOnly('read_total_stake_at', at)
   })
 

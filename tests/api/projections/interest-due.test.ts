@@ -29,7 +29,7 @@ const step = fc.record({
   cents: fc.bigInt(1n, 500_000n),
 })
 
-/** The commands of one step, decided upon the wallet as it is. */
+/** The commands of one step, for the wallet in its present state. */
 const commandsOf = (
   wallet: Wallet,
   { kind, cents }: { kind: string; cents: bigint },
@@ -90,7 +90,7 @@ describe('the read model of due interest', () => {
       wallets.set(memberId, wallet)
     }
 
-    // One batch after another of seven events: most histories are cut somewhere.
+    // Batches of seven events: most histories are split somewhere.
     const projections = models.start({ projections: [walletProjection], batchMax: 7 })
     expect(await projections.waitFor(await models.store.head(), 20_000)).toBe(true)
 

@@ -66,7 +66,7 @@ describe('waiting for a position in a process that runs no projections', () => {
       models.pool.query(`select pg_notify('read_checkpoint', $1)`, [
         JSON.stringify({ schema, names: ['wallet'], position: String(position) }),
       ])
-    await announce('read_next', 9) // of a rebuild, which is no reader's business
+    await announce('read_next', 9) // of a rebuild, which readers ignore
     await announce('read', 7)
     expect(await waiting).toBe(true)
     expect(waiter.position('wallet')).toBe(7n)

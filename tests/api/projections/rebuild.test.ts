@@ -92,7 +92,7 @@ describe('rebuild', () => {
         const position = await models.writer.append(transfer.sent, transfer.received)
         sent += 1
         if (index % 5 !== 0) continue
-        // Whoever waited for a position reads what was written there.
+        // A reader that has waited for a position sees what was written there.
         expect(await running.waitFor(position, 10_000)).toBe(true)
         expect(await transferById(models.pool, transfer.transferId)).toMatchObject({ status: 'completed' })
       }

@@ -77,7 +77,7 @@ describe('projections', () => {
     const second = models.start()
     await eventually(() => second.health().wallet?.state === 'standby', 'second stands by')
     const position = await send('t')
-    expect(await second.waitFor(position, 5_000)).toBe(true) // it hears of what the first one does
+    expect(await second.waitFor(position, 5_000)).toBe(true) // it receives the first one's announcements
     expect(second.health().wallet).toMatchObject({ ok: true, state: 'standby', position })
     await first.stop()
     expect(await second.waitFor(await send('u'), 10_000)).toBe(true)
@@ -89,7 +89,7 @@ describe('projections', () => {
     await openBoth()
     const running = models.start()
     await running.waitFor(await send('t', 1), 5_000)
-    // As if another worker had been here: the rows stay, the checkpoint says more than this one knows.
+    // As if another worker had moved the checkpoint: the rows stay, but this worker's position is behind.
     const skipped = await models.pool.query<{ names: string[] }>(
       `update read.pass set position = position + 2 returning names`,
     )
@@ -122,7 +122,7 @@ describe('projections', () => {
     const first = models.start()
     await first.waitFor(await openBoth(), 5_000)
     await first.stop()
-    await models.pool.query(`update read.wallet set usd_minor = 1`) // what the older code made of them
+    await models.pool.query(`update read.wallet set usd_minor = 1`) // as an older version might have built it
     await models.pool.query(`update read.projection set version = 0 where name = 'wallet'`)
     await models.start().waitFor(await send('t'), 10_000)
     await eventually(async () => (await usdOf(ada)) === 9_999n, 'rows of this version')

@@ -22,7 +22,7 @@ it('read models in tables of another release are shown until they are built anew
   await running.stop()
   const { tables } = await readModelDigest(models.url)
 
-  // As a release has left them that had a table more and a column less.
+  // As a release left them that had one more table and one column less.
   await models.pool.query(`comment on schema read is 'shape of then';
     create table read.payee (id uuid); alter table read.wallet drop column moves`)
   await migrateReadModels(models.url)

@@ -156,7 +156,7 @@ describe('bundle', () => {
       out: expect.stringContaining('5 events, 2 kept checkpoints, 1 consistency proofs, 1 receipts'),
     })
   })
-  /** A copy of the bundle with something done to it; `resum`: and the hashes made to fit. */
+  /** Verifies a changed copy of the bundle; `resum`: its list of hashes is updated too. */
   const altered = async (change: (file: (name: string) => string) => void, resum = true) => {
     rmSync(at('altered'), { recursive: true, force: true })
     cpSync(at('bundle'), at('altered'), { recursive: true })

@@ -38,7 +38,7 @@ const fill = async (count: number) => {
   const entries = Array.from({ length: count }, (_, i) => deposited(ada, `deposit ${i}`, cents(i + 1)))
   return models.writer.append(walletOpened(ada), ...entries)
 }
-/** As somebody who owns the database can: past the trigger that refuses changes. */
+/** Changes the log as the database's owner can, without the trigger that refuses changes. */
 const tamper = async (sql: string) => {
   await models.pool.query(`
     alter table event_store.event disable trigger append_only;

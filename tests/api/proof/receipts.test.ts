@@ -114,7 +114,7 @@ describe('a receipt of a bill', () => {
     const unpaid = await refusal(await ada.fetch(`/api/receipts/bill/${billId}`))
     expect(unpaid).toMatchObject({ status: 404, code: 'receipt_not_found' })
     const pay = () => ada.post(`/api/bills/${billId}/pay`)
-    // The read models may not have it yet; late in a month auto-pay tries at the same time.
+    // The read models may not have the bill yet; late in a month auto-pay tries at the same time.
     await expect.poll(async () => (await pay()).status, { timeout: 20_000 }).toBe(200)
     const verdict = await goodReceipt(server.url, await receipt(ada, `bill/${billId}`))
     expect(verdict.event).toMatchObject({

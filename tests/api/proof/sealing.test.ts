@@ -81,10 +81,10 @@ describe('what was sealed and is tampered with', () => {
       delete from event_store.event where position = (select max(position) from event_store.event);
       update event_store.head set position = position - 1`)
     await rebuild()
-    // Only now: as long as the tree was whole, the sealer saved its newest checkpoint again.
+    // Not earlier: as long as the tree was complete, the sealer saved its newest checkpoint again.
     await server.pool.query('delete from app.log_checkpoint')
     await server.restart()
-    // What processes append to the shorter log makes the roll-back a fork.
+    // Events that processes append to the shorter log turn the roll-back into a fork.
     await eventually(async () => /rolled back|forked/.test(await processHealth()), 'health says so')
     expect(await newest()).toBeNull()
   })
@@ -94,7 +94,7 @@ describe('what was sealed and is tampered with', () => {
     await tamper(
       `update event_store.event set data = replace(data, '"100"', '"900"') where type = 'TransferSent'`,
     )
-    await server.restart() // looks at everything again at once
+    await server.restart() // checks everything again at once
     await eventually(
       async () => (await processHealth()).includes('is not what was sealed there'),
       'health says so',
@@ -214,7 +214,7 @@ describe('what was sealed', () => {
       expect(await witness()).toMatchObject({ code: 0 })
       expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
 
-      // As if the log had shown another history before: a checkpoint that it signed, and that this one denies.
+      // As if the log had shown another history before: a checkpoint that it signed and that this history contradicts.
       const signer = await readSignerKey(
         readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
       )

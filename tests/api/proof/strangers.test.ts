@@ -10,9 +10,8 @@ import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { sends } from '../../support/wallet-calls.ts'
 
 /**
- * Ids of events are derived from what they are about (member and day, biller and month, voter and proposal), so
- * anybody can work out the id that a guess would have. What must not be is that an answer tells a good guess from
- * a bad one.
+ * Ids of events are derived from their subject (member and day, biller and month, voter and proposal), so anybody
+ * can compute the id of a guessed event. No answer may reveal whether the guess was right.
  */
 let server: TestServer
 beforeAll(async () => {
@@ -35,7 +34,7 @@ const everyEvent = async (): Promise<RecordedEvent[]> => {
   return events
 }
 
-/** Calls that are read by an id which stands in the path. */
+/** Reads with an id in the path. */
 const READ_BY_ID: readonly Operation[] = Object.values<Operation>(operations).filter(
   ({ method, path }) => method === 'GET' && path.includes('{'),
 )
@@ -57,7 +56,7 @@ it.each([['a stranger', null] as const, ['a member who is no party', 'alan'] as 
       return `${response.status} ${(await response.text()).replaceAll(id, '{id}')}`
     }
     const others = (await everyEvent()).filter((event) => !canonicalEvent(event).includes(alan.id))
-    // One of each type says what all of them say.
+    // One event of each type is enough.
     const samples = [...new Map(others.map((event) => [event.type, event])).values()]
     expect(samples.length).toBeGreaterThan(8)
     for (const operation of READ_BY_ID) {

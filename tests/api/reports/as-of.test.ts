@@ -8,7 +8,7 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
 let ada: Member
 let grace: Member
-/** Ledger positions of what Ada and Grace send each other. */
+/** Ledger positions of Ada's transfers to Grace. */
 const sent: bigint[] = []
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { memberNamed } from '../../support/wallet-log.ts'
 const ada = memberNamed('ada')
 const grace = memberNamed('grace')
 const entries = fiveMonths(400)
-/** Many pages to a month, so that they have to meet. */
+/** Small, so that a month has many pages, which must follow each other without a gap. */
 const PAGE_LINES = 7
 let models: ReadModels
 let head = 0n
@@ -27,7 +27,7 @@ beforeAll(async () => {
     head = await models.writer.appendRaw(streamId, [event])
   }
   const running = models.start({ batchMax: 3 })
-  // The rewards here were never set aside in a reserve, which the read model of the token would object to.
+  // Not the token's read model, which would reject these rewards: no reserve has set them aside.
   expect(await running.waitFor(head, 30_000, ['wallet', 'activity'])).toBe(true)
   await running.stop()
 }, 120_000)
@@ -38,7 +38,7 @@ const accountOf = (memberId: string, account: string): DayAccount | undefined =>
     ? 'YUT staked'
     : CURRENCIES.find((currency) => memberAccount(memberId, currency) === account)
 
-/** The log itself: every posting to an account of a member, with its time. */
+/** Every posting in the log to an account of the member, with its time. */
 const postingsOf = (memberId: string, log: readonly DatedEntry[]) =>
   log.flatMap(({ event, at }) =>
     postings(event).flatMap(({ account, minor }) => {
@@ -128,7 +128,7 @@ describe('insights', () => {
   const read = async (memberId: string) =>
     insightsFrom(await monthSumsOf(models.pool, memberId, firstRecentDay(now)), now)
 
-  /** Cents of everything between two times that `wanted` picks: each currency rounded down. */
+  /** Total of `wanted` over all postings, in cents: each currency rounded down. */
   const cents = (wanted: (one: ReturnType<typeof postingsOf>[number]) => bigint) => {
     const sums = noAccountBalances()
     for (const one of postingsOf(ada, entries)) sums[one.account] += wanted(one)

@@ -19,12 +19,12 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 /** What each payer has at the beginning of a test. */
 const FUNDS_CENTS = 10_000
 
-// A process leaves what was begun to whoever began it until the clock is put forward, however long a test takes.
+// Processes take up unfinished work only when the clock moves forward, however long a test takes.
 const clock = standingClock(new Date().toISOString())
 let server: TestServer
 let ada: Member
 let grace: Member
-/** Writes to request streams as another process would: the first part of a piece of work alone. */
+/** Writes to request streams as another process would, to leave work half done. */
 let requests: TransferRequests
 
 const execute = (memberId: string, command: WalletCommand) =>
@@ -39,7 +39,7 @@ const deposit = (memberId: string, amount: Money) =>
 
 /** What the log held before the test. */
 let earlier: LedgerFacts
-/** What it has got since. */
+/** What was added since. */
 const since = async (): Promise<Omit<LedgerFacts, 'book'>> => {
   const { sent, received, returned } = await server.check()
   return {
@@ -123,7 +123,7 @@ describe('the settlement process', () => {
     const behind = () => new Date(clock().getTime() - 15_000)
     const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: randomUUID() }
     await createTransferRequests({ store: server.ledger.store, clock: behind }).answer('approve', answer)
-    // The process comes round now, and takes up the older one.
+    // The process has its round now, and takes up the older request.
     later(0)
     await becomes(older.id, 'completed')
     expect(await statusOf(ada, id)).toBe('approved')
@@ -135,7 +135,7 @@ describe('the settlement process', () => {
     const { id } = await asks(ada, 'grace', 100.01)
     await approveOnly(id)
     later(15_000)
-    // The list may still show it as it was before the approval; the ledger does not.
+    // Asks the ledger: the list may still show the request as it was before the approval.
     await eventually(
       async () => (await requests.load(id)).request.status === 'pending',
       'the request is open again',
@@ -190,7 +190,7 @@ describe('an answer that nobody heard', () => {
       `Cookie: ${[...grace.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
     ].join('\r\n')
 
-  /** Sends an approval over a bare socket and is gone before the answer comes. */
+  /** Sends an approval over a bare socket and disconnects before the answer. */
   const approveAndLeave = (id: string, key: string) =>
     new Promise<void>((resolve, reject) => {
       const body = JSON.stringify({ action: 'approve' })
@@ -218,7 +218,7 @@ describe('an answer that nobody heard', () => {
     const { id } = await asks(ada, 'grace', 20)
     const key = randomUUID()
     const first = await answered(await responds(grace, id, 'approve', key))
-    // What a process leaves behind that dies between the payment and keeping the answer.
+    // As left by a process that died between the payment and storing the answer.
     const { rowCount } = await server.pool.query(
       'update app.idempotency_key set status = null, response = null where key = $1',
       [key],
@@ -248,7 +248,7 @@ describe('the expiry process', () => {
     const fresh = await asks(barbara, 'grace', 4)
     expect(await statusOf(grace, open.id, fresh.position)).toBe('pending')
     later(60_000)
-    // At once for whoever looks, and in the ledger as soon as the process comes round.
+    // Expired for readers at once, and in the ledger after the process's next round.
     expect(await statusOf(grace, open.id)).toBe('expired')
     for (const response of [
       await responds(grace, open.id, 'approve'),

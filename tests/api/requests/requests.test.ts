@@ -192,7 +192,7 @@ describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
     const request = await answered(await responds(grace, id, 'approve'))
     expect(request.status).toBe('completed')
     expect(await sentFor(id)).toBe(1)
-    // What they lent each other goes back, for the tests after this one.
+    // The money goes back, for the tests after this one.
     await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '2000.00' })
     await sends(ada, { to_user_identifier: 'alan', currency: 'USD', amount: '2500.00' })
   })

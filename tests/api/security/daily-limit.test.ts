@@ -47,7 +47,7 @@ it('is lowered at once, holds for transfers and approvals, and is raised a day l
   const grace = await server.signIn('grace')
   const { id } = await asks(grace, 'ada', '20.01')
   expect(await refusal(await responds(ada, id, 'approve'))).toMatchObject({ code: 'daily_limit' })
-  // What is asked for at once cannot pass together either.
+  // Concurrent transfers cannot exceed the limit together either.
   const at = await Promise.all([1, 2, 3].map(() => ada.post('/api/wallet/transfer', dollars('15.00'))))
   expect(at.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422])
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** What would change or remove what has happened, or take away what keeps it from being changed. */
+/** Statements that change or remove past events, or remove their protection. */
 const ATTACKS = [
   `update event_store.event set data = '{}'`,
   'delete from event_store.event',

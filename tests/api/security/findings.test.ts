@@ -57,7 +57,7 @@ describe('who is a member', () => {
         await katherine.fetch(`/api/members/lookup?identifier=${to}`),
       ])
         expect(await refusal(answer)).toMatchObject({ status: 429, code: 'too_many_requests' })
-    // Who can really pay is not kept from it.
+    // A payment that the balance covers is still possible.
     await sends(katherine, { to_user_identifier: 'ada', currency: 'USD', amount: '1.00' })
   })
 })

@@ -16,13 +16,13 @@ type OfMembers = {
 interface Attempt {
   readonly params: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The answer of a call that may well be told of ids that are not there, and does nothing about them. */
+  /** The answer of a call that accepts unknown ids and ignores them. */
   readonly harmless?: unknown
 }
 
 /**
- * Every operation with something in its path, with what Ada owns in that place. The type asks for each of
- * them: a route that is added and not named here does not compile.
+ * Every operation with an id in its path, with an id of Ada's in that place. The type requires each of
+ * them: a route that is added and missing here does not compile.
  */
 const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of a member'>> = {
   endPush: (hers) => ({ params: { id: hers.pushPlace } }),
@@ -74,7 +74,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   payBill: (hers) => ({ params: { id: hers.bill } }),
 }
 
-/** What an id in the path names for anybody to see. */
+/** Public operations, and what the id in their path names. */
 const FOR_EVERYBODY: Readonly<Record<Exclude<Named, OfMembers>, string>> = {
   receiveWebhook: 'the name of a provider',
   getLeafProof: 'a place in the log, which tells nothing of an event',
@@ -84,7 +84,7 @@ const FOR_EVERYBODY: Readonly<Record<Exclude<Named, OfMembers>, string>> = {
   getStatusList: 'bits without names',
 }
 
-/** Operations that name something in their body, or more than one kind of thing in their path. */
+/** Operations with an id in their body, or with more than one kind of id in their path. */
 const more = (hers: Belongings): readonly (readonly [keyof Table, Attempt])[] => [
   ['getReceiptOf', { params: { kind: 'vote', id: hers.vote } }],
   ['getReceiptOf', { params: { kind: 'deposit', id: hers.deposit } }],
@@ -120,7 +120,7 @@ const call = (member: Pick<typeof ada, 'fetch'>, id: keyof Table, { params, body
   )
 }
 
-/** The same attempt with ids that never were: all of Ada's exchanged. */
+/** The same attempt with unknown ids in place of Ada's. */
 const unknown = (attempt: Attempt): Attempt => {
   const text = Object.values(hers).reduce(
     (json, id) => json.replaceAll(`"${id}"`, `"${id.startsWith('pm_') ? 'pm_none' : randomUUID()}"`),
@@ -144,7 +144,7 @@ const attempts = (): readonly (readonly [keyof Table, Attempt])[] => {
   return [...named, ...more(hers)]
 }
 
-/** What a member's calls have brought into the log since; the house itself goes on with the forty days meanwhile. */
+/** Types of the events that the member has appended since; the server itself goes on to append others. */
 const written = async (memberId: string, since: bigint): Promise<string[]> => {
   const types: string[] = []
   for await (const { position, type, metadata } of server.ledger.store.readAll())
@@ -178,7 +178,7 @@ describe('an id of another member', () => {
   })
 
   it('was a true one: its owner gets further with it', async () => {
-    // A suspended line has nothing more to recommend, and what is deleted is gone.
+    // In this order: a suspended line has no more insights, and deleted things are gone.
     const rank = { GET: 0, PUT: 1, POST: 2, DELETE: 3 }
     const place = (id: keyof Table) => (id === 'dismissInsight' ? 0 : rank[operations[id].method])
     const order = attempts().toSorted(([a], [b]) => place(a) - place(b))

@@ -10,7 +10,7 @@ import { hostileRequests, type FuzzedOperation, type HostileRequest } from '../.
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-/** `npm run test:long` asks each operation a thousand times, with other dice each time. */
+/** `npm run test:long` sends each operation a thousand requests, with another seed each time. */
 const LONG = process.env['TEST_LONG'] === '1'
 const TIMES = Number(process.env['FUZZ_TIMES'] ?? (LONG ? 1_000 : 8))
 const SEED = Number(process.env['FUZZ_SEED'] ?? (LONG ? randomInt(2 ** 31) : 20_261_122))
@@ -46,11 +46,11 @@ const send = async (
   })
   const retryAfter = response.headers.get('Retry-After')
   if (response.status === 503 && retryAfter !== null && mayAskAgain) {
-    // A machine that stands still for seconds cuts a statement off. What a request itself brings about comes again.
+    // A machine that stalls for seconds makes a statement time out. A fault of the request itself occurs again.
     await sleep(Number(retryAfter) * 1_000)
     return send(member, request, false)
   }
-  // A stream goes on for as long as somebody listens.
+  // A stream never ends by itself.
   const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true
   if (isStream) await response.body?.cancel()
   return { status: response.status, text: isStream ? '' : await response.text() }
@@ -103,7 +103,7 @@ describe('hostile requests', () => {
           const isDescribed = status === 431 || statuses.includes(String(status))
           const fault = faultOf(status, text) ?? (isDescribed ? undefined : `openapi.json knows no ${status}`)
           if (fault !== undefined) faults.push(`${name} → ${fault}`)
-          // It may have been another request, or the house that carries on what one began: looked at below.
+          // Another request, or a process, may have appended it: the request is repeated below.
           else if (status >= 400 && (await server.ledger.store.head()) !== before)
             suspects.push(() =>
               eventually(() => leavesTheLog(member, request), `${name} is refused and appends nothing`),

@@ -97,7 +97,7 @@ describe('a fresh sign-in', () => {
     await growStale(grace)
     const first = await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '249.99' })
     await transferOf(grace, first.transfer_id, first.position)
-    // Known by now.
+    // Ada is a known recipient by now.
     await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '250.00' })
     const large = { to_user_identifier: 'ada', currency: 'USD', amount: '1000.00' }
     expect(await refusal(await grace.post('/api/wallet/transfer', large, keyed(key)))).toMatchObject({

@@ -63,7 +63,7 @@ describe('one member', () => {
     begin()
     const calls = Array.from({ length: 40 }, () => ada.post('/api/toy/heavy', {}))
     await expect.poll(total).toBe(1)
-    // Those that are more than may wait are refused at once, while the first still runs.
+    // More calls than may wait are refused at once, while the first is still running.
     const refused = (await Promise.race(calls)).status
     expect(refused).toBe(429)
     const other = grace.post('/api/toy/heavy', {})

@@ -46,7 +46,7 @@ const paidDays = async (): Promise<number> => {
   return days
 }
 
-/** Waits until nobody is due any more, by a read model that shows everything. */
+/** Waits until no interest is due, by a read model that is up to date. */
 const nobodyDue = (today: string) =>
   eventually(
     async () => {
@@ -61,7 +61,7 @@ const nobodyDue = (today: string) =>
     60_000,
   )
 
-/** Puts the clock forward, waits until interest is paid, and counts the days paid for since the start. */
+/** Moves the clock forward, waits until interest is paid, and counts the days paid for since the start. */
 const passing = async (ms: number): Promise<number> => {
   clock.forward(ms)
   await nobodyDue(clock().toISOString().slice(0, 10))
@@ -83,7 +83,7 @@ it(
     expect(await passing(MINUTE_MS)).toBe(SAVERS)
     expect(await cents('ada')).toBe(250_030n)
 
-    // Nothing ran for so many days.
+    // As if nothing had run for this many days.
     expect(await passing(MISSED * DAY_MS)).toBe(SAVERS * (1 + MISSED))
     const first = new Exact(250_000).times(DAILY)
     const total = first.minus(first.floor()).plus(new Exact(250_030).times(DAILY).times(MISSED))
@@ -101,7 +101,7 @@ it(
       { kind: 'interest' },
     ])
 
-    // One wallet is emptied and earns on for the days it had; more years pass.
+    // One wallet is emptied and earns nothing more; the others earn for more days.
     await sends(ada, {
       to_user_identifier: 'grace',
       currency: 'USD',

@@ -73,7 +73,7 @@ describe('claims', () => {
   })
 
   it('that died half done are paid by the process, and a repeated call answers what was paid', async () => {
-    // The process is to come when the clock is put forward, not while a busy machine takes its time.
+    // The process acts only when the clock moves forward, not while a busy machine is slow.
     const { clock, server, reserve } = await start(undefined, standingClock)
     const before = await server.signIn('ada')
     await stakes(before, '500')
@@ -92,7 +92,7 @@ describe('claims', () => {
       { actor: ada.id, correlationId: claimId, causationId: key, at: clock().toISOString() },
     )
     await expect(server.check()).rejects.toThrow(/neither paid nor released/)
-    // The process died after it had written the key down.
+    // The process died after it had stored the key.
     await server.pool.query(
       `insert into app.idempotency_key (member_id, key, route, body_hash, created_at)
        values ($1, $2, 'claimRewards', $3, now())`,
@@ -172,7 +172,7 @@ describe('the reserve', () => {
       { type: 'fundUpTo', total: money('YUT', 100_000_000n) },
       { actor: 'system', correlationId: fundingId, causationId: fundingId, at: clock().toISOString() },
     )
-    // By another process than the one that is asked.
+    // Another process has funded the reserve, so the server shows it a moment later.
     await eventually(async () => !(await balanceOf(ada)).reserve_empty, 'the reserve is funded')
     clock.forward(MINUTE_MS + 10 * DAY_MS)
     ada = await server.signIn('ada')

@@ -113,7 +113,7 @@ describe('a stake', () => {
       const key = randomUUID()
       const first = await alan.post(path, { amount: '3' }, keyed(key))
       const text = await first.text()
-      // What one statement writes has one time; a key that is begun before and completed after has its own.
+      // Rows of one statement have the same time; a key that is begun before and completed after has an earlier one.
       const { rowCount } = await server.pool.query(
         `select from app.idempotency_key key join event_store.event on event.position = key.position
          where key.member_id = $1 and key.key = $2 and key.created_at = event.created_at

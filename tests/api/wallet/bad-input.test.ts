@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-/** Nothing in here may add anything to the ledger. */
+/** No test of this file may append to the ledger. */
 let head: bigint
 beforeEach(async () => {
   head = await server.ledger.store.head()

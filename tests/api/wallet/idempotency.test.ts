@@ -95,7 +95,7 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
     const key = randomUUID()
     const body = { ...tenDollars, amount: '1.23' }
     const first = await sends(ada, body, keyed(key))
-    // As a process leaves it that dies between its last append and the answer.
+    // As left by a process that died between its last append and the answer.
     await server.pool.query(
       'update app.idempotency_key set status = null, response = null, position = null where key = $1',
       [key],

@@ -25,7 +25,7 @@ const context = (id: string, actor = 'system') => ({
   at: new Date().toISOString(),
 })
 
-/** The first of a transfer's two steps alone, as a process leaves it that dies after it. */
+/** Only the first of a transfer's two steps, as left by a process that died after it. */
 const onlySend = async ({ ledger }: TestServer, from: string, to: string, cents: number): Promise<string> => {
   const transferId = transferIdOf(from, randomUUID())
   await ledger.wallets.execute(
@@ -71,7 +71,7 @@ describe('a closed wallet', () => {
         { type: 'creditDeposit', depositId, source: 'bank', amount: usd(1_000) },
         { ...context(depositId), step: { eventId: derivedId('DepositCredited', depositId), after: 0n } },
       )
-      // While it is open, and the server knows it so.
+      // While it is open, so that the server has cached it as open.
       await sends(ada, dollars('grace', '1.00'))
       await sends(grace, dollars('ada', '1.00'))
       await wallets.execute(grace.id, { type: 'closeWallet' }, context(grace.id))

@@ -65,7 +65,7 @@ describe('by key', () => {
 })
 
 describe('while the read models lag', () => {
-  /** Keeps the projections from writing, for as long as `work` takes. */
+  /** Prevents the projections from writing while `work` runs. */
   const whileLagging = async (work: () => Promise<void>): Promise<void> => {
     const holder = await server.pool.connect()
     try {

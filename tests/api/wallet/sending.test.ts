@@ -25,7 +25,7 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
   })
   afterAll(() => server?.stop())
 
-  /** Nobody can buy USDC yet; a deposit through the domain stands for it. */
+  /** Members cannot buy USDC yet, so this credits a deposit by a domain command. */
   const giveUsdc = (memberId: string, minor: bigint) => {
     const depositId = randomUUID()
     return server.ledger.wallets.execute(
@@ -164,7 +164,7 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
       const own = await startTestServerOn(ledger)
       try {
         const [sender, recipient] = await Promise.all([own.signIn('ada'), own.signIn('grace')])
-        const amount = '30.01' // 83 times fits into 2500.00, and 9.17 is left
+        const amount = '30.01' // 2500.00 covers 83 of these and leaves 9.17
         const answers = await Promise.all(
           Array.from({ length: 100 }, () =>
             sender.post(

@@ -72,7 +72,7 @@ const dialogs: readonly Scene[] = [
   },
 ]
 
-/** Pools, what is done with their money, and bills. */
+/** Pools, movements of their money, and bills. */
 export const pools: readonly Scene[] = [
   ...dialogs.map((scene): Scene => ({ ...scene, window: true })),
   {

@@ -46,8 +46,8 @@ const copyIn = async (client: Client, target: string, pieces: Iterable<string>):
 }
 
 /**
- * Fills an empty event store in Postgres with facts, many times faster than appending them: for tests of what reads
- * logs, not of what writes them. Returns the number of facts.
+ * Fills an empty event store in Postgres with facts, many times faster than appending: for tests of code that reads
+ * logs, not of code that writes them. Returns the number of facts.
  */
 export const loadFacts = async (
   url: string,

@@ -79,7 +79,8 @@ const idFor = (prefix: string, seed: string): string =>
 
 /**
  * Stripe's API as far as the adapter uses it, over real HTTP: accepts only requests that match its published
- * description; idempotency keys (24 hours in Stripe, for ever here) that refuse other parameters; open enumerations.
+ * description; idempotency keys (24 hours in Stripe, for ever in the fake) that refuse other parameters; open
+ * enumerations.
  */
 export const startStripeFake = async (): Promise<StripeFake> => {
   const requests: SeenRequest[] = []

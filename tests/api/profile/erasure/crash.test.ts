@@ -24,7 +24,7 @@ let did: ReturnType<typeof composeCredentials>
 let now = Date.now()
 const clock = () => new Date(now)
 beforeAll(async () => {
-  // No processes of its own: this test is the process.
+  // A server without processes: the test does their work.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
   const members = createMembers({ pool, clock, announcements: UNHEARD, departed })
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Somebody with a wallet, a credential and keys. */
+/** A member with a wallet, a credential and keys. */
 const somebody = async (): Promise<string> => {
   const subject = randomUUID()
   const { id } = await createMembers({ pool: server.pool, clock, announcements: UNHEARD, departed }).signedIn(
@@ -88,7 +88,7 @@ const assertGone = async (id: string) => {
 const stepOf = async (id: string): Promise<unknown> =>
   (await server.pool.query('select step from app.erasure where member_id = $1', [id])).rows[0]?.step
 
-/** The parts with one that fails: before it does anything, or after it did, when the answer is lost. */
+/** The parts with one that fails: before its work, or after it, as when the answer is lost. */
 const broken = (what: string, when: 'before' | 'after'): ErasureParts => {
   const fail =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>

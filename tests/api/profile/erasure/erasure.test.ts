@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../../support/test-server.t
 import { keyed, pageOf, refusal, sends } from '../../../support/wallet-calls.ts'
 import { verifyIndependently } from '../../credentials/independent-verifier.ts'
 
-/** Whatever of these is found anywhere afterwards is the member's. */
+/** Words in the member's data; a row that has one of them afterwards was not erased. */
 const PLANTED = {
   bio: 'Planted biography',
   organization: 'Planted Engines Ltd',
@@ -96,7 +96,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Every row of every table, as text, that holds any of `words`. */
+/** Every row of every table, as text, that contains any of `words`. */
 const rowsWith = async (words: readonly string[]): Promise<string[]> => {
   const { rows: tables } = await server.pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -117,7 +117,7 @@ const rowsWith = async (words: readonly string[]): Promise<string[]> => {
 
 it('begins with an account that is in use', async () => {
   await becomes(ada, deviceId, 'active')
-  // Words to other members stand nowhere in the clear, not even now.
+  // Messages to other members are never stored in the clear.
   const { sentWords, askedWords, ...readable } = PLANTED
   for (const word of Object.values(readable)) expect(await rowsWith([word]), word).not.toEqual([])
   expect(await rowsWith([sentWords, askedWords])).toEqual([])
