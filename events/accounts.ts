@@ -28,9 +28,9 @@ export const memberAccount = (memberId: string, currency: Currency): Account =>
 /** The account of a member's staked tokens. */
 export const stakeAccount = (memberId: string): Account => `liability:member:${memberId}:yut:staked`
 
-/** The account of what a pool holds, at its value. */
+/** A pool's account: its balance is the value of the pool's holding. */
 export const poolAccount = (poolId: string): Account => `liability:pool:${poolId}`
-/** The account of what has been paid on a biller's bills. */
+/** A biller's account: what members have paid on its bills. */
 export const billerAccount = (biller: string): Account => `liability:biller:${biller}`
 
 export const isMemberAccount = (account: Account): boolean => account.startsWith('liability:member:')

@@ -1,14 +1,14 @@
-/** The pauses between attempts at something that fails. */
+/** Pauses between retries. */
 interface Backoff {
   /** How long to wait before the next attempt, ms; longer each time. */
   readonly nextMs: () => number
-  /** After a success: the next pause is the first one again. */
+  /** After a success: the next pause is the shortest again. */
   readonly reset: () => void
 }
 
 /**
- * Pauses from `minMs` on, doubled each time up to `maxMs`. Each is shortened at random by up to `spread` of it, so that
- * those who failed together don't all come back at the same moment.
+ * Pauses that start at `minMs` and double up to `maxMs`. Each is shortened at random by up to the fraction `spread`, so
+ * that callers that failed together do not all retry at the same moment.
  */
 export const createBackoff = ({
   minMs,
@@ -18,7 +18,7 @@ export const createBackoff = ({
 }: {
   readonly minMs: number
   readonly maxMs: number
-  /** Default a quarter; 1 for those who were in each other's way. */
+  /** Default a quarter; 1 for writers that conflict with each other. */
   readonly spread?: number
   readonly random?: () => number
 }): Backoff => {

@@ -14,14 +14,14 @@ export interface AccountBalance {
 /** The balances of all accounts after the events posted so far. */
 export interface Book {
   /**
-   * Posts one event's journal entry and answers it.
-   * @throws {Error} when the entry does not sum to zero in every currency (invariant 1)
+   * Posts one event's journal entry and returns it.
+   * @throws {Error} when the entry does not sum to zero in every currency
    */
   post(event: LedgerEvent): readonly Posting[]
   balanceOf(account: Account, currency: Currency): bigint
   /** Every account that has ever been posted to, in the order of first use. */
   balances(): AccountBalance[]
-  /** Member accounts in debt: we owe them less than nothing. Right only after a reversed deposit. */
+  /** Member accounts in debt: correct only after a deposit came back. */
   overdrawn(): AccountBalance[]
   /** In-flight accounts that have not returned to zero. */
   inFlight(): AccountBalance[]
@@ -30,7 +30,7 @@ export interface Book {
 const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => {
   const [debit, credit] = entry
   if (!debit) return
-  // Nearly every entry is of this form; the sums below say what is wrong with the others.
+  // Nearly every entry has this form; for the others the sums below find the fault.
   if (entry.length === 2 && debit.currency === credit?.currency && debit.minor === -credit.minor) return
   const sums = new Map<Currency, bigint>()
   for (const { currency, minor } of entry) sums.set(currency, (sums.get(currency) ?? 0n) + minor)
@@ -41,13 +41,13 @@ const assertBalanced = (event: LedgerEvent, entry: readonly Posting[]): void => 
 }
 
 export const createBook = (opening: readonly AccountBalance[] = []): Book => {
-  /** Places of balances, counted in the order of first use. */
+  /** Index of each balance, in the order of first use. */
   const places: Readonly<Record<Currency, Map<Account, number>>> = {
     USD: new Map(),
     USDC: new Map(),
     YUT: new Map(),
   }
-  /** In plain memory: they change with every event. */
+  /** In typed arrays, as they change with every event. */
   const minors = signedMinorColumn()
   let count = 0
 

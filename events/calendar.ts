@@ -1,4 +1,4 @@
-/** The calendar that money goes by: days in UTC, written `2026-11-21`, and months, `2026-11`. */
+/** The calendar of the ledger: days in UTC, written `2026-11-21`, and months, `2026-11`. */
 
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS

@@ -22,12 +22,12 @@ interface Identity {
   idOf(data: object): string
 }
 
-/** By its schema: what identifies a fact. */
+/** The identity of each kind of fact, by its schema. */
 const identities = new WeakMap<z.core.$ZodType, Identity>()
 
 /**
- * A kind of fact: its schema, and what identifies it among those of its type, by names of its fields or by a function.
- * The same step decided again makes a fact of the same id, and is so recognised wherever it is stored.
+ * Defines a kind of fact: its schema, and its identity within its type as names of fields or a function. The same step
+ * decided again yields a fact with the same id, so it is recognised wherever it is stored.
  */
 export const fact = <const Type extends string, Shape extends z.ZodRawShape>(
   type: Type,

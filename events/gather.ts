@@ -1,11 +1,11 @@
 export interface GatherOptions<Input, Output> {
-  /** Answers all inputs at once, in their order; an `Error` in a place rejects that call only. */
+  /** Returns one output per input, in their order; an `Error` among them rejects that call only. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly (Output | Error)[]>
-  /** Inputs in one run at most. Default 200. */
+  /** At most this many inputs in one run. Default 200. */
   readonly batchMax?: number
-  /** Runs at the same time at most. Default 2. */
+  /** At most this many runs at the same time. Default 2. */
   readonly concurrency?: number
-  /** Whether a failure has nothing to do with the inputs: then all of a run fail with it. */
+  /** Whether an error does not depend on the inputs: then every call of the run fails with it. */
   readonly concernsAll: (error: unknown) => boolean
 }
 
@@ -16,9 +16,9 @@ interface Call<Input, Output> {
 }
 
 /**
- * Turns a function of many inputs into one of one input: calls that come while a run is in flight wait
- * for the next run and travel in it together, so that a hundred concurrent requests cost two queries.
- * A lone call waits for nothing but the current turn of the event loop.
+ * Turns a batch function into one for a single input: calls that come while runs are in flight wait for the
+ * next run and share it, so that a hundred concurrent requests cost two queries. A lone call waits only for
+ * the current turn of the event loop.
  *
  * A run that fails with several inputs is split in halves and tried again, so that one bad input fails
  * alone; `run` must therefore be safe to repeat.

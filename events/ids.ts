@@ -4,11 +4,11 @@ import { v7 } from 'uuid'
 /** Namespace of every derived id, as its 16 bytes; never change it, or repeated steps would get new ids. */
 const NAMESPACE = Buffer.from('7f1f7c1e5f5b5d4e9d560a6c3d1f9a10', 'hex')
 
-/** The digits that stand for the two bits of the variant, by the digit that they replace. */
+/** The digit with the variant's two bits set (RFC 9562), by the digit that it replaces. */
 const VARIANT = '89ab89ab89ab89ab'
 
 /**
- * The id of something that may be tried again: the same parts give the same id (RFC 9562, UUIDv5),
+ * The id of a step that may be repeated: the same parts give the same id (RFC 9562, UUIDv5),
  * so a repeated step is recognised wherever it is stored.
  */
 export const derivedId = (...parts: readonly [string, ...string[]]): string => {
@@ -20,6 +20,6 @@ export const derivedId = (...parts: readonly [string, ...string[]]): string => {
 /** A fresh, time-ordered id (RFC 9562, UUIDv7). */
 export const newId = (): string => v7()
 
-/** Time comes in as an argument; this is where it comes from. */
+/** The source of the current time; passed as an argument wherever time is needed. */
 export type Clock = () => Date
 export const systemClock: Clock = () => new Date()

@@ -21,7 +21,7 @@ export type LedgerEvent =
   | PoolEvent
   | BillEvent
 
-/** Of all kinds; the most frequent ones first. */
+/** Every kind of stream; the most frequent ones first. */
 const KINDS = [
   walletEvents,
   depositEvents,
@@ -34,14 +34,14 @@ const KINDS = [
   memberEvents,
 ]
 
-/** What the name of every stream of the ledger begins with. */
+/** The prefixes of the ledger's stream names. */
 export const STREAM_PREFIXES: readonly string[] = KINDS.map(({ prefix }) => prefix)
 
 const kindOf = (streamId: string) => KINDS.find(({ isStream }) => isStream(streamId))
 
 /**
- * Reads any stored event at the boundary, by the prefix of its stream.
- * @throws {Error} when the stream or the event is of no kind that this code knows
+ * Parses any stored event, by the prefix of its stream.
+ * @throws {Error} when the kind of the stream or of the event is unknown
  */
 export const parseLedgerEvent = (stored: StoredFact & { readonly streamId: string }): LedgerEvent => {
   const kind = kindOf(stored.streamId)

@@ -1,4 +1,4 @@
-/** A place in the log: an event's position, or a time by the store's clock. Both include what is exactly there. */
+/** A place in the log: an event's position, or a time by the store's clock. Both are inclusive. */
 export type Moment =
   | { readonly kind: 'position'; readonly position: bigint }
   | { readonly kind: 'time'; readonly time: string }

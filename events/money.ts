@@ -15,7 +15,7 @@ export interface Money {
   readonly minor: bigint
 }
 
-/** An amount as it stands in events and in Postgres: minor units as a decimal string. */
+/** An amount as stored in events and in Postgres: minor units as a decimal string. */
 export interface AmountJson {
   readonly currency: Currency
   readonly minor: string

@@ -4,7 +4,7 @@ import { fromAmountJson, type AmountJson, type Currency } from './money.ts'
 
 /**
  * One line of a journal entry. `minor` is in minor units; a debit is positive, a credit negative (the
- * sign convention of hledger and beancount), so a liability that we owe stands below zero.
+ * sign convention of hledger and beancount), so what we owe is negative.
  */
 export interface Posting {
   readonly account: Account
@@ -59,7 +59,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       return entry(event.data.amount, 'equity:yut-rewards', 'liability:in-flight:rewards')
     case 'RewardsReleased':
       return entry(event.data.amount, 'liability:in-flight:rewards', 'equity:yut-rewards')
-    // A deposit on its way is not ours yet, and not the member's: the wallet's credit books it.
+    // Until the wallet is credited, a deposit's money is neither ours nor the member's.
     case 'DepositInitiated':
     case 'DepositSubmitted':
     case 'DepositActionRequired':
@@ -120,13 +120,13 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'PoolCreated':
     case 'PoolPaymentDeclined':
     case 'PoolPaymentSettled':
-    // Units become cash, or are about to: that changes no value.
+    // Selling units for cash does not change a pool's value.
     case 'PoolProceedsOrdered':
     case 'PoolProceedsKept':
     case 'AutoPaySet':
     case 'TargetYieldSet':
     case 'PoolClosed':
-    // What a member owes a biller is no debt of ours; what was paid is.
+    // An unpaid bill is not our liability; the amount paid on it is.
     case 'BillIssued':
     case 'BillPaymentStarted':
     case 'BillPaymentFailed':

@@ -1,12 +1,12 @@
 /**
- * A rule said no. Nothing was appended. `code` is stable and for programs, the message is a sentence
- * for people; HTTP status is chosen at the edge.
+ * A rule refused the command; nothing was appended. `code` is stable and for programs, the message is a sentence
+ * for people; the HTTP layer chooses the status.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
   /** Which input field is at fault, with the sentence to show beside it. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  /** What the edge needs to say it in full, such as which proposal holds a stake. */
+  /** Further values for the HTTP layer's message, such as the proposal that locks a stake. */
   readonly details: Readonly<Record<string, string>>
   constructor(
     code: RefusalCode,
@@ -23,7 +23,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The codes there are. Each area adds its own beside the rules that say no:
+ * All refusal codes. Each area declares its own beside its rules:
  * `declare module '…/refusal.ts' { interface RefusalCodes { pool_closed: never } }`.
  */
 export interface RefusalCodes {

@@ -2,29 +2,29 @@ import type * as z from 'zod'
 import { factIds } from './facts.ts'
 import type { Aggregate, DomainEvent } from './store/aggregate.ts'
 
-/** A stored event, as far as reading it goes. */
+/** The part of a stored event that parsing needs. */
 export interface StoredFact {
   readonly id: string
   readonly type: string
   readonly data: unknown
 }
 
-/** The facts of one kind of stream: where they stand, how they are read, and what identifies each. */
+/** The facts of one kind of stream: the streams' names, how facts are parsed, and what identifies each. */
 interface StreamEvents<Event extends DomainEvent> {
-  /** The stream of one thing by its id, such as `bill-{bill id}`. */
+  /** The name of the stream with an id, such as `bill-{bill id}`. */
   readonly streamOf: (id: string) => string
-  /** What the names of its streams begin with. */
+  /** The prefix of the streams' names. */
   readonly prefix: string
   /** Whether a stream is of this kind. */
   readonly isStream: (streamId: string) => boolean
   /** The schema version that is written; reading upcasts older ones when there are any. */
   readonly version: number
   /**
-   * Reads a stored event at the boundary.
+   * Parses a stored event.
    * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
    */
   readonly parse: (stored: StoredFact) => Event
-  /** The event's own identity, the same whenever the same step is decided again. */
+  /** The event's id, the same whenever the same step is decided again. */
   readonly idOf: (event: Event) => string
 }
 
@@ -56,7 +56,7 @@ export const defineEvents = <Event extends DomainEvent>({
   idOf: factIds(schema.options ?? [schema]),
 })
 
-/** One kind of stream with the state that its facts come to. */
+/** One kind of stream with the state that its facts fold into. */
 export interface StreamKind<State, Event extends DomainEvent>
   extends Aggregate<State, Event>, StreamEvents<Event> {
   readonly parse: StreamEvents<Event>['parse']
@@ -66,8 +66,8 @@ export interface StreamKind<State, Event extends DomainEvent>
 }
 
 /**
- * How one kind of stream is named, read and folded. `snapshot` grows whenever the shape of the state or the meaning of
- * its fold changes.
+ * How one kind of stream is named, read and folded. Increase `snapshot` whenever the shape of the state or the meaning
+ * of its fold changes.
  */
 export const defineStream = <State, Event extends DomainEvent>(
   events: StreamEvents<Event>,
@@ -83,7 +83,7 @@ export const defineStream = <State, Event extends DomainEvent>(
 export const writeState = (state: unknown): string =>
   JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 
-/** The inverse of {@link writeState}; only ever fed with its output of the same snapshot version. */
+/** The inverse of {@link writeState}, for its output of the same snapshot version only. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what was written says which State it is
 export const readState = <State>(text: string): State =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writeState wrote a State

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Time as those who wait know it; tests have their own, in which nobody waits. */
+/** Clock and sleep; tests replace them, so that nothing waits. */
 export interface Timers {
-  /** A clock that only ever goes forward, ms. */
+  /** A monotonic clock, ms. */
   readonly now: () => number
   /** Resolves after `ms`, or rejects as soon as the signal aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
@@ -13,7 +13,7 @@ export const realTimers: Timers = {
   sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 }
 
-/** Waiting and chance, as far as repeating something depends on them. */
+/** The timers and the randomness of retries. */
 export interface Pauses {
   readonly timers: Timers
   /** From 0 up to 1. */

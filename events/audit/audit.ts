@@ -26,14 +26,14 @@ export interface Audited {
 }
 
 /**
- * Checks a log event by event, in memory that grows with accounts, streams and open business, and by a few
- * bytes an event for the ids. Every method throws a {@link LedgerFault} at the first thing that is wrong.
+ * Audits a log event by event. Its memory grows with the number of accounts, streams and unfinished processes, and
+ * by a few bytes per event for its id. Every method throws a {@link LedgerFault} at the first fault.
  */
 export interface Audit {
   readonly check: (recorded: RecordedEvent) => Audited
   /**
-   * What can be said only at the end. `idle`: no process has work left, so nothing may be in flight.
-   * `head`: where the store said that the log ends before it was read, and after.
+   * The checks that need the whole log. `idle`: no process has work left, so nothing may be in flight.
+   * `head`: the store's head position before and after the log was read.
    */
   readonly finish: (end: {
     readonly idle: boolean
@@ -41,7 +41,7 @@ export interface Audit {
   }) => void
   readonly book: Book
   readonly wallets: AuditedWallets
-  /** Of the last event, 0n before the first. */
+  /** Position of the last checked event, 0n before the first. */
   readonly position: () => bigint
   readonly events: () => number
   readonly transfersOpen: () => number
@@ -63,7 +63,7 @@ const assertReadable = (recorded: RecordedEvent): void => {
     throw new LedgerFault('unreadable_event', 'its metadata has no schema version', recorded)
 }
 
-/** Names the event at which something went wrong. */
+/** Adds the event to an error. */
 const faultAt = (recorded: RecordedEvent, code: FaultCode, cause: unknown): LedgerFault =>
   cause instanceof LedgerFault ? cause : new LedgerFault(code, messageOf(cause), recorded, { cause })
 
@@ -76,9 +76,9 @@ const parsed = (recorded: RecordedEvent): LedgerEvent => {
 }
 
 /**
- * The rules of the ledger: balanced entries, no member below zero but after a returned deposit, gap-free
- * streams in global order, every transfer, deposit, request, vote, claim and day of interest as the checks of
- * their own say. `dense`: positions are 1, 2, 3 …, so that a missing one shows.
+ * Audits the rules of the ledger: balanced entries, no member below zero except after a deposit came back, gap-free
+ * streams, growing positions, unique event ids, and the rules of each area. `dense`: positions must be 1, 2, 3 …, so
+ * that a missing one is found.
  */
 export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const book = createBook()

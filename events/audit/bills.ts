@@ -12,7 +12,7 @@ interface AuditedBill {
   status: 'issued' | 'paying' | 'paid'
   pastDue: boolean
   paymentId: string | null
-  /** What the payment that is under way asks of whom (a pool's id or `wallet`), and what has been given, in cents. */
+  /** Cents that the current payment asks of each source (a pool's id or `wallet`), and cents that each has given. */
   asked: Map<string, bigint>
   readonly given: Map<string, bigint>
 }
@@ -25,8 +25,8 @@ const sumOf = (amounts: Iterable<bigint>): bigint => {
 }
 
 /**
- * Invariant 6 for bills: issued once, paid once and in full, by what its payment asked for and nothing else; a
- * payment that failed has given everything back; late ones say so.
+ * A bill is issued once and paid once, in full, by exactly the amounts that its payment asked for. A failed payment
+ * has given everything back. A bill is marked past due at most once, unpaid after its due date.
  */
 export const billChecks = () => {
   const bills = new Map<string, AuditedBill>()
@@ -39,7 +39,7 @@ export const billChecks = () => {
     return bill
   }
 
-  /** A source gives for a payment. */
+  /** Records what a source gives for a payment. */
   const give = (billId: string, paymentId: string, source: string, minor: bigint): void => {
     const bill = billOf(billId)
     if (bill.status !== 'paying' || bill.paymentId !== paymentId)
@@ -132,7 +132,7 @@ export const billChecks = () => {
   return {
     check,
     bills: bills as ReadonlyMap<string, Readonly<AuditedBill>>,
-    /** What billers are owed is what was paid; once everything is idle no payment is under way. */
+    /** Each biller's account equals what was paid on its bills; when idle, no payment is under way. */
     finish: ({ idle, book }: { idle: boolean; book: Book }): void => {
       for (const [biller, minor] of paid) {
         const owed = -book.balanceOf(billerAccount(biller), 'USD')

@@ -4,18 +4,18 @@ export type ClaimFact = Extract<LedgerEvent, { readonly data: { readonly takeId:
 
 const isClaimFact = (event: LedgerEvent): event is ClaimFact => 'takeId' in event.data
 
-/** The wallet's fact about each of the deposit's. */
+/** The deposit's fact that each of the wallet's facts follows. */
 const FOLLOWS = { DepositTakenBack: 'DepositClaimed', DepositGivenBack: 'DepositReleased' } as const
 
 const figuresOf = ({ data }: ClaimFact): string => `${data.amount.minor} and a fee of ${data.fee.minor}`
 
-/** What a claim takes or releases in a deposit's stream moves in the wallet, once and with the same figures. */
+/** Whatever a claim takes or releases in a deposit's stream moves once in the wallet, with the same figures. */
 export const createClaimChecks = () => {
-  /** By take: what the stream says, until the wallet has done it. Few deposits are ever claimed. */
+  /** The deposits' facts that no wallet has followed yet, by `takeId`. Few deposits are ever claimed. */
   const open = new Map<string, { readonly type: ClaimFact['type']; readonly figures: string }>()
   const done = new Set<string>()
   return {
-    /** Whether the event was about a claim. */
+    /** Checks a claim's event; returns false for any other event. */
     check: (event: LedgerEvent): boolean => {
       if (!isClaimFact(event)) return false
       const { takeId, depositId } = event.data
@@ -38,7 +38,7 @@ export const createClaimChecks = () => {
       done.add(takeId)
       return true
     },
-    /** Once everything is idle, none is left open. */
+    /** When idle, no claim may be open. */
     finish: (): void => {
       const [left] = open.keys()
       if (left !== undefined) throw new Error(`The wallet has not followed claim ${left} of a deposit`)

@@ -1,4 +1,4 @@
-/** A view of memory, as many numbers of one type. */
+/** A typed array, as far as a column uses it. */
 interface Entries<T> {
   [index: number]: T
   readonly length: number
@@ -7,8 +7,8 @@ interface Entries<T> {
 }
 
 /**
- * A column of numbers that grows, each entry in as many bytes as its type takes; zero where nothing was set. It grows
- * where it stands: a copy would wait, beside the new one, for the garbage collector.
+ * A growing column of numbers in a typed array; zero where nothing was set. It grows by `ArrayBuffer.transfer`: with a
+ * copy, the old buffer would take up memory until the next garbage collection.
  */
 const column = <T>(over: (buffer: ArrayBuffer) => Entries<T>, zero: T) => {
   let entries = over(new ArrayBuffer(512))
@@ -31,7 +31,7 @@ export const dayColumn = () => column((buffer) => new Int32Array(buffer), 0)
 /** Minor units of amounts, which are below 2^64. */
 export const minorColumn = () => column((buffer) => new BigUint64Array(buffer), 0n)
 
-/** Minor units with any sign. @throws {RangeError} from 2^63 on: nothing wraps around */
+/** Minor units of either sign. @throws {RangeError} beyond 64 bits, instead of wrapping around */
 export const signedMinorColumn = () => {
   const { get, set } = column((buffer) => new BigInt64Array(buffer), 0n)
   return {

@@ -4,14 +4,14 @@ import type { LedgerEvent } from '../ledger-event.ts'
 import { memberEvents, type MemberEvent } from '../profile/events.ts'
 
 /**
- * A credential is issued once, in its own stream and place of the status lists, and revoked at most once after
- * that, for the same member; a member is erased once, after the wallet was closed and every credential revoked,
- * and is issued none after.
+ * A credential is issued once, in its own stream and with its own place in the status lists, and then revoked at most
+ * once, for the same member. A member is erased once, after the wallet was closed and every credential revoked, and
+ * gets no credential afterwards.
  */
 export const credentialChecks = () => {
   const credentials = new Map<string, Credential>()
   const places = new Set<string>()
-  /** Credentials in force by member. */
+  /** Number of credentials in force, by member. */
   const inForce = new Map<string, number>()
   const closedWallets = new Set<string>()
   const erased = new Set<string>()

@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '../ledger-event.ts'
 
-/** A fact with when it happened by our clock (ISO) and where it stands. */
+/** A fact, the time it happened by our clock (ISO), and its position in the log. */
 export interface DatedFact {
   readonly event: LedgerEvent
   readonly at: string

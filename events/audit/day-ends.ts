@@ -1,18 +1,18 @@
 import { dayColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
-/** What many wallets held at the end of each day on which that changed, in cents, until it is forgotten. */
+/** Closing balances of wallets, in cents, for each day on which they changed, until they are forgotten. */
 interface DayEnds {
-  /** Of a day on which it changed, or of one that is newer than all before. */
+  /** Sets the closing balance of the newest recorded day or of a later one. */
   readonly record: (wallet: number, day: number, cents: bigint) => void
   readonly firstDay: (wallet: number) => number | null
   readonly at: (wallet: number, day: number) => bigint
-  /** Days up to this one are not asked for again, but for the last: it holds until the next change. */
+  /** Drops the entries of days up to this one, except the last of them: it applies until the next change. */
   readonly forget: (wallet: number, through: number) => void
 }
 
 /**
- * One chain of entries a wallet, oldest first, in plain memory: entries come and go with every day of every wallet, and
- * as objects would live just long enough to keep the garbage collector busy. Entry 0 is none.
+ * One linked list of entries per wallet, oldest first, in typed arrays: entries are added and dropped for every day of
+ * every wallet, and as objects they would keep the garbage collector busy. Entry 0 means none.
  */
 export const createDayEnds = (): DayEnds => {
   const days = dayColumn()
@@ -21,7 +21,7 @@ export const createDayEnds = (): DayEnds => {
   const first = wholeColumn()
   const last = wholeColumn()
   let entries = 0
-  /** Chain of entries that may be used again. */
+  /** Linked list of entries to reuse. */
   let free = 0
 
   const newEntry = (): number => {

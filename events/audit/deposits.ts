@@ -6,7 +6,7 @@ import { createUuidNumbers } from './uuid-set.ts'
 
 type DepositFact = Exclude<Extract<LedgerEvent, { readonly data: { readonly depositId: string } }>, ClaimFact>
 
-/** Every fact of a deposit has a bit: a log has many deposits, and one that is over may still come back. */
+/** One bit per type of fact: a log has many deposits, and none can be dropped, as any may still be returned. */
 const BITS: Readonly<Record<DepositFact['type'], number>> = {
   DepositInitiated: 1,
   DepositSubmitted: 2,
@@ -22,20 +22,19 @@ const BITS: Readonly<Record<DepositFact['type'], number>> = {
 const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type in BITS
 
 /**
- * A deposit from a processor is initiated before anything else becomes of it, credited once and with what was
- * asked for, after it succeeded; reversed once at most, after it was credited and returned. Whoever is in debt
- * has had a deposit reversed.
+ * A deposit from a processor is initiated before any other fact of it, credited once, after it succeeded, with the
+ * amount and fee it was initiated with, and reversed at most once, after it was credited and returned. A member may be
+ * in debt only after a deposit was reversed or taken back, or a debt taken over.
  */
 export const depositChecks = () => {
   const deposits = createUuidNumbers()
-  /** Bits of what has happened. */
+  /** Bits of the facts so far, by the deposit's number. */
   const happened = wholeColumn()
-  /** What was asked for and the fee on top, in cents; zero when no processor was asked. */
+  /** Amount and fee of DepositInitiated, in cents; zero for a deposit without one. */
   const asked = minorColumn()
   const fees = minorColumn()
   const debtors = new Set<string>()
 
-  /** What claims have taken of each deposit that has any, in cents: as its stream says, and as the wallet does. */
   const claims = createClaimChecks()
 
   const check = (event: LedgerEvent): void => {
@@ -75,7 +74,7 @@ export const depositChecks = () => {
   return {
     check,
     explainsDebtOf: (account: string): boolean => debtors.has(account),
-    /** Once everything is idle every deposit that succeeded is credited, and what then came back is reversed. */
+    /** When idle, every deposit that succeeded is credited and, if it was returned, reversed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
       claims.finish()

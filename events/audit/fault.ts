@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../store/event-store.ts'
 
-/** What is wrong with a log, for programs. */
+/** The kind of fault in a log, for programs. */
 export type FaultCode =
   /** An event of a kind, a schema version or a shape that this code cannot read. */
   | 'unknown_stream'
@@ -13,15 +13,15 @@ export type FaultCode =
   | 'event_id_twice'
   | 'log_ends_early'
   | 'log_goes_on'
-  /** A rule of the ledger, told by the message. */
+  /** A rule of the ledger; the message says which. */
   | 'rule_broken'
-  /** The log is not the one that a checkpoint speaks of. */
+  /** The log does not match a checkpoint. */
   | 'not_the_checkpoint'
 
-/** The first thing that is wrong with a log, and where: what an auditor goes to look at. */
+/** The first fault found in a log, with the position, stream and id of its event. */
 export class LedgerFault extends Error {
   readonly code: FaultCode
-  /** Position of the event at fault; null when it is about the log as a whole. */
+  /** Position of the event at fault; null when the log as a whole is at fault. */
   readonly position: bigint | null
   readonly streamId: string | null
   readonly eventId: string | null

@@ -7,18 +7,18 @@ import { dayColumn, signedMinorColumn } from './column.ts'
 import { createDayEnds } from './day-ends.ts'
 import type { DatedFact } from './dated-fact.ts'
 
-/** Interest is reckoned in whole parts of a cent, so many digits behind the point. */
+/** Interest is computed in integers with this many decimal places of a cent. */
 const DIGITS = 100
 const CENT = 10n ** BigInt(DIGITS)
 const Exact = Decimal.clone({ precision: DIGITS, rounding: Decimal.ROUND_DOWN })
-/** 1.045^(1/365) − 1, in parts. */
+/** 1.045^(1/365) − 1, multiplied by 10^{@link DIGITS}. */
 const DAILY = BigInt(
   new Exact('1.045').pow(new Exact(1).div(365)).minus(1).times(new Exact(10).pow(DIGITS)).floor().toFixed(),
 )
 
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** Days since 1970 of texts that begin like 2026-01-31; most share theirs with the one before. */
+/** Days since 1970 of texts that begin with a date; the last result is cached, as most texts repeat the date. */
 const createDays = () => {
   let text = ''
   let day = Number.NaN
@@ -38,20 +38,20 @@ const decimal = (parts: bigint): string => {
 }
 
 /**
- * Invariant 8 for interest, from the postings alone: 1.045^(1/365) − 1 on what each day ended with, whole
- * cents, the rest carried; every day that ended with money once, in order, none left out.
+ * Interest, recomputed from the postings alone: 1.045^(1/365) − 1 of each day's closing balance, paid in whole cents,
+ * the fraction carried over. Every day with a positive closing balance is paid once, in order, none skipped.
  *
- * What is carried need not be kept: whatever a wallet was ever paid is what all its paid days have earned, in
- * whole cents. So two sums a wallet are all.
+ * The carried fraction need not be stored: all that a wallet was paid equals all that its paid days have earned,
+ * rounded down to cents. So two sums per wallet are enough.
  */
 export const interestChecks = () => {
   const wallets = new Map<Account, number>()
   const ends = createDayEnds()
   const cents = signedMinorColumn()
   const newestDay = dayColumn()
-  /** The day after the last one that is paid; zero before the first. */
+  /** The day after the last paid one; zero before the first. */
   const paidUntil = dayColumn()
-  /** Σ cents at the ends of paid days, and what was paid for them. */
+  /** Σ closing balances of the paid days, and Σ interest paid for them, in cents. */
   const borne = signedMinorColumn()
   const paid = signedMinorColumn()
   const dayOf = createDays()

@@ -9,7 +9,7 @@ import type { DatedFact } from './dated-fact.ts'
 const CENT = 1_000_000_000_000n
 const dayAfter = (day: string): string => addDays(day, 1)
 
-/** What the facts of a pool come to, in plain arithmetic. */
+/** A pool's state, recomputed from its facts. */
 interface Audited {
   readonly memberId: string
   units: bigint
@@ -21,9 +21,9 @@ interface Audited {
   paidDividend: boolean
   /** Cents. */
   value: bigint
-  /** Given for bills and neither back nor settled, in cents. */
+  /** Cents given for bills and neither returned nor settled, by `proceedsId`. */
   readonly pending: Map<string, bigint>
-  /** What is being sold. */
+  /** The sale in progress. */
   sale: {
     readonly proceedsId: string
     readonly kind: string
@@ -35,10 +35,10 @@ interface Audited {
 
 type Ids = { readonly poolId: string; readonly memberId: string }
 
-/** Invariant 9: units × price + cash = value after every fact, nothing else moves a pool, all that is sent arrives once. */
+/** After every fact units × price + cash = value; nothing else changes a pool; everything sent arrives once. */
 export const poolChecks = () => {
   const pools = new Map<string, Audited>()
-  /** On its way: `pool member cents`. */
+  /** Sent and not yet arrived: `pool member cents` by id. */
   const contributions = new Map<string, string>()
   const proceeds = new Map<string, string>()
   const arrived = new Set<string>()
@@ -94,7 +94,7 @@ export const poolChecks = () => {
   const ends = ({ sale }: Audited, { proceedsId }: { proceedsId: string }): void =>
     expect('What is being sold', proceedsId, sale?.proceedsId ?? 'nothing')
 
-  /** Units become cash, of which so many cents leave. */
+  /** Applies a sale: the sold units become cash, of which `minor` cents leave the pool. */
   const sells = (
     pool: Audited,
     { sold, realised, cost }: { sold: string; realised: string; cost: string },
@@ -193,7 +193,7 @@ export const poolChecks = () => {
         const before = pool.value
         const { sale } = pool
         const rest = BigInt(sold) * pool.price + BigInt(fromCash) - minor * CENT
-        // Facts of before sales were ordered first come without their order, at the price of the day.
+        // Older facts, from before sales were ordered first, have no order and sold at the price of the day.
         if (rest < 0n || (!sale && rest >= pool.price)) throw new Error(`${rest} grains are sold too much`)
         if (BigInt(fromCash) > pool.cash) throw new Error('More cash is given than there is')
         if (sale) {
@@ -230,7 +230,7 @@ export const poolChecks = () => {
         return
       case 'PoolClosed':
         if (pool.pending.size > 0) throw new Error('A payment of the pool is open')
-        // A closing that has nothing to pay out ends its order too.
+        // Closing a pool that has nothing to pay out ends the sale too.
         if (pool.sale?.kind === 'closing') pool.sale = null
         if (pool.sale) throw new Error('Units of the pool are being sold')
         expect('What is left', event.data.residue, pool.units * pool.price + pool.cash)
@@ -263,7 +263,7 @@ export const poolChecks = () => {
   return {
     check,
     pools: pools as ReadonlyMap<string, Readonly<Audited>>,
-    /** Every pool's account holds its value; once everything is idle nothing is on its way. */
+    /** Every pool's account equals its value; when idle, nothing is in flight. */
     finish: ({ idle, book }: { idle: boolean; book: Book }): void => {
       for (const [poolId, { value, pending, sale }] of pools) {
         expect(`The account of pool ${poolId}`, -book.balanceOf(poolAccount(poolId), 'USD'), value)

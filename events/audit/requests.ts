@@ -17,14 +17,14 @@ const isRequestEvent = (event: LedgerEvent): event is TransferRequestEvent =>
   event.type.startsWith('TransferRequest')
 
 /**
- * A request is answered once (an approval that could not be paid leaves it open), paid at most once, only
- * after an approval, by the member who was asked, with what was asked for; and it is completed only when the
+ * A request is answered once (an approval that could not be paid leaves it open) and paid at most once, only
+ * after an approval, by the member who was asked, with the amount asked for. It is completed only when the
  * money has arrived.
  */
 export const requestChecks = () => {
   const requests = new Map<string, Known>()
   const byPayment = new Map<string, Known>()
-  /** Of requests that are over no more is kept than their ids and those of their payments: they are many. */
+  /** Only the ids of ended requests and of their payments, as there are many. */
   const ended = createUuidSet()
   const endedPayments = createUuidSet()
 
@@ -114,7 +114,7 @@ export const requestChecks = () => {
 
   return {
     check,
-    /** Once everything is idle no approval waits for its payment, and whatever was paid is completed. */
+    /** When idle, no approval waits for its payment and every paid request is completed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
       for (const [requestId, { state, payment }] of requests) {

@@ -2,17 +2,17 @@ import { wholeColumn } from './column.ts'
 import { createUuidNumbers } from './uuid-set.ts'
 import { uuidAtEnd } from './uuid-table.ts'
 
-/** The streams whose names begin alike and end with an id. */
+/** Streams whose names are the same prefix and a UUID. */
 const createKind = (name: string) => ({ name, ids: createUuidNumbers(), counts: wholeColumn() })
 type Kind = ReturnType<typeof createKind>
 
-/** How many events each stream has, in some 30 bytes a stream: nearly all are a kind and an id. */
+/** Counts the events of each stream, in about 30 bytes per stream: nearly all names are a prefix and a UUID. */
 export const createRevisions = () => {
   const kinds: Kind[] = []
-  /** Streams of other names. */
+  /** Streams with other names. */
   const others = new Map<string, number>()
 
-  /** There are hardly ten: looking at their names makes no new text, as a map of them would need. */
+  /** There are about ten kinds: comparing names allocates no string, as a lookup in a map would. */
   const kindOf = (streamId: string, idAt: number): Kind => {
     for (const kind of kinds) if (kind.name.length === idAt && streamId.startsWith(kind.name)) return kind
     const kind = createKind(streamId.slice(0, idAt))
@@ -21,7 +21,7 @@ export const createRevisions = () => {
   }
 
   return {
-    /** Records that an event stands at `revision`; answers where it should, and records nothing when that is elsewhere. */
+    /** Returns the revision expected next in the stream, and counts the event if `revision` equals it. */
     record: (streamId: string, revision: bigint): number => {
       const idAt = uuidAtEnd(streamId)
       if (idAt <= 0) {

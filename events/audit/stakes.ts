@@ -2,18 +2,18 @@ import type { DatedFact } from './dated-fact.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 interface StakeStep {
-  /** Second since 1970. */
+  /** Seconds since 1970. */
   readonly second: number
   /** Change of the stake, in millionths of a YUT. */
   readonly minor: bigint
   readonly claimed: bigint
-  /** What the event says: Σ stake × seconds up to it. */
+  /** Σ stake × seconds up to the event, as the event states it. */
   readonly stakeSeconds: bigint
   readonly type: DatedFact['event']['type']
   readonly position: bigint
 }
 
-/** What these rules look at; of a log most events are of other types. */
+/** Types of events that these rules check; most events of a log are of other types. */
 const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
   'YutStaked',
   'YutUnstaked',
@@ -27,7 +27,7 @@ const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
 
 const secondOf = (iso: string): number => Math.floor(Date.parse(iso) / 1_000)
 
-/** Every second from `from` to `to` that no pause covers, counted by the pauses' ends. */
+/** Seconds from `from` to `to` that no pause covers. */
 const accruing = (from: number, to: number, pauses: readonly (readonly [number, number])[]): bigint => {
   let seconds = Math.max(0, to - from)
   for (const [start, end] of pauses) seconds -= Math.max(0, Math.min(to, end) - Math.max(from, start))
@@ -35,15 +35,15 @@ const accruing = (from: number, to: number, pauses: readonly (readonly [number, 
 }
 
 /**
- * Invariants 7 and 8 for the token, worked out from the facts alone: nobody stakes what they don't have,
- * rewards are the closed formula over the history of stakes, the reserve pays what it holds, each claim ends
- * once and pays what was reserved for it.
+ * Staking, recomputed from the facts alone: no stake falls below zero, rewards claimed are within the closed formula
+ * over the history of stakes, the reserve never falls below zero, and each claim ends once, with the amount reserved
+ * for it.
  */
 export const stakeChecks = () => {
   const steps = new Map<string, StakeStep[]>()
   const pauses: [number, number][] = []
   const claims = new Map<string, { readonly memberId: string; readonly minor: string }>()
-  /** Of claims that are over no more is kept than their ids: they are many. */
+  /** Only the ids of ended claims, as there are many. */
   const ended = createUuidSet()
   let everReserved = false
   let available = 0n
@@ -155,7 +155,7 @@ export const stakeChecks = () => {
 
   return {
     check,
-    /** What the reserve holds by its own facts, in millionths of a YUT. */
+    /** The reserve's balance by its own facts, in millionths of a YUT. */
     available: (): bigint => available,
     finish: ({ idle }: { idle: boolean }): void => {
       for (const memberId of steps.keys()) checkMember(memberId)

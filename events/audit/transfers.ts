@@ -2,12 +2,12 @@ import type { LedgerEvent } from '../ledger-event.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 /**
- * A transfer is sent once, and ends once at most: received, or returned to the sender, after it was sent, with
- * what was sent, between the same members.
+ * A transfer is sent once and then ends at most once: received, or returned to the sender, with the same amount and
+ * the same members.
  */
 export const transferChecks = () => {
   const sent = createUuidSet()
-  /** On their way: what each carries. */
+  /** Transfers in flight: amount, currency, sender and recipient by id. */
   const open = new Map<string, string>()
 
   const check = (event: LedgerEvent): void => {

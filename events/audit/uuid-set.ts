@@ -1,8 +1,8 @@
 import { createUuidTable } from './uuid-table.ts'
 
-/** Remembers which ids it has seen, exactly, in 16 bytes each besides free room: millions fit. */
+/** An exact set of UUIDs, in 16 bytes each plus spare capacity: millions fit. */
 interface UuidSet {
-  /** Adds the id and answers whether it is new. @throws {Error} when it is no UUID */
+  /** Adds the id and returns whether it is new. @throws {Error} when it is no UUID */
   readonly add: (id: string) => boolean
   readonly has: (id: string) => boolean
 }
@@ -12,15 +12,15 @@ export const createUuidSet = (): UuidSet => {
   return { add: (id) => table.add(id) === 'new', has: (id) => table.has(id) }
 }
 
-/** Gives ids numbers in the order in which they come, so that what is kept about them can stand in plain columns. */
+/** Numbers ids in the order in which they come, so that data about them can be stored in columns. */
 interface UuidNumbers {
   /**
-   * The number, counted from 0, of the id that begins at `from`; a new one when it has none.
+   * The number, counted from 0, of the id that begins at character `from`; a new id gets the next number.
    * @throws {Error} when it is no UUID
    */
   readonly of: (id: string, from?: number) => number
   readonly count: () => number
-  /** The id of a number. Slow: for messages. */
+  /** The id of a number. Slow: for error messages. */
   readonly idOf: (number: number) => string
 }
 

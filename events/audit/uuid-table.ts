@@ -1,11 +1,11 @@
 const KEY_WORDS = 4
 const FIRST_CAPACITY = 1 << 6
-/** Parts that grow one at a time: a single one would need half as much again whenever it doubles. */
+/** The table grows part by part: a single part would need half as much memory again whenever it doubles. */
 const PARTS = 64
 
 const UUID_CHARACTERS = 36
 const HYPHEN = 45
-/** Values of hexadecimal digits by their codes. */
+/** Value of each hexadecimal digit by its character code; -1 for other characters. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) =>
   /[0-9a-fA-F]/.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,
 )
@@ -25,7 +25,7 @@ const read = (text: string, from: number, into: Uint32Array): void => {
     throw new Error(`"${text.slice(from)}" is no UUID`)
 }
 
-/** Where a text's last characters are a UUID as it is always written (lower case), the place where it begins; else -1. */
+/** Index at which the UUID (lower case) that ends a text begins; -1 when the text does not end with one. */
 export const uuidAtEnd = (text: string): number => {
   const from = text.length - UUID_CHARACTERS
   for (let i = 0; i < UUID_CHARACTERS; i += 1) {
@@ -53,20 +53,20 @@ const hashOf = (key: Uint32Array, at: number): number => {
   return hash ^ (hash >>> 15)
 }
 
-/** Open addressing, at most two thirds full; a place is a key and, in a numbered table, its number. */
+/** A hash table with open addressing, at most two thirds full. A slot is a key and, in a numbered table, its number. */
 const createPart = (width: number) => {
   let table = new Uint32Array(FIRST_CAPACITY * width)
   let capacity = FIRST_CAPACITY
   let count = 0
 
-  /** Four zero words are an empty place: the nil id is kept elsewhere. */
+  /** Four zero words mark an empty slot: the nil UUID is stored separately. */
   const isTaken = (at: number): boolean =>
     table[at] !== 0 || table[at + 1] !== 0 || table[at + 2] !== 0 || table[at + 3] !== 0
 
-  /** Where a key stands, or the empty place where it would. */
+  /** Offset of the key's slot, or of the empty slot for it. */
   const placeOf = (key: Uint32Array, from: number): number => {
     const [a, b, c, d] = [key[from], key[from + 1], key[from + 2], key[from + 3]]
-    // The last digits of the hash have chosen the part.
+    // The lowest six bits of the hash have chosen the part.
     for (let place = (hashOf(key, from) >>> 6) & (capacity - 1); ; place = (place + 1) & (capacity - 1)) {
       const at = place * width
       if (!isTaken(at)) return at
@@ -83,11 +83,11 @@ const createPart = (width: number) => {
       const to = placeOf(old, at)
       for (let word = 0; word < width; word += 1) table[to + word] = old[at + word] ?? 0
     }
-    old.buffer.transfer(0) // all parts grow at about the same time: the old ones would wait for the garbage collector
+    old.buffer.transfer(0) // frees it at once: all parts grow at about the same time
   }
 
   return {
-    /** The entry's number, or -1 where it was added. */
+    /** The number of the existing entry, or -1 when the key was added. */
     add: (key: Uint32Array, number: number): number => {
       const at = placeOf(key, 0)
       if (isTaken(at)) return table[at + KEY_WORDS] ?? 0
@@ -106,7 +106,7 @@ const createPart = (width: number) => {
   }
 }
 
-/** Ids as words in plain memory, for tables with millions of them. Numbers are below 2^32. */
+/** UUIDs as four 32-bit words each in typed arrays, for tables with millions of them. Numbers are below 2^32. */
 export const createUuidTable = ({ numbered }: { readonly numbered: boolean }) => {
   const parts = Array.from({ length: PARTS }, () => createPart(numbered ? KEY_WORDS + 1 : KEY_WORDS))
   const [first = createPart(KEY_WORDS)] = parts
@@ -118,7 +118,7 @@ export const createUuidTable = ({ numbered }: { readonly numbered: boolean }) =>
   const part = () => parts[hashOf(key, 0) & (PARTS - 1)] ?? first
 
   return {
-    /** Adds the id that begins at `from`, with a number; what {@link number} then answers is the one that it had before. */
+    /** Adds the id that begins at `from`, with a number. If it is known, `number()` then returns its earlier number. */
     add: (id: string, number = 0, from = 0): 'new' | 'known' => {
       read(id, from, key)
       found = isNil() ? nil : part().add(key, number)

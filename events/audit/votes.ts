@@ -16,12 +16,12 @@ interface Voting {
   readonly endsAt: string
   closed: boolean
   readonly ballots: Map<string, Ballot>
-  /** By member, and their sum. */
+  /** Stake held for votes by member, and its sum. */
   readonly held: Map<string, Held>
   heldMinor: bigint
 }
 
-/** What these rules look at; of a log most events are of other types. */
+/** Types of events that these rules check; most events of a log are of other types. */
 const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
   'YutStaked',
   'YutUnstaked',
@@ -33,14 +33,14 @@ const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
 ])
 
 /**
- * Invariant 7 for votes, from the facts alone: a vote weighs what its wallet holds for it, what is held was
- * staked and is not taken back before the voting ends, no token counts twice, and a result is the sum of the
- * last votes and of the stakes at the end.
+ * Voting, recomputed from the facts alone: a vote weighs the stake that its wallet locked for it, locked stake is not
+ * unstaked before the voting ends, no token counts twice, and a result has the sums of the last votes and of all
+ * stakes at the end.
  */
 export const voteChecks = () => {
   const stakes = new Map<string, bigint>()
   const changes: { readonly at: string; readonly position: bigint; readonly minor: bigint }[] = []
-  /** Of votes that are still to be cast. */
+  /** Locks whose votes are not cast yet, by vote. */
   const locks = new Map<string, { readonly memberId: string; readonly minor: string; readonly at: string }>()
   const votings = new Map<string, Voting>()
   const cast = createUuidSet()
@@ -149,7 +149,7 @@ export const voteChecks = () => {
 
   return {
     check,
-    /** Once everything is idle no vote is half done: each hold of an open voting has a vote as late. */
+    /** When idle, every member with locked stake in an open voting has cast a vote. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
       for (const [proposalId, { closed, held, ballots }] of votings) {

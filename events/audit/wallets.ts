@@ -2,18 +2,17 @@ import type { LedgerEvent } from '../ledger-event.ts'
 import { walletEvents, memberOfStream } from '../wallet/events.ts'
 import { minorColumn, signedMinorColumn, wholeColumn } from './column.ts'
 
-/** What the log says of a wallet besides its balances. */
+/** The state of a wallet besides its balances. */
 interface AuditedWallet {
   readonly status: 'open' | 'closed'
   /** Interest received so far, in cents, and rewards claimed so far, in millionths of a YUT. */
   readonly interestMinor: bigint
   readonly rewardsMinor: bigint
-  /** Of the newest event of the wallet. */
+  /** Position of the wallet's newest event. */
   readonly position: bigint
 }
 
 export interface AuditedWallets {
-  /** By member. */
   readonly get: (memberId: string) => AuditedWallet | undefined
   readonly keys: () => Iterable<string>
 }
@@ -24,10 +23,10 @@ const ownerOf = (event: LedgerEvent): string | null => {
   return 'memberId' in event.data ? event.data.memberId : null
 }
 
-/** A wallet's stream begins with its opening, once, and holds nothing but its own member's facts. */
+/** A wallet's stream begins with its only WalletOpened and contains only its own member's facts. */
 export const walletChecks = () => {
   const numbers = new Map<string, number>()
-  /** In plain memory: they change with every event. */
+  /** In typed arrays, as they change with every event. */
   const closed = wholeColumn()
   const interest = signedMinorColumn()
   const rewards = signedMinorColumn()
@@ -42,7 +41,7 @@ export const walletChecks = () => {
     if (event.type === 'WalletOpened') {
       if (known !== undefined) throw new Error('the wallet is opened twice')
       positions.set(numbers.size, position)
-      // The event's own text: the other one is a view that would keep the name of the stream.
+      // The event's own string: `memberId` is a slice that would keep the whole stream name in memory.
       numbers.set(event.data.memberId, numbers.size)
       return
     }

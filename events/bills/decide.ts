@@ -22,15 +22,15 @@ export type BillCommand =
     }
   | {
       type: 'startPayment'
-      /** Whose bill it has to be. */
+      /** The member who must own the bill. */
       memberId: string
       paymentId: string
       method: 'auto' | 'manual'
       legs: readonly Leg[]
     }
-  /** Every leg has given. */
+  /** Every leg has given its part. */
   | { type: 'completePayment'; paymentId: string }
-  /** A leg declined, and what the others gave is back. */
+  /** A leg declined, and the others have their parts back. */
   | { type: 'failPayment'; paymentId: string; reason: PaymentReason; missing: bigint }
   /** Auto-pay found that the bill cannot be covered and began nothing. */
   | { type: 'recordShortfall'; paymentId: string; reason: PaymentReason; missing: bigint }
@@ -42,12 +42,12 @@ const known = (bill: Bill): KnownBill => {
 }
 
 /**
- * What a command does to a bill: new facts, none when it has been done already, or a refusal. Pure.
+ * Decides a command on a bill: returns the new facts, none when it has been done already. Pure.
  * @throws {Refusal} `bill_not_found`, `already_paid`, `payment_pending`
- * @throws {z.ZodError} the command says something that no fact may hold
+ * @throws {z.ZodError} the command contains a value that is invalid in a fact
  */
 export const decide = (command: BillCommand, bill: Bill): BillEvent[] =>
-  // Billers' words go into these facts: one that could not be read back would stop every reader of the log.
+  // These facts contain billers' texts: a fact that cannot be parsed again would stop every reader of the log.
   facts(command, bill).map((event) => BillEvent.parse(event))
 
 const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
@@ -96,7 +96,7 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       const { billId, memberId, failure, pastDue } = known(bill)
       const { paymentId, reason, missing } = command
       if (bill.status !== 'issued' || failure?.paymentId === paymentId) return []
-      // It is told every day until it is past due; from then on only what is new.
+      // Each day's shortfall is recorded until the bill is past due; from then on only a new reason.
       if (pastDue && failure?.reason === reason) return []
       const data = { billId, memberId, paymentId, reason, missing: missing.toString() }
       return [{ type: 'BillPaymentFailed', data }]

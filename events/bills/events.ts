@@ -41,23 +41,23 @@ export const BillEvent = z.discriminatedUnion('type', [
     /** The last UTC day on which it is paid in time. */
     dueOn: Day,
   }),
-  /** From now on these legs are asked for; all of them give, or the payment fails and all is given back. */
+  /** These legs are asked from now on: either all of them give, or the payment fails and everything is returned. */
   fact('BillPaymentStarted', ['billId', 'paymentId'], {
     ...bill,
     paymentId: Id,
     method: z.enum(['auto', 'manual']),
     legs: z.array(Leg).check(z.minLength(1)),
   }),
-  /** What the legs gave is owed to the biller. */
+  /** The sum that the legs gave is now owed to the biller. */
   fact('BillPaid', ['billId'], { ...bill, paymentId: Id, biller: z.string(), amount: Cents }),
-  /** Nobody has given anything, or all of it is back. `missing` cents, 0 when that is not why. */
+  /** No leg has given anything, or everything was returned. `missing`: cents short, 0 when that is not the reason. */
   fact('BillPaymentFailed', ['billId', 'paymentId'], {
     ...bill,
     paymentId: Id,
     reason: PaymentReason,
     missing: NotNegative,
   }),
-  /** The due date is over and it is not paid; it can still be. */
+  /** The bill is unpaid after its due date; it can still be paid. */
   fact('BillPastDue', ['billId'], { ...bill, dueOn: Day }),
 ])
 export type BillEvent = z.infer<typeof BillEvent>

@@ -13,8 +13,8 @@ export type Plan =
   | { readonly covered: false; readonly missing: bigint }
 
 /**
- * Splits cents in proportion to capacities whose sum is at least as large, by the largest remainder; equal
- * remainders go by id. The parts sum up exactly, and none is above its capacity.
+ * Splits cents in proportion to capacities, by the largest remainder; equal remainders go by id. The parts sum up
+ * exactly, and none is above its capacity. @throws {RangeError} when the capacities sum to less
  */
 export const split = (
   cents: bigint,
@@ -45,8 +45,8 @@ export const split = (
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /**
- * Who pays a bill (design: pools and bills): dividend cash of the pools, then their gains, then the wallet as
- * far as it may be used; in full or not at all. `wallet` is what it holds, null when it may not be used. Cents.
+ * Who pays a bill: dividend cash of the pools, then their gains, then the wallet as far as it may be used; in
+ * full or not at all. `wallet` is what it holds, null when it may not be used. Cents.
  */
 export const planPayment = (amount: bigint, pools: readonly PoolCapacity[], wallet: bigint | null): Plan => {
   const sumOf = (part: 'dividends' | 'gains') => pools.reduce((sum, pool) => sum + pool[part], 0n)

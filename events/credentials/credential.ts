@@ -4,7 +4,7 @@ import { defineStream } from '../stream.ts'
 type Issued = CredentialEventOf<'CredentialIssued'>['data']
 type Revoked = CredentialEventOf<'CredentialRevoked'>['data']
 
-/** Where a credential stands, folded from its stream. */
+/** A credential's state, folded from its stream. */
 export type Credential =
   | { readonly status: 'absent' }
   | { readonly status: 'issued'; readonly memberId: string }
@@ -30,7 +30,7 @@ export type CredentialCommand =
   | ({ readonly type: 'issue' } & Issued)
   | { readonly type: 'revoke'; readonly reason: Revoked['reason'] }
 
-/** New facts, none when they are known already. Pure. */
+/** Returns the new facts, none when they are recorded already. Pure. */
 export const decide = (
   command: CredentialCommand,
   credentialId: string,

@@ -8,7 +8,7 @@ export const CredentialEvent = z.discriminatedUnion('type', [
     credentialId: Id,
     memberId: Id,
     credentialType: z.enum(['YoutilityMemberCredential', 'ProfileCredential']),
-    /** SHA-256 of the signed document as it was handed out, base64url. */
+    /** SHA-256 of the signed document as issued, base64url. */
     documentHash: z.string().regex(/^[\w-]{43}$/),
     /** Its place in the status lists. */
     statusList: z.int().positive(),

@@ -6,16 +6,16 @@ import { codeOf, type DepositEvent } from './events.ts'
 type ClaimChange = Extract<PaymentChange, { readonly to: 'claimed' | 'released' }>
 
 /**
- * How much of a charge that lost `gone` cents is lost by the wallet; the fee loses the rest. In proportion, and of a
- * whole charge exactly the amount: parts that are taken one after the other add up to the cent.
+ * The wallet's part of `gone` cents taken from a charge; the fee bears the rest. Proportional, and exactly the amount
+ * for the whole charge, so parts that are taken one after the other add up to the cent.
  */
 const walletPart = (gone: bigint, amount: bigint, fee: bigint): bigint => (amount * gone) / (amount + fee)
 
 const centsOf = (minor: bigint) => ({ currency: 'USD' as const, minor: minor.toString() })
 
 /**
- * What a claim does to a deposit. Claims say what they have taken in all, so a report that is repeated, or older than
- * one that came before it, changes nothing; together they never take more than the charge.
+ * Decides what a claim does to a deposit. A report states the total that its claim has taken, so a repeated or outdated
+ * report changes nothing. Together, claims never take more than the charge.
  */
 export const claimed = (change: ClaimChange, deposit: Deposit): DepositEvent[] => {
   if (deposit.stage === 'absent' || deposit.stage === 'returned') return []
@@ -29,7 +29,7 @@ export const claimed = (change: ClaimChange, deposit: Deposit): DepositEvent[] =
   const level = wanted > charge - others ? charge - others : wanted
   const isNews = change.to === 'claimed' ? level > own : level < own
   if (!isNews) return []
-  // All at once and for good: as if it had never been paid.
+  // The whole charge at once and for good: the deposit is returned.
   if (change.to === 'claimed' && !change.disputed && level === charge && claimChanges === 0)
     return [{ type: 'DepositReturned', data: { depositId, memberId, reference, code: codeOf(change.code) } }]
   const after = others + level

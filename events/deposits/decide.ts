@@ -27,17 +27,17 @@ export type DepositCommand =
       provider: string
     }
   | { type: 'submitDeposit'; reference: string }
-  /** `provider` is who says so. */
+  /** `provider`: the processor that reports the change. */
   | { type: 'advanceDeposit'; provider: string; change: PaymentChange }
 
 /**
- * What a command does to a deposit: new facts, none when it is that far already, or a refusal. Pure.
- * @throws {Refusal} `deposit_not_found`; `deposit_mismatch` when a processor reports on a deposit that is
- *   another's or charged another amount, which nobody may be credited for
- * @throws {z.ZodError} the command says something that no fact may hold, such as a malformed reference
+ * Decides a command on a deposit: returns the new facts, none when it is that far already. Pure.
+ * @throws {Refusal} `deposit_not_found`; `deposit_mismatch` when a processor reports on another processor's deposit,
+ *   another payment or another amount, which must not be credited
+ * @throws {z.ZodError} the command contains a value that is invalid in a fact, such as a malformed reference
  */
 export const decide = (command: DepositCommand, deposit: Deposit): DepositEvent[] =>
-  // Processors' words go into these facts: one that could not be read back would stop every reader of the log.
+  // These facts contain processors' texts: a fact that cannot be parsed again would stop every reader of the log.
   facts(command, deposit).map((event) => DepositEvent.parse(event))
 
 const facts = (command: DepositCommand, deposit: Deposit): DepositEvent[] => {
@@ -90,7 +90,7 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
     throw new Refusal('deposit_mismatch', `Deposit ${depositId} is another payment of another processor.`)
   if (change.to === 'claimed' || change.to === 'released') return claimed(change, deposit)
   if (!isForward(stage, change.to)) return []
-  // A part of it is gone by claims: what is left goes by one too.
+  // Claims have taken a part of the charge: the rest is taken by a claim too.
   if (change.to === 'returned' && rest.claimChanges > 0) {
     const { code, reference: by } = change
     const taken = usd(amount.minor + fee.minor)

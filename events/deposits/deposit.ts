@@ -3,9 +3,9 @@ import { defineStream } from '../stream.ts'
 import { depositEvents, type DepositEvent, type DepositMethod, type DepositEventOf } from './events.ts'
 
 /**
- * The states of a deposit in the order it can go through them; some are passed over. Processors tell of
- * changes late, twice and in any order: a deposit only ever moves towards the end of this list. `failed`
- * stands before `succeeded`, because a payer may try another card on the same payment.
+ * The stages of a deposit in order; some may be skipped. Processors report changes late, twice and in any order, so
+ * a deposit only ever moves towards the end of this list. `failed` comes before `succeeded`, because a payer may try
+ * another card on the same payment.
  */
 const DEPOSIT_STAGES = [
   'initiated',
@@ -18,7 +18,7 @@ const DEPOSIT_STAGES = [
 ] as const
 export type DepositStage = (typeof DEPOSIT_STAGES)[number]
 
-/** Whether `to` lies further on than `from`. */
+/** Whether `to` is a later stage than `from`. */
 export const isForward = (from: DepositStage, to: DepositStage): boolean =>
   DEPOSIT_STAGES.indexOf(to) > DEPOSIT_STAGES.indexOf(from)
 
@@ -33,7 +33,7 @@ export const STAGE_OF = {
   DepositReturned: 'returned',
 } as const satisfies Record<Exclude<DepositEvent['type'], ClaimEvent['type']>, DepositStage>
 
-/** Claims leave a deposit in its stage: what they change is how much of it is left. */
+/** Claims do not change the stage of a deposit, only how much of it is left. */
 export type ClaimEvent = DepositEventOf<'DepositClaimed' | 'DepositReleased'>
 
 export const isClaim = (event: DepositEvent): event is ClaimEvent =>
@@ -49,9 +49,9 @@ export interface KnownDeposit {
   /** What the payer is charged on top. */
   readonly fee: Money
   readonly provider: string
-  /** What the processor calls it; null before it is known. */
+  /** The processor's id of the payment; null before it is known. */
   readonly reference: string | null
-  /** It succeeded, whatever came afterwards: what is credited is what this says. */
+  /** Whether it ever succeeded; stays true when it is returned. */
   readonly hasSucceeded: boolean
   /** What each claim has taken of the charge, in cents. */
   readonly claims: Readonly<Record<string, bigint>>

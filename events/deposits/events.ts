@@ -7,16 +7,16 @@ export type DepositMethod = z.infer<typeof DepositMethod>
 
 /** Why a deposit failed or came back: a decline code of the processor, or an ACH return code such as R01. */
 const Code = z.string().regex(/^[A-Za-z0-9_]{1,60}$/)
-/** A code as it may stand in a fact; what a processor says instead of one is `unspecified`. */
+/** The code if it is valid in a fact, else `unspecified`. */
 export const codeOf = (text: string): string => (Code.safeParse(text).success ? text : 'unspecified')
-/** What the processor calls the payment. */
+/** The processor's id of the payment. */
 const Reference = z.string().regex(/^[A-Za-z0-9_]{1,200}$/)
 
-/** A deposit goes through each of its states once at most; claims change it as often as they like. */
+/** A deposit reaches each stage at most once; claims may change it any number of times. */
 const deposit = { depositId: Id, memberId: Id }
 const claim = {
   takeId: Id,
-  /** `refunds`, or what the processor calls a dispute. */
+  /** `refunds`, or the processor's id of a dispute. */
   claim: Reference,
   level: CentsOrNone,
   amount: CentsOrNone,
@@ -32,22 +32,22 @@ export const DepositEvent = z.discriminatedUnion('type', [
     fee: CentsOrNone,
     provider: z.string(),
   }),
-  /** The processor took the order and knows it as `reference`; the payer may still have to do something. */
+  /** The processor accepted the order as `reference`; the payer may still have to act. */
   fact('DepositSubmitted', ['depositId'], { ...deposit, reference: Reference }),
-  /** The payer's bank wants to hear from the payer. */
+  /** The payer has to confirm the payment with their bank. */
   fact('DepositActionRequired', ['depositId'], { ...deposit, reference: Reference }),
   fact('DepositProcessing', ['depositId'], { ...deposit, reference: Reference }),
   fact('DepositFailed', ['depositId'], { ...deposit, reference: z.nullable(Reference), reason: Code }),
-  /** The money is ours to credit. */
+  /** The money may be credited to the wallet. */
   fact('DepositSucceeded', ['depositId'], { ...deposit, reference: Reference }),
   /** The money was taken back, possibly long after it succeeded. */
   fact('DepositReturned', ['depositId'], { ...deposit, reference: Reference, code: Code }),
   /**
-   * A part of the charge is gone: refunded, or held because its payer disputes it. `level` is what this claim has
-   * taken in all; `amount` and `fee` are what it takes now from the wallet and from the fee.
+   * A part of the charge was taken: refunded, or withheld because its payer disputes it. `level`: the total that this
+   * claim has taken; `amount` and `fee`: what it takes now from the wallet and from the fee.
    */
   fact('DepositClaimed', ['takeId'], { ...deposit, reference: Reference, code: Code, ...claim }),
-  /** A claim has lost, so what it held is the member's again. */
+  /** A claim was lost, so the amount withheld is the member's again. */
   fact('DepositReleased', ['takeId'], { ...deposit, reference: Reference, ...claim }),
 ])
 export type DepositEvent = z.infer<typeof DepositEvent>

@@ -1,6 +1,6 @@
 import type { Money } from '../money.ts'
 
-/** What a processor says has become of a payment. */
+/** A change of a payment, as a processor reports it. */
 export type PaymentChange =
   | { readonly to: 'action_required' | 'processing'; readonly reference: string }
   /** `charged` is what the payer paid in all, amount and fee. */
@@ -8,7 +8,7 @@ export type PaymentChange =
   /** `code`: a decline code, or an ACH return code such as R01. */
   | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
   | { readonly to: 'returned'; readonly reference: string; readonly code: string }
-  /** By this claim, so much of the charge (amount and fee) is gone now. `disputed`: only held, until it is settled. */
+  /** `taken`: the total that this claim has taken of the charge (amount and fee). `disputed`: withheld until settled. */
   | {
       readonly to: 'claimed'
       readonly reference: string
@@ -17,5 +17,5 @@ export type PaymentChange =
       readonly disputed: boolean
       readonly code: string
     }
-  /** The claim has lost. */
+  /** The claim was lost. */
   | { readonly to: 'released'; readonly reference: string; readonly claim: string }

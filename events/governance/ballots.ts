@@ -1,6 +1,6 @@
 import type { Vote } from '../vote.ts'
 
-/** A member's vote as it stands. `weight` in millionths of a YUT. */
+/** A member's current vote. `weight` in millionths of a YUT. */
 export interface Ballot {
   readonly voteId: string
   readonly vote: Vote
@@ -19,8 +19,8 @@ export interface Tally {
 type Leaf = ReadonlyMap<string, Ballot>
 
 /**
- * Every member's last vote, immutable. Kept in a tree of 256 × 256 by the last digits of the member's id (the
- * first are a time), so that a vote copies some hundreds of entries and not all of a hundred thousand.
+ * Every member's last vote, immutable. A tree of 256 × 256 by the last digits of the member's id (the first are
+ * a time), so that a vote copies some hundreds of entries and not all of a hundred thousand.
  */
 export interface Ballots {
   readonly tally: Tally
@@ -41,7 +41,7 @@ const added = (tally: Tally, { vote, weight }: Ballot, sign: 1n | -1n): Tally =>
   [vote]: tally[vote] + sign * weight,
 })
 
-/** With a member's vote in place of their earlier one. */
+/** Returns the ballots with a member's vote in place of their earlier one. */
 export const withBallot = (ballots: Ballots, memberId: string, ballot: Ballot): Ballots => {
   const [outer, inner] = pathOf(memberId)
   const branch = ballots.tree.get(outer)

@@ -21,16 +21,16 @@ export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
 
 /**
- * How long after the voting ended the votes are counted and the stakes are let go: votes that were cast at
- * the very end arrive, and no clock that is a little slow lets a token vote that has voted already.
+ * Delay from the end of the voting to the count and the release of stakes: votes cast at the very end still
+ * arrive, and a server with a slow clock cannot let a released token vote again.
  */
 export const CLOSE_AFTER_MS = 30_000
 
-/** ISO time at which a proposal whose voting ends at `endsAt` may close; votes hold their stake until then. */
+/** ISO time at which a proposal whose voting ends at `endsAt` may close; stakes stay locked until then. */
 export const closesAt = (endsAt: string): string =>
   new Date(Date.parse(endsAt) + CLOSE_AFTER_MS).toISOString()
 
-/** What can be asked of a proposal. Weights and stakes in millionths of a YUT, times ISO. */
+/** The commands on a proposal. Weights and stakes in millionths of a YUT, times ISO. */
 export type ProposalCommand =
   | {
       type: 'openProposal'
@@ -43,9 +43,9 @@ export type ProposalCommand =
       /** The creator's stake. */
       power: bigint
     }
-  /** The wallet holds `weight` for it since `votedAt`. */
+  /** The wallet has locked `weight` for it since `votedAt`. */
   | { type: 'castVote'; voteId: string; memberId: string; vote: Vote; weight: bigint; votedAt: string }
-  /** `totalStake`: of all members when the voting ended, by the ledger up to `ledgerPosition`. */
+  /** `totalStake`: of all members when the voting ended, read from the ledger up to `ledgerPosition`. */
   | { type: 'closeProposal'; totalStake: bigint; ledgerPosition: bigint }
 
 const votingClosed = () => new Refusal('voting_closed', 'Voting on this proposal has ended.')
@@ -77,7 +77,7 @@ const cast = (
   if (proposal.status === 'closed' || votedAt >= proposal.endsAt) throw votingClosed()
   const last = ballotOf(proposal.ballots, memberId)
   if (last?.voteId === voteId) return []
-  // The later vote counts, whichever arrives first; equal times are told apart by their ids.
+  // The later vote counts, whichever arrives first; at equal times the one with the larger id.
   if (last && (last.votedAt > votedAt || (last.votedAt === votedAt && last.voteId > voteId)))
     throw new Refusal('already_voted_since', 'A later vote of yours on this proposal counts already.')
   const { proposalId } = proposal
@@ -90,9 +90,9 @@ const cast = (
 }
 
 /**
- * What a command does to a proposal: new facts, none when it has been done already, or a refusal. Pure; `at`
- * (ISO time, UTC) is now.
- * @throws {Refusal} a rule of the voting says no
+ * Decides a command on a proposal: returns the new facts, none when it has been done already. Pure; `at` (ISO
+ * time, UTC) is now.
+ * @throws {Refusal} a rule of the voting refuses it
  */
 export const decideProposal = (command: ProposalCommand, proposal: Proposal, at: string): ProposalEvent[] => {
   switch (command.type) {

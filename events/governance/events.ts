@@ -13,7 +13,7 @@ export const Outcome = z.enum(['passed', 'rejected', 'no_quorum'])
 export type Outcome = z.infer<typeof Outcome>
 
 export const ProposalEvent = z.discriminatedUnion('type', [
-  /** `power` is the creator's stake when it was opened. The words are under the creator's key. */
+  /** `power`: the creator's stake when it was opened. The texts are encrypted with the creator's key. */
   fact('ProposalOpened', ['proposalId'], {
     proposalId: Id,
     creatorId: Id,
@@ -23,7 +23,7 @@ export const ProposalEvent = z.discriminatedUnion('type', [
     endsAt: Time,
     power: Weight,
   }),
-  /** Replaces an earlier vote of the member. `weight` is what the wallet holds for it: the stake at `votedAt`. */
+  /** Replaces an earlier vote of the member. `weight`: the stake that the wallet locked for it at `votedAt`. */
   fact('VoteCast', ['voteId'], {
     voteId: Id,
     proposalId: Id,

@@ -8,7 +8,7 @@ export type Proposal =
   | {
       readonly status: 'open'
       readonly proposalId: string
-      /** ISO time from which on no vote is taken. */
+      /** ISO time from which on no vote is accepted. */
       readonly endsAt: string
       readonly ballots: Ballots
     }
@@ -16,10 +16,10 @@ export type Proposal =
 
 export const initialProposal = (): Proposal => ({ status: 'absent' })
 
-/** For and abstain together that a proposal needs, in millionths of a YUT: 4 % of the stake, rounded up. */
+/** Votes for and abstain that a proposal needs in sum, in millionths of a YUT: 4 % of the stake, rounded up. */
 export const quorumOf = (totalStake: bigint): bigint => (totalStake * 4n + 99n) / 100n
 
-/** Passes when more is for than against and the quorum is reached. */
+/** A proposal passes when it has more votes for than against and the quorum is reached. */
 export const outcomeOf = (tally: Tally, quorum: bigint): Outcome => {
   if (tally.for + tally.abstain < quorum) return 'no_quorum'
   return tally.for > tally.against ? 'passed' : 'rejected'

@@ -14,10 +14,10 @@ import {
 } from './holding.ts'
 import type { Fund, KnownPool, PoolSale } from './pool.ts'
 
-/** What became of an order at the market: carried out, or refused for good. */
+/** The outcome of an order at the market: filled, or rejected for good. */
 export type SaleOutcome = { readonly fill: Fill } | { readonly refused: string }
 
-/** Something is being sold already; that has to end first. */
+/** Another sale is in progress and has to end first. */
 export class SalePending extends Error {
   readonly code = 'sale_pending'
   readonly proceedsId: string
@@ -54,7 +54,7 @@ export const traded = (holding: Holding) => ({
   principal: text(holding.principal),
 })
 
-/** Takes over the price of a fill; a fill at the day's price says nothing new. */
+/** Applies the price of a fill; a fill at the day's price makes no event. */
 export const repriced = (
   ids: Pick<KnownPool, 'poolId' | 'memberId'>,
   orderId: string,
@@ -81,8 +81,8 @@ export const repriced = (
 }
 
 /**
- * Orders what has to be sold for an amount, `margin` millionths more than it takes today.
- * @throws {SalePending} one sale at a time: units are not to be sold twice
+ * Orders the sale of the units that an amount takes today, and `margin` millionths more.
+ * @throws {SalePending} another sale is in progress: no unit may be sold twice
  */
 export const orderProceeds = (
   pool: KnownPool,
@@ -90,14 +90,14 @@ export const orderProceeds = (
   { proceedsId, purpose, amount, margin }: Omit<PoolSale, 'units'> & { readonly margin: bigint },
 ): PoolEvent => {
   if (pool.sale) throw new SalePending(pool.sale.proceedsId)
-  // A pool that ends sells everything: a part of a unit that stayed could come to be worth a cent.
+  // A closing pool sells everything: a remaining part of a unit could come to be worth a cent.
   const isAll = purpose.kind === 'closing' && amount > 0n
   const units = text(isAll ? holding.units : unitsFor(holding, amount, margin))
   const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), units, day: holding.day }
   return { type: 'PoolProceedsOrdered', data }
 }
 
-/** @throws {Refusal} there is less in the pool */
+/** @throws {Refusal} the pool's value is less */
 export const assertCovered = (amount: bigint, holding: Holding): void => {
   if (amount <= valueCents(holding)) return
   const sentence = `Only $${formatMinor('USD', valueCents(holding))} is in this pool.`
@@ -123,7 +123,7 @@ const sent = (
   return { type: 'PoolProceedsSent', data }
 }
 
-/** What was sold stays as cash. */
+/** The proceeds stay in the pool as cash. */
 const kept = (
   pool: KnownPool,
   proceedsId: string,
@@ -149,8 +149,8 @@ const closed = (pool: KnownPool, proceedsId: string, left: Holding): PoolEvent =
 })
 
 /**
- * Ends a sale on a pool that is valued as `holding`: what it brought is paid out. A withdrawal pays what was asked
- * for, or all that came of its units when that is less; a bill is paid whole or declined; a closing pays everything.
+ * Ends a sale of a pool that is valued as `before`, and pays out. A withdrawal pays the amount asked for, or all cash
+ * and proceeds when that is less; a bill is paid whole or declined; a closing pays everything.
  */
 export const endSale = (
   pool: KnownPool,
@@ -180,7 +180,7 @@ export const endSale = (
     const paid = withdraw(holding, amount, units)
     return [...events, sent(pool, sale, amount, paid), closed(pool, proceedsId, paid.holding)]
   }
-  // What had been worth less than a cent may have come to be worth more since.
+  // A value below a cent at the time of the order may have reached a cent since.
   if (purpose.kind === 'closing' && valueCents(holding) === 0n)
     return [...events, closed(pool, proceedsId, holding)]
   if (amount === 0n) return [...events, kept(pool, proceedsId, 'nothing_brought', holding, units)]

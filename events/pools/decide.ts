@@ -36,11 +36,11 @@ declare module '../refusal.ts' {
   }
 }
 
-/** What can be asked of a pool. Amounts in cents; ids are derived where the step may be repeated. */
+/** The commands on a pool. Amounts in cents; ids are derived where the step may be repeated. */
 export type PoolCommand =
-  /** Takes over the prices of the days that have begun since the last one. */
+  /** Values the pool at the prices of the days that have begun since its last valuation. */
   | ({ type: 'strike' } & Priced)
-  /** `opens`: with it the first contribution creates the pool. */
+  /** `opens`: the terms with which a first contribution creates the pool. */
   | ({
       type: 'receiveContribution'
       poolId: string
@@ -48,17 +48,17 @@ export type PoolCommand =
       contributionId: string
       amount: bigint
       opens: PoolTerms | null
-      /** What the amount bought; null while nothing has been ordered at the market, by the contribution's id. */
+      /** What the amount bought; null before the purchase, which is ordered under the contribution's id. */
       fill: Fill | null
     } & Priced)
-  /** Orders the sale of what is to be paid out. */
+  /** Orders the sale of the units to be paid out. */
   | ({ type: 'withdraw'; memberId: string; proceedsId: string; amount: bigint } & Priced)
   /**
-   * Orders the sale of its part of a bill, or declines for good. `margin`: so many millionths more, because a market
-   * may pay less than the price of the day.
+   * Orders the sale for the pool's part of a bill, or declines for good. `margin`: millionths to sell in addition,
+   * because the market may pay less than the price of the day.
    */
   | ({ type: 'payBill'; billId: string; paymentId: string; amount: bigint; margin: bigint } & Priced)
-  /** What has been ordered was sold, or was not: pays it out. */
+  /** The order was filled or rejected: pays out what it brought. */
   | ({ type: 'endSale'; proceedsId: string; outcome: SaleOutcome } & Priced)
   | { type: 'takeBackPayment'; billId: string; paymentId: string }
   | { type: 'settlePayment'; billId: string; paymentId: string }
@@ -76,7 +76,7 @@ const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor)
 
 const notFound = () => new Refusal('pool_not_found', 'You have no pool with this id.')
 
-/** Another member's pool does not exist for whoever asks. */
+/** Another member's pool is refused like one that does not exist. */
 const owned = (pool: Pool, memberId: string): KnownPool => {
   if (pool.status === 'absent' || pool.memberId !== memberId) throw notFound()
   return pool
@@ -126,8 +126,8 @@ const contribution = (
 }
 
 /**
- * Takes in what was bought for a contribution.
- * @throws {PurchaseNeeded} the pool takes it; now it has to be ordered at the market
+ * Receives a contribution with the units bought for it.
+ * @throws {PurchaseNeeded} the pool accepts it, but the units have to be bought at the market first
  */
 const receive = (pool: Pool, command: Contribution): PoolEvent[] => {
   const { poolId, memberId, contributionId: orderId, amount, opens, fill } = command
@@ -196,11 +196,11 @@ const end = (pool: KnownPool, command: Extract<PoolCommand, { type: 'endSale' }>
 }
 
 /**
- * What a command does to a pool: new facts, none when it has been done already, or a refusal. Pure.
- * @throws {Refusal} a rule of the pool says no
+ * Decides a command on a pool: returns the new facts, none when it has been done already. Pure.
+ * @throws {Refusal} a rule of the pool refuses it
  * @throws {PoolBehind} prices are missing
- * @throws {PurchaseNeeded} something has to be bought first
- * @throws {SalePending} something is being sold
+ * @throws {PurchaseNeeded} units have to be bought first
+ * @throws {SalePending} another sale is in progress
  */
 export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
   switch (command.type) {

@@ -12,10 +12,10 @@ const Price = Positive
 
 /** The holding after the fact: units (10^-8), cash (grains); units × price + cash = value, in cents rounded down. */
 const after = { units: Whole, cash: Whole, value: Whole }
-/** Besides: what the units cost (grains) and the principal (cents). */
+/** In addition the cost of the units (grains) and the principal (cents). */
 const traded = { ...after, cost: Whole, principal: Whole }
 const bill = { billId: Id, paymentId: Id }
-/** What money leaves a pool for. */
+/** Why money leaves a pool. */
 const Purpose = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('withdrawal') }),
   z.strictObject({ kind: z.literal('closing') }),
@@ -23,7 +23,7 @@ const Purpose = z.discriminatedUnion('kind', [
 ])
 export type PoolPurpose = z.infer<typeof Purpose>
 
-/** The id of what a pool answers when it is asked for its part of a payment: given or declined, never both. */
+/** The event id of a pool's answer to a bill payment. Giving and declining share it, so only one can be stored. */
 export const poolLegEventId = (paymentId: string, poolId: string): string =>
   derivedId('PoolPaymentLeg', paymentId, poolId)
 
@@ -50,7 +50,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     bought: Whole,
     ...traded,
   }),
-  /** The price of `day`; `change` is what that makes of the value. */
+  /** The price of `day`; `change`: how much it changes the value. */
   fact('PoolValued', ['poolId', 'day'], {
     ...pool,
     day: Day,
@@ -70,8 +70,8 @@ export const PoolEvent = z.discriminatedUnion('type', [
     ...after,
   }),
   /**
-   * For an amount to be paid out so many units are sold: on the market from now on, maybe until its next session.
-   * Nothing else is sold meanwhile.
+   * `units` are to be sold so that `amount` can be paid out. The order may wait for the market's next session, and no
+   * other sale starts meanwhile.
    */
   fact('PoolProceedsOrdered', ['proceedsId'], {
     ...pool,
@@ -81,7 +81,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     units: Whole,
     day: Day,
   }),
-  /** An order was filled at another price than the day's; `rest` is what rounding that price left, in grains. */
+  /** An order was filled at another price than the day's; `rest`: the remainder of rounding that price, in grains. */
   fact('PoolRepriced', ['poolId', 'orderId'], {
     ...pool,
     orderId: Id,
@@ -92,7 +92,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     growth: Whole,
     ...after,
   }),
-  /** What was ordered is not paid out: nothing was sold, or it brought too little, and stays in the pool as cash. */
+  /** Nothing is paid out: the order was rejected, or it brought too little and the proceeds stay as cash. */
   fact('PoolProceedsKept', ['proceedsId'], {
     ...pool,
     proceedsId: Id,
@@ -103,7 +103,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     realised: Realised,
     ...traded,
   }),
-  /** Paid out to the wallet, or on a bill: `fromCash` grains of cash, the rest by units that were sold. */
+  /** Paid out to the wallet or for a bill: `fromCash` grains from cash, the rest from the units sold. */
   fact('PoolProceedsSent', proceedsEventId, {
     ...pool,
     proceedsId: Id,
@@ -122,7 +122,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     ...bill,
     reason: z.enum(['closed', 'auto_pay_off', 'not_enough']),
   }),
-  /** The payment was not completed: its part is back, as cash. */
+  /** The payment failed: the pool's part is returned to it as cash. */
   fact('PoolProceedsReturned', ['proceedsId'], {
     ...pool,
     proceedsId: Id,
@@ -131,18 +131,18 @@ export const PoolEvent = z.discriminatedUnion('type', [
     day: Day,
     ...after,
   }),
-  /** The payment was completed and takes nothing back any more. */
+  /** The payment was completed: the pool's part can no longer be returned. */
   fact('PoolPaymentSettled', ['proceedsId'], { ...pool, proceedsId: Id, ...bill }),
   fact('AutoPaySet', ['poolId', 'changeId'], { ...pool, changeId: Id, enabled: z.boolean() }),
   /** Cents a month. */
   fact('TargetYieldSet', ['poolId', 'changeId'], { ...pool, changeId: Id, target: NotNegative }),
-  /** Everything was paid out, as `proceedsId`, but less than a cent: `residue` grains. */
+  /** Everything was paid out as `proceedsId`, except `residue` grains, which are less than a cent. */
   fact('PoolClosed', ['poolId'], { ...pool, proceedsId: Id, residue: Whole }),
 ])
 export type PoolEvent = z.infer<typeof PoolEvent>
 export type PoolEventOf<Type extends PoolEvent['type']> = Extract<PoolEvent, { type: Type }>
 
-/** What a pool gives for a payment. */
+/** The proceeds id of a pool's part of a bill payment. */
 export const poolLegProceedsId = (paymentId: string, poolId: string): string =>
   derivedId('poolLegProceeds', paymentId, poolId)
 

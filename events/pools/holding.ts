@@ -1,9 +1,8 @@
 /**
- * What a pool holds, exactly. A unit is divided into 10^8 parts and a price into millionths of a dollar, so
- * units × price comes in 10^-14 dollars. In these *grains* the cash is kept too; nothing is ever rounded
- * but what is shown: buying leaves what buys no further part of a unit in the cash, and selling leaves there
- * what was sold too much. So paying in or out changes the exact value by just that many cents, and no order
- * of operations gains or loses any.
+ * A pool's holding, exactly. Units are counted in 10^-8 and prices in millionths of a dollar, so units × price
+ * is in 10^-14 dollars, called *grains*; cash is in grains too. Only displayed values are rounded: what a
+ * purchase does not spend, or a sale brings in excess, stays in the cash. So paying in or out changes the exact
+ * value by exactly that many cents, in whatever order.
  */
 export const GRAINS_PER_CENT = 1_000_000_000_000n
 /** Growth is a factor in 10^-18. */
@@ -22,29 +21,28 @@ export interface Holding {
   readonly price: bigint
   /** UTC day, `yyyy-mm-dd`. */
   readonly day: string
-  /** Growth of a dollar that was there from the beginning (time-weighted), in 10^-18. */
+  /** Growth of a dollar invested from the beginning (time-weighted), in 10^-18. */
   readonly growth: bigint
 }
 
-/** The market's price of a fund on a day; it holds from the start of the day (UTC) to its end. */
+/** The market's price of a fund on a day; valid from the start of the day (UTC) to its end. */
 export interface Quote {
   readonly day: string
-  /** Of a unit, in millionths of a dollar, above zero, after the dividend has left it. */
+  /** Of a unit, in millionths of a dollar, above zero, after the dividend was deducted. */
   readonly price: bigint
   /** Paid on each unit that was held when the day began, in millionths of a dollar. */
   readonly dividend: bigint
 }
 
 /**
- * An order that was carried out, all of it. What was paid for the units, or came of them, is units × price less
- * `rest` when they were bought, and units × price plus `rest` when they were sold.
+ * A completely filled order. A purchase cost units × price less `rest`; a sale brought units × price plus `rest`.
  */
 export interface Fill {
   /** 10^-8 units. */
   readonly units: bigint
-  /** Of a unit on average, in millionths of a dollar: rounded up for what was bought, down for what was sold. */
+  /** Average price of a unit, in millionths of a dollar: rounded up for a purchase, down for a sale. */
   readonly price: bigint
-  /** What that rounding is worth, in grains; zero or more, it is the pool's. */
+  /** The remainder of that rounding, in grains; zero or more, and the pool's to keep. */
   readonly rest: bigint
 }
 
@@ -75,8 +73,8 @@ export const availableForBills = (
 }
 
 /**
- * Pays cents in, for which `bought` units were bought at the holding's price; the rest is cash.
- * @throws {RangeError} they cost more
+ * Pays in `cents`, for which `bought` units were bought at the holding's price; the rest is cash.
+ * @throws {RangeError} the units cost more
  */
 export const buy = (holding: Holding, cents: bigint, bought: bigint): Holding => {
   const cash = holding.cash + cents * GRAINS_PER_CENT - bought * holding.price
@@ -92,7 +90,7 @@ export const buy = (holding: Holding, cents: bigint, bought: bigint): Holding =>
 
 interface Redemption {
   readonly holding: Holding
-  /** Of the cents, what the cash paid; the rest came from units. In grains. */
+  /** Grains that the cash paid; the rest came from the units sold. */
   readonly fromCash: bigint
   readonly sold: bigint
   /** What the units were sold for, less their average cost, in grains. */
@@ -100,8 +98,8 @@ interface Redemption {
 }
 
 /**
- * The units that have to be sold for so many cents beside the cash, and `margin` millionths more, in case they bring
- * less than the price of the day; but not below the principal for that margin.
+ * The units to sell so that cash and proceeds reach `cents`, and `margin` millionths more in case they bring less than
+ * the price of the day. The margin never reduces the value below the principal.
  */
 export const unitsFor = ({ units, price, cash, principal }: Holding, cents: bigint, margin = 0n): bigint => {
   const needed = cents * GRAINS_PER_CENT - cash
@@ -114,9 +112,9 @@ export const unitsFor = ({ units, price, cash, principal }: Holding, cents: bigi
 }
 
 /**
- * Pays cents out, for which `sold` units were sold at the holding's price: cash first, then what they brought, of which
- * the rest is cash. The principal stays as it was.
- * @throws {RangeError} there is less
+ * Pays out `cents`, for which `sold` units were sold at the holding's price: cash first, then the proceeds, whose
+ * rest stays as cash. The principal does not change.
+ * @throws {RangeError} cash and proceeds are less
  */
 export const redeem = (holding: Holding, cents: bigint, sold = unitsFor(holding, cents)): Redemption => {
   const grains = cents * GRAINS_PER_CENT
@@ -140,8 +138,8 @@ export const redeem = (holding: Holding, cents: bigint, sold = unitsFor(holding,
 }
 
 /**
- * As {@link redeem}, for its owner: the principal shrinks by the share of the value that leaves; none is left when
- * every cent leaves.
+ * Like {@link redeem}, but paid to the owner: the principal shrinks by the share of the value that is paid out, to
+ * zero when less than a cent is left.
  */
 export const withdraw = (holding: Holding, cents: bigint, sold = unitsFor(holding, cents)): Redemption => {
   const redemption = redeem(holding, cents, sold)
@@ -154,13 +152,13 @@ export const withdraw = (holding: Holding, cents: bigint, sold = unitsFor(holdin
 const grown = (growth: bigint, before: bigint, after: bigint): bigint =>
   before === 0n ? growth : (growth * after) / before
 
-/** Takes over the price of a day. */
+/** Values the holding at the price of a day. */
 export const value = (holding: Holding, { day, price }: Quote): Holding => {
   const valued = { ...holding, day, price }
   return { ...valued, growth: grown(holding.growth, exactValue(holding), exactValue(valued)) }
 }
 
-/** Takes over the price that an order was filled at, and what rounding it left. */
+/** Values the holding at the price of a fill, and adds the remainder of its rounding to the cash. */
 export const reprice = (holding: Holding, { price, rest }: Fill): Holding => {
   const priced = { ...holding, price, cash: holding.cash + rest }
   return { ...priced, growth: grown(holding.growth, exactValue(holding), exactValue(priced)) }

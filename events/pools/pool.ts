@@ -17,13 +17,13 @@ interface Known {
   /** Cents a month. */
   readonly target: bigint
   readonly holding: Holding
-  /** Cents given for bills whose payment has not ended, by the id of what was given. */
+  /** Cents given for bills whose payment has not ended, by proceeds id. */
   readonly pending: Readonly<Record<string, bigint>>
-  /** What is being sold right now; one at a time. */
+  /** The sale in progress; one at a time. */
   readonly sale: PoolSale | null
 }
 
-/** Units on their way to the market, and what their proceeds are for. */
+/** A sale of units, and the purpose of its proceeds. */
 export interface PoolSale {
   readonly proceedsId: string
   readonly purpose: PoolPurpose

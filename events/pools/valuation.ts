@@ -4,9 +4,9 @@ import type { PoolEvent } from './events.ts'
 import { receiveDividend, value as valueAt, valueCents, type Holding, type Quote } from './holding.ts'
 import type { Fund, KnownPool } from './pool.ts'
 
-/** Prices up to today, oldest first; those that the pool knows already are passed over. */
+/** Prices up to today, oldest first; those of days that the pool is valued for already are skipped. */
 export interface Priced {
-  /** UTC day on which this is done. */
+  /** The current day in UTC. */
   readonly today: string
   readonly quotes: readonly Quote[]
 }
@@ -29,7 +29,7 @@ const text = (amount: bigint): string => amount.toString()
 const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor) })
 
 /**
- * Values a pool day by day, and pays what dividends there are on the units held.
+ * Values a pool day by day, and adds the dividends on its units.
  * @throws {PoolBehind} a day is missing
  */
 export const strike = (
@@ -62,7 +62,7 @@ export const strike = (
   return { events, holding }
 }
 
-/** The pool as it is valued today. @throws {PoolBehind} a price is missing */
+/** Values the pool up to today. @throws {PoolBehind} a price is missing */
 export const today = (pool: KnownPool, { today: day, quotes }: Priced) => {
   const struck = strike(pool, quotes)
   if (struck.holding.day < day) throw new PoolBehind(pool.fund, pool.holding.day)

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { fact, Id } from '../facts.ts'
 import { defineEvents } from '../stream.ts'
 
-/** The account is closed; from here on the member is an id and nothing else. Stands behind WalletClosed. */
+/** The account is closed; from now on only the member's id is left. Always after WalletClosed. */
 export const MemberEvent = fact('MemberErased', ['memberId'], { memberId: Id })
 export type MemberEvent = z.infer<typeof MemberEvent>
 

@@ -1,7 +1,7 @@
 import { defineStream } from '../stream.ts'
 import { memberEvents, type MemberEvent } from './events.ts'
 
-/** Whether a member is gone, folded from their stream. */
+/** Whether a member is erased, folded from their stream. */
 type MemberState = { readonly status: 'present' } | { readonly status: 'erased' }
 
 /** How a member's stream is read and folded. */

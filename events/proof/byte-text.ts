@@ -4,7 +4,7 @@ import type { Bytes } from './hashing.ts'
 export const toHex = (bytes: Bytes): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** @throws {Error} for what is not pairs of lower-case hexadecimal digits */
+/** @throws {Error} for anything but pairs of lower-case hexadecimal digits */
 export const fromHex = (text: string): Bytes => {
   if (!/^(?:[0-9a-f]{2})*$/.test(text)) throw new Error('Not hexadecimal')
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -14,7 +14,7 @@ export const fromHex = (text: string): Bytes => {
 export const toBase64 = (bytes: Bytes): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 
-/** @throws {Error} for what {@link toBase64} would not have written: other alphabets, blanks, loose bits */
+/** @throws {Error} for any text that {@link toBase64} does not write: other alphabets, spaces, stray bits */
 export const fromBase64 = (text: string): Bytes => {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) throw new Error('Not base64')
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '../store/event-store.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Says how the bytes of a leaf came about. Another way to make them gets another tag, for new events only. */
+/** Names the format of a leaf's bytes. A new format gets a new tag and applies to new events only. */
 const EVENT_FORMAT = 'youtility-event-v1'
 
 const encoder = new TextEncoder()
 
 /**
  * The text of an event that is hashed into the Merkle log: RFC 8785 JSON of everything that the store keeps of
- * it but its position, which is the leaf's place in the tree (and differs between stores). The revision is a
+ * it except its position, which is the leaf's place in the tree (and differs between stores). The revision is a
  * decimal string, since JSON numbers are not exact; amounts in `data` are strings already.
  */
 export const canonicalEvent = (event: RecordedEvent): string =>

@@ -1,6 +1,6 @@
 import type { Json } from '../store/event-store.ts'
 
-/** Ids, codes, amounts, times and names of members, which is nearly everything in the log: nothing to escape. */
+/** Strings with nothing to escape: ids, codes, amounts, times and property names, nearly everything in the log. */
 const PLAIN = /^[\w @.:/-]*$/
 
 const text = (value: string): string => {
@@ -10,9 +10,9 @@ const text = (value: string): string => {
 }
 
 /**
- * The one text of a JSON value by RFC 8785 (JCS): members sorted by their names' UTF-16 code units, no blanks,
- * strings and numbers as ECMAScript writes them. Members that are `undefined` are left out, as in JSON.
- * @throws {Error} for what JSON cannot say: NaN, infinities, lone surrogates
+ * The canonical text of a JSON value by RFC 8785 (JCS): properties sorted by their names' UTF-16 code units, no
+ * whitespace, strings and numbers as ECMAScript writes them. Properties that are `undefined` are left out, as in JSON.
+ * @throws {Error} for values that JSON cannot represent: NaN, infinities, lone surrogates
  */
 export const canonicalJson = (value: Json): string => {
   if (value === null) return 'null'
@@ -31,7 +31,7 @@ export const canonicalJson = (value: Json): string => {
   return `{${members}}`
 }
 
-/** By UTF-16 code units, the order that the RFC asks for: so sort does without a comparator, and `>` compares. */
+/** Sorted by UTF-16 code units, as RFC 8785 requires: the order of `<` and of `sort` without a comparator. */
 const inOrder = (names: string[]): string[] => {
   let before = ''
   for (const name of names) {

@@ -1,14 +1,14 @@
 import { fromBase64, toBase64 } from './byte-text.ts'
 import { HASH_BYTES, type Bytes } from './hashing.ts'
 
-/** What the log was at one moment: the text of a signed note, by https://c2sp.org/tlog-checkpoint. */
+/** The state of the log at one moment: the text of a signed note, by https://c2sp.org/tlog-checkpoint. */
 export interface Checkpoint {
-  /** Which log it is, such as `ledger.example.org/log`. */
+  /** Name of the log, such as `ledger.example.org/log`. */
   readonly origin: string
   /** Events in the log. */
   readonly size: number
   readonly root: Bytes
-  /** Further lines, which this version makes no use of. */
+  /** Further lines, which this version does not use. */
   readonly extensions: readonly string[]
 }
 
@@ -23,8 +23,8 @@ export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint)
 }
 
 /**
- * Reads a checkpoint's text, of which there is one form only.
- * @throws {Error} when it is none
+ * Parses a checkpoint's text, which has one valid form only.
+ * @throws {Error} when the text is not a checkpoint
  */
 export const parseCheckpoint = (text: string): Checkpoint => {
   const lines = text.split('\n')

@@ -5,12 +5,12 @@ import { nodeSha256 } from './node-sha256.ts'
 import { NotACopy, type CopyTarget } from '../store/copy-target.ts'
 import type { EventStore, RecordedEvent } from '../store/event-store.ts'
 
-/** What two logs that are the same have in common. */
+/** The result of a complete copy. */
 interface CopiedLog {
   readonly events: number
-  /** How many of them were there already, from an earlier time that was broken off. */
+  /** How many of them the target had already, from an interrupted copy. */
   readonly found: number
-  /** Of the RFC 6962 Merkle tree over their canonical forms. */
+  /** Root of the RFC 6962 Merkle tree over their canonical forms. */
   readonly root: Bytes
 }
 
@@ -22,7 +22,7 @@ async function* eventsOf(store: EventStore): AsyncGenerator<RecordedEvent> {
 
 const name = ({ streamId, revision, id }: RecordedEvent): string => `${streamId}@${revision} (${id})`
 
-/** What is there must be how the source begins; goes on behind it. */
+/** Counts the target's events, which must be the first ones of `source`; then `source` continues after them. */
 const compare = async (
   source: AsyncGenerator<RecordedEvent>,
   target: EventStore,
@@ -44,10 +44,10 @@ const compare = async (
 }
 
 /**
- * Copies a log into another store: the same events in the same order, of the same content and times, so that every
- * receipt, checkpoint and Merkle proof of it stays true. What the target holds already must be how the source begins;
- * so a copy that was broken off goes on when it is made again. Afterwards the target is read from its first event and
- * its Merkle root compared. Nobody may append to either meanwhile.
+ * Copies a log into another store: the same events in the same order, with the same contents and times, so that every
+ * receipt, checkpoint and Merkle proof of it stays valid. Events that the target has already must be the first ones of
+ * the source, so running an interrupted copy again resumes it. Afterwards the target is read from its first event and
+ * its Merkle root compared. Nobody may append to either log meanwhile.
  * @throws {NotACopy}
  */
 export const copyLog = async ({

@@ -5,18 +5,18 @@ import { joined, type Bytes } from './hashing.ts'
 const TIME_BYTES = 8
 const SIGNATURE_BYTES = 64
 
-/** What a witness signs: when, and the whole text of the checkpoint. `seconds` since 1970. */
+/** The bytes that a witness signs: the time (`seconds` since 1970) and the whole text of the checkpoint. */
 export const cosignedMessage = (checkpoint: Bytes, seconds: number): Bytes =>
   joined(toUtf8(`cosignature/v1\ntime ${seconds}\n`), checkpoint)
 
-/** A signature as it stands in a note: the time, big-endian in 8 bytes, and the Ed25519 signature. */
+/** A witness' signature as written in a note: the time, big-endian in 8 bytes, and the Ed25519 signature. */
 export const cosignatureBytes = (seconds: number, signature: Bytes): Bytes => {
   const time = new Uint8Array(TIME_BYTES)
   new DataView(time.buffer).setBigUint64(0, BigInt(seconds))
   return joined(time, signature)
 }
 
-/** The parts of {@link cosignatureBytes}; null when it is none. `seconds` since 1970. */
+/** The parts of {@link cosignatureBytes}; null when `bytes` are not a cosignature. `seconds` since 1970. */
 export const readCosignature = (bytes: Bytes): { seconds: number; signature: Bytes } | null => {
   if (bytes.length !== TIME_BYTES + SIGNATURE_BYTES) return null
   const seconds = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0))

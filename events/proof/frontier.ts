@@ -1,6 +1,6 @@
 import { leafInput, nodeInput, type Bytes, type Sha256 } from './hashing.ts'
 
-/** The root of a growing Merkle log in memory of log2(size) hashes: enough to check a checkpoint. */
+/** Computes the root of a growing Merkle log with log2(size) hashes in memory: enough to check a checkpoint. */
 export interface Frontier {
   readonly size: () => number
   /** Adds the data of the next leaf. */

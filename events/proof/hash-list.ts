@@ -2,11 +2,11 @@ import { HASH_BYTES, type Bytes } from './hashing.ts'
 
 const CHUNK_HASHES = 32_768
 
-/** A list of hashes, 32 bytes each and nothing besides, in chunks so that growing copies nothing. */
+/** A list of hashes in exactly 32 bytes each, in chunks so that growing copies nothing. */
 export interface HashList {
   readonly length: () => number
   readonly push: (hash: Bytes) => void
-  /** @throws {RangeError} behind the end */
+  /** @throws {RangeError} beyond the end */
   readonly at: (index: number) => Bytes
 }
 

@@ -1,9 +1,9 @@
 /** Bytes that WebCrypto takes: never backed by shared memory. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** SHA-256 for those who build trees: at once. */
+/** Synchronous SHA-256, for building trees. */
 export type Sha256 = (data: Bytes) => Bytes
-/** SHA-256 for those who verify: a browser's is asynchronous. */
+/** SHA-256 for verifying: a browser's is asynchronous. */
 export type Sha256Maybe = (data: Bytes) => Bytes | Promise<Bytes>
 
 /** Bytes of a SHA-256 hash. */
@@ -13,7 +13,7 @@ export const HASH_BYTES = 32
 export const webSha256 = async (data: Bytes): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', data))
 
-/** The bytes one after the other. */
+/** The parts concatenated. */
 export const joined = (...parts: readonly Bytes[]): Bytes => {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -24,9 +24,9 @@ export const joined = (...parts: readonly Bytes[]): Bytes => {
   return bytes
 }
 
-/** What a leaf's hash is of: 0x00 before the data, so that no leaf passes for an inner node (RFC 6962, 2.1). */
+/** The input of a leaf's hash: 0x00, then the data, so that no leaf passes for an inner node (RFC 6962, 2.1). */
 export const leafInput = (data: Bytes): Bytes => joined(Uint8Array.of(0), data)
-/** What an inner node's hash is of: 0x01, then both children's hashes (RFC 6962, 2.1). */
+/** The input of an inner node's hash: 0x01, then both children's hashes (RFC 6962, 2.1). */
 export const nodeInput = (left: Bytes, right: Bytes): Bytes => joined(Uint8Array.of(1), left, right)
 
 export const sameBytes = (a: Bytes, b: Bytes): boolean =>

@@ -6,33 +6,32 @@ import { consistencyPlan, inclusionPlan, spanOf, type Span, type Subtree } from 
 export type ProofPath = readonly Bytes[]
 
 /**
- * An append-only Merkle log by RFC 6962. Every complete subtree's hash is kept, level by level, so a proof for
- * any size up to the present one is made of stored hashes and at most log2(size) new ones. Sizes and indexes
- * are exact up to 2^53.
+ * An append-only Merkle log by RFC 6962. Every complete subtree's hash is stored, level by level, so a proof for
+ * any size up to the current one takes stored hashes and at most log2(size) new ones. Sizes and indexes are exact
+ * up to 2^53.
  */
 export interface MerkleTree {
   readonly size: () => number
-  /** Adds the data of the next leaf and answers its index. */
+  /** Adds the data of the next leaf and returns its index. */
   readonly append: (data: Bytes) => number
   /** The root of the first `size` leaves; default: of all. @throws {RangeError} when there are fewer */
   readonly root: (size?: number) => Bytes
   /** The leaf's hash. @throws {RangeError} when there is no such leaf */
   readonly leafHash: (index: number) => Bytes
   /**
-   * That leaf `index` is in the tree of the first `size` leaves (RFC 6962, 2.1.1), nearest sibling first.
-   * @throws {RangeError} when it is not, or the tree is smaller
+   * Proof that leaf `index` is in the tree of the first `size` leaves (RFC 6962, 2.1.1), nearest sibling first.
+   * @throws {RangeError} when it is not, or there are fewer leaves
    */
   readonly inclusionProof: (index: number, size?: number) => ProofPath
   /**
-   * That the tree of `first` leaves is the beginning of that of `second` (RFC 6962, 2.1.2).
+   * Proof that the tree of `first` leaves is the beginning of that of `second` (RFC 6962, 2.1.2).
    * @throws {RangeError} for `first` = 0, which proves nothing, and sizes out of order
    */
   readonly consistencyProof: (first: number, second?: number) => ProofPath
 }
 
 /**
- * The hash over complete subtrees that stand side by side, largest first (RFC 6962, 2.1); over none of them that of
- * an empty tree.
+ * The hash over adjacent complete subtrees, largest first (RFC 6962, 2.1); without any, the hash of an empty tree.
  */
 export const hashOfSpan = (subtrees: readonly Bytes[], sha256: Sha256): Bytes => {
   const [smallest, ...larger] = subtrees.toReversed()

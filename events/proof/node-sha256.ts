@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Bytes } from './hashing.ts'
 
-/** SHA-256 by Node's OpenSSL. The only file here that does not run in browsers. */
+/** SHA-256 by Node's OpenSSL. Does not run in browsers. */
 export const nodeSha256 = (data: Bytes): Bytes => {
   const digest = hash('sha256', data, 'buffer')
   return new Uint8Array(digest)

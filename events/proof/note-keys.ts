@@ -9,7 +9,7 @@ type NoteKeyKind = 'log' | 'witness'
 export interface NoteVerifier {
   readonly kind: NoteKeyKind
   readonly name: string
-  /** First four bytes of a hash over name and key: a hint which line is whose, not a proof. */
+  /** First four bytes of a hash over name and key: a hint at the signer of a line, not a proof. */
   readonly keyId: Bytes
   readonly verify: (message: Bytes, signature: Bytes) => Promise<boolean>
 }
@@ -23,7 +23,7 @@ export interface NoteSigner {
   readonly sign: (message: Bytes) => Promise<Bytes>
 }
 
-/** Types of keys by https://c2sp.org/signed-note and https://c2sp.org/tlog-cosignature: an Ed25519 key each. */
+/** Types of keys by https://c2sp.org/signed-note and https://c2sp.org/tlog-cosignature; both are Ed25519. */
 const KEY_TYPES = { log: 1, witness: 4 } as const
 const KINDS: Readonly<Record<number, NoteKeyKind>> = { 1: 'log', 4: 'witness' }
 const KEY_BYTES = 32
@@ -66,7 +66,7 @@ const assertKeyId = async ({ name, id, kind }: KeyParts, publicKey: Bytes): Prom
 
 /**
  * Reads a public key in the form of C2SP signed notes.
- * @throws {Error} when it is none, or its id does not belong to it
+ * @throws {Error} when the text is not such a key, or the id in it is not the key's
  */
 export const readVerifierKey = async (text: string): Promise<NoteVerifier> => {
   const parts = readParts(text)
@@ -111,13 +111,13 @@ const readPrivate = async (text: string, kind: NoteKeyKind) => {
 
 /**
  * Reads a log's private key as Go's `note` package writes it: `PRIVATE+KEY+<name>+<id>+<base64>`.
- * @throws {Error} when it is none, or its id does not belong to it
+ * @throws {Error} when the text is not such a key, or the id in it is not the key's
  */
 export const readSignerKey = (text: string): Promise<NoteSigner> => readPrivate(text, 'log')
 
 /**
  * Reads a witness' private key. Its signatures are cosignatures/v1 with the time of the signing.
- * @throws {Error} when it is none, or its id does not belong to it
+ * @throws {Error} when the text is not such a key, or the id in it is not the key's
  */
 export const readCosignerKey = async (text: string, now: () => Date): Promise<NoteSigner> => {
   const { sign, ...key } = await readPrivate(text, 'witness')
@@ -133,7 +133,7 @@ export const readCosignerKey = async (text: string, now: () => Date): Promise<No
 const writtenKey = (name: string, id: string, kind: NoteKeyKind, key: Bytes): string =>
   `${name}+${id}+${toBase64(joined(Uint8Array.of(KEY_TYPES[kind]), key))}`
 
-/** A new pair of keys for `name`, such as `ledger.example.org/log`: no blanks, no plus. */
+/** A new pair of keys for `name`, such as `ledger.example.org/log`: no whitespace, no plus. */
 export const makeNoteKeys = async (
   name: string,
   kind: NoteKeyKind = 'log',
@@ -148,7 +148,7 @@ export const makeNoteKeys = async (
   }
 }
 
-/** What people compare of a public key: SHA-256 over its bytes, 32 hexadecimal digits in fours. */
+/** A public key's fingerprint for people to compare: SHA-256 over its bytes, 32 hexadecimal digits in fours. */
 export const fingerprintOf = async (verifierKey: string): Promise<string> => {
   const { key } = readParts(verifierKey)
   return (

@@ -1,4 +1,4 @@
-/** A complete subtree of a Merkle tree: `size`, a power of two, leaves from `start`, a multiple of it. */
+/** A complete subtree of a Merkle tree: `size` (a power of two) leaves from `start` (a multiple of `size`) on. */
 export interface Subtree {
   readonly start: number
   readonly size: number
@@ -33,8 +33,8 @@ const requireSize = (size: number, has: number): void => {
 }
 
 /**
- * What the proof that leaf `index` is in the tree of `size` leaves is made of (RFC 6962, 2.1.1), nearest sibling
- * first. @throws {RangeError} when it is not, or the log of `has` leaves is smaller
+ * The spans of the proof that leaf `index` is in the tree of `size` leaves (RFC 6962, 2.1.1), nearest sibling first.
+ * @throws {RangeError} when it is not, or the log of `has` leaves is smaller
  */
 export const inclusionPlan = (index: number, size: number, has: number): readonly Span[] => {
   requireSize(size, has)
@@ -57,7 +57,7 @@ export const inclusionPlan = (index: number, size: number, has: number): readonl
 }
 
 /**
- * What the proof that the tree of `first` leaves is the beginning of that of `second` is made of (RFC 6962, 2.1.2).
+ * The spans of the proof that the tree of `first` leaves is the beginning of that of `second` (RFC 6962, 2.1.2).
  * @throws {RangeError} for `first` = 0, which proves nothing, and sizes out of order
  */
 export const consistencyPlan = (first: number, second: number, has: number): readonly Span[] => {
@@ -78,7 +78,7 @@ export const consistencyPlan = (first: number, second: number, has: number): rea
       known = false
     }
   }
-  // The verifier has the hash of the older tree itself, where that is one subtree of the newer one.
+  // The verifier has the older tree's own hash; it needs no span for it where that is one subtree of the newer one.
   if (!known) spans.push(spanOf(start, width))
   return spans.toReversed()
 }

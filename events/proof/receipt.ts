@@ -2,19 +2,19 @@ import { canonicalJson } from './canonical-json.ts'
 import type { Json, JsonObject } from '../store/event-store.ts'
 
 /**
- * What a member keeps of an event: its canonical text, and the proof that this very text is in the log. The file is
- * one JSON object by RFC 8785 and a newline, so that there is one way only to write a receipt.
+ * A member's proof of an event: its canonical text, and the proof that exactly this text is in the log. The file is
+ * one JSON object by RFC 8785 and a newline, so a receipt has only one valid form.
  */
 export interface Receipt {
-  /** As {@link canonicalEvent} writes it: in UTF-8 the leaf's data. */
+  /** Written by {@link canonicalEvent}; in UTF-8 the leaf's data. */
   readonly event: string
-  /** A C2SP tlog-proof, with the checkpoint and whatever signatures it has. */
+  /** A C2SP tlog-proof, with the checkpoint and its signatures. */
   readonly proof: string
 }
 
-/** Names the form of the file; another form gets another name. */
+/** Names the format of the file; a new format gets a new name. */
 const RECEIPT_FORMAT = 'youtility-receipt-v1'
-/** Many times the largest; what people paste is refused beyond it. */
+/** Many times the size of the largest receipt; longer input is refused. */
 export const RECEIPT_CHARACTERS_MAX = 500_000
 
 export const formatReceipt = ({ event, proof }: Receipt): string =>
@@ -27,8 +27,8 @@ const isObject = (value: Json): value is JsonObject =>
 const parseJson: (text: string) => Json = JSON.parse
 
 /**
- * Reads a receipt's file or what was pasted of it, the newline at the end being optional. It is not verified.
- * @throws {Error} when it is none, with a sentence for people
+ * Parses a receipt's file or pasted text, whose last newline is optional. Does not verify it.
+ * @throws {Error} when the text is not a receipt, with a sentence for people
  */
 export const parseReceipt = (text: string): Receipt => {
   if (text.length > RECEIPT_CHARACTERS_MAX) throw new Error('This is too long for a receipt')
@@ -49,7 +49,7 @@ export const parseReceipt = (text: string): Receipt => {
   return { event, proof }
 }
 
-/** What a receipt tells of its event. */
+/** The event in a receipt. */
 export interface ReceiptEvent {
   readonly id: string
   readonly type: string
@@ -60,8 +60,8 @@ export interface ReceiptEvent {
 }
 
 /**
- * Reads the event of a receipt.
- * @throws {Error} when the text is not an event's, or not its one canonical form
+ * Parses the event of a receipt.
+ * @throws {Error} when the text is not an event, or not in its one canonical form
  */
 export const readReceiptEvent = (text: string): ReceiptEvent => {
   let value: Json

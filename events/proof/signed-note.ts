@@ -3,14 +3,14 @@ import { joined, sameBytes, type Bytes } from './hashing.ts'
 import type { NoteSigner, NoteVerifier } from './note-keys.ts'
 import type { Verdict } from './verify.ts'
 
-/** One signature line: who signed, and what their key made of the text. */
+/** One signature line: the name and id of the signer's key, and its signature of the text. */
 export interface NoteSignature {
   readonly name: string
   readonly keyId: Bytes
   readonly signature: Bytes
 }
 
-/** A text and who vouches for it, by https://c2sp.org/signed-note. */
+/** A text and its signatures, by https://c2sp.org/signed-note. */
 export interface SignedNote {
   /** Ends with a newline. */
   readonly text: string
@@ -18,14 +18,14 @@ export interface SignedNote {
 }
 
 const KEY_ID_BYTES = 4
-/** Far more than a log and its witnesses need; what comes from outside is refused beyond it. */
+/** Far more than a log and its witnesses need; larger notes are refused. */
 const NOTE_CHARACTERS_MAX = 100_000
 const SIGNATURES_MAX = 64
 
 const isText = (text: string): boolean =>
   text.endsWith('\n') && text.isWellFormed() && !/(?!\n)\p{Cc}/u.test(text)
 
-/** A signature as its line of the note. */
+/** A signature's line in the note. */
 export const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${toBase64(joined(keyId, signature))}\n`
 
@@ -33,7 +33,7 @@ export const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
 export const formatNote = ({ text, signatures }: SignedNote): string =>
   `${text}\n${signatures.map(lineOf).join('')}`
 
-/** @throws {Error} when the text cannot be a note's: it must end with a newline and hold no control characters */
+/** @throws {Error} when the text does not end with a newline, or contains other control characters */
 export const signNote = async (text: string, ...signers: readonly NoteSigner[]): Promise<SignedNote> => {
   if (!isText(text)) throw new Error('The text of a note ends with a newline and holds no control characters')
   const message = toUtf8(text)
@@ -53,8 +53,8 @@ const readLine = (line: string): NoteSignature => {
 }
 
 /**
- * Reads a published note. It is not verified: see {@link verifyNote}.
- * @throws {Error} when it is none
+ * Parses a published note. Does not verify it: see {@link verifyNote}.
+ * @throws {Error} when the text is not a note
  */
 export const parseNote = (note: string): SignedNote => {
   if (note.length > NOTE_CHARACTERS_MAX) throw new Error('The note is too long')
@@ -69,7 +69,7 @@ export const parseNote = (note: string): SignedNote => {
 }
 
 /**
- * That this key signed the note. Signatures of other keys are not looked at, as anyone may add some.
+ * Verifies that this key signed the note. Signatures of other keys are ignored, as anyone may add some.
  */
 export const verifyNote = async (
   { text, signatures }: SignedNote,

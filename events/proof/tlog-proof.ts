@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from './byte-text.ts'
 import { HASH_BYTES } from './hashing.ts'
 import type { ProofPath } from './merkle-tree.ts'
 
-/** That a leaf is in a log, to be kept as a file, by https://c2sp.org/tlog-proof. */
+/** The proof that a leaf is in a log, as a file, by https://c2sp.org/tlog-proof. */
 export interface TlogProof {
   readonly index: number
   readonly path: ProofPath
@@ -11,15 +11,15 @@ export interface TlogProof {
 }
 
 const HEADER = 'c2sp.org/tlog-proof@v1'
-/** A path is as long as the tree is high: 53 for the largest that is exact. */
+/** A path is as long as the tree is high, and sizes are exact up to 2^53. */
 const PATH_MAX = 53
 
 export const formatTlogProof = ({ index, path, checkpoint }: TlogProof): string =>
   [HEADER, `index ${index}`, ...path.map(toBase64), '', checkpoint].join('\n')
 
 /**
- * Reads a proof, without `extra` data, which ours never have. It is not verified.
- * @throws {Error} when it is none
+ * Parses a proof, without `extra` data, which ours never have. Does not verify it.
+ * @throws {Error} when the text is not such a proof
  */
 export const parseTlogProof = (text: string): TlogProof => {
   const end = text.indexOf('\n\n')

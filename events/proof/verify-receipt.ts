@@ -8,19 +8,19 @@ import { parseNote, verifyNote, type NoteSignature, type SignedNote } from './si
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts'
 import { verifyInclusion, type Verdict } from './verify.ts'
 
-/** Keys that a receipt is held against; see {@link readVerifierKey}. */
+/** Trusted keys to verify a receipt with; see {@link readVerifierKey}. */
 export interface KnownKeys {
-  /** The log's, today's and former ones: one of them has to have signed. */
+  /** The log's current and former keys: one of them must have signed. */
   readonly logs: readonly NoteVerifier[]
-  /** When any are known, no signature of anybody else is accepted. */
+  /** When any are given, signatures of other witnesses fail the check. */
   readonly witnesses: readonly NoteVerifier[]
 }
 
 export type CheckName = 'form' | 'event' | 'checkpoint' | 'inclusion' | 'witness'
 
 /**
- * One thing that was looked at. `skipped`: not looked at, because something before it failed or the keys for it are
- * not known. `note` is a sentence for people.
+ * One check. `skipped`: not made, because an earlier one failed, no key for it is known or no witness had signed.
+ * `note` is a sentence for people.
  */
 export interface Check {
   readonly name: CheckName
@@ -29,15 +29,15 @@ export interface Check {
 }
 
 export interface ReceiptVerdict {
-  /** Every check that could be made has passed, among them those of the checkpoint and the inclusion. */
+  /** Every check that could be made has passed, including those of the checkpoint and the inclusion. */
   readonly ok: boolean
   /** In this order: form, event, checkpoint, inclusion, witness. */
   readonly checks: readonly Check[]
-  /** Of a receipt that can be read, whether or not it is true. */
+  /** Set when the receipt can be parsed, whether or not it is valid. */
   readonly event: ReceiptEvent | null
   readonly index: number | null
   readonly checkpoint: Checkpoint | null
-  /** Witnesses whose signatures are good, and when they signed (ISO 8601). */
+  /** Witnesses whose signatures are valid, and when they signed (ISO 8601). */
   readonly witnesses: readonly { readonly name: string; readonly at: string }[]
 }
 
@@ -53,7 +53,7 @@ const isBy =
   (verifier: NoteVerifier): boolean =>
     verifier.name === name && sameBytes(verifier.keyId, keyId)
 
-/** That one of the log's keys signed, in whose name the checkpoint speaks. */
+/** Verifies that a key of the log that the checkpoint names as its origin signed it. */
 const checkLog = async (note: SignedNote, origin: string, logs: readonly NoteVerifier[]) => {
   const signer = logs.find((log) => log.name === origin && note.signatures.some((one) => isBy(one)(log)))
   if (!signer)
@@ -92,8 +92,8 @@ const checkWitnesses = async (
 }
 
 /**
- * Holds a receipt's file against keys that the reader trusts, without asking anybody: form, event, the log's
- * signature, the event's place in the log, witnesses. A receipt that was changed anywhere fails at one of them.
+ * Verifies a receipt's file with keys that the reader trusts, without any request: form, event, the log's signature,
+ * the event's place in the log, witnesses. Any change to a receipt fails one of these checks.
  */
 export const verifyReceipt = async (
   text: string,

@@ -1,7 +1,7 @@
 import { HASH_BYTES, leafInput, nodeInput, sameBytes, type Bytes, type Sha256Maybe } from './hashing.ts'
 import type { ProofPath } from './merkle-tree.ts'
 
-/** What became of a verification; `why` is a sentence for people. */
+/** The result of a verification; `why` is a sentence for people. */
 export type Verdict = { readonly ok: true } | { readonly ok: false; readonly why: string }
 
 const refused = (why: string): Verdict => ({ ok: false, why })
@@ -10,7 +10,7 @@ const areHashes = (...hashes: readonly Bytes[]): boolean => hashes.every((hash) 
 const isOdd = (n: number): boolean => n % 2 === 1
 const half = (n: number): number => Math.floor(n / 2)
 
-/** That `data` is leaf `index` of the tree of `size` leaves with this root (RFC 9162, 2.1.3.2). */
+/** Verifies that `data` is leaf `index` of the tree of `size` leaves with this root (RFC 9162, 2.1.3.2). */
 export const verifyInclusion = async (
   claim: {
     readonly data: Bytes
@@ -45,8 +45,8 @@ export const verifyInclusion = async (
 }
 
 /**
- * That the tree `first` is the beginning of the tree `second` (RFC 9162, 2.1.4.2). An empty first tree is
- * refused, since everything begins with nothing; equal sizes need equal roots and an empty path.
+ * Verifies that the tree `first` is the beginning of the tree `second` (RFC 9162, 2.1.4.2). An empty first tree is
+ * refused, since it would prove nothing; equal sizes need equal roots and an empty path.
  */
 export const verifyConsistency = async (
   claim: {
@@ -73,7 +73,7 @@ export const verifyConsistency = async (
     fn = half(fn)
     sn = half(sn)
   }
-  // A first tree that is complete is a subtree of the second: its own root begins the path.
+  // A complete first tree is a subtree of the second: the path then starts at its own root.
   const [start, ...rest] = fn === 0 ? [first.root, ...path] : path
   if (!start) return refused('The consistency proof is too short')
   let firstHash = start

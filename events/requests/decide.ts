@@ -20,7 +20,7 @@ export const EXPIRES_AFTER_MS = 30 * DAY_MS
 const AMOUNT_MIN = usd(100)
 const AMOUNT_MAX = usd(500_000)
 
-/** What can be asked of a request. `memberId` is who asks. */
+/** The commands on a request. `memberId`: the member who gives the command. */
 export type TransferRequestCommand =
   | {
       type: 'request'
@@ -34,7 +34,7 @@ export type TransferRequestCommand =
   | { type: 'cancel'; memberId: string; answerId: string }
   /** The payment has arrived. */
   | { type: 'fulfil' }
-  /** The payment of the approval `answerId` was refused, or came back. */
+  /** The payment of the approval `answerId` was refused or returned. */
   | { type: 'fail'; answerId: string; reason: string }
   | { type: 'expire' }
 
@@ -45,7 +45,7 @@ const notFound = () => new Refusal('transfer_request_not_found', 'You have no tr
 const expired = () =>
   new Refusal('already_expired', 'This request has expired. Ask the other member for a new one.')
 
-/** Only for one of the two members; to everybody else, and to the other one, it does not exist. */
+/** The request, if `memberId` is this party of it; to everybody else it does not exist. */
 const ofMember = (request: TransferRequest, party: 'payerId' | 'requesterId', memberId: string): Existing => {
   if (request.status === 'absent' || request[party] !== memberId) throw notFound()
   return request
@@ -67,8 +67,8 @@ const unanswered = (request: Existing, at: string): void => {
 }
 
 /**
- * What a command does to a request: new facts, none when it has been done already, or a refusal.
- * Pure: `at` (ISO time, UTC) is now. Whether the payer has the funds is their wallet's business.
+ * Decides a command on a request: returns the new facts, none when it has been done already.
+ * Pure: `at` (ISO time, UTC) is now. Whether the payer has the funds is decided by their wallet.
  * @throws {Refusal} `transfer_request_not_found`, `already_answered`, `already_expired`,
  *   `payer_is_requester`, `amount_out_of_range`
  */
@@ -131,7 +131,7 @@ export const decide = (
 
     case 'fulfil': {
       if (request.status === 'completed') return []
-      // Pending: another process took the same approval for one without funds, while this one paid it.
+      // Pending: another process failed the same approval for lack of funds, while this one paid it.
       if (request.status !== 'approved' && request.status !== 'pending')
         throw new Error(`A transfer request was paid although it is ${request.status}`)
       const { requestId } = request
@@ -140,7 +140,7 @@ export const decide = (
 
     case 'fail': {
       const { answerId, reason } = command
-      // Another approval, or one that has ended by now, is not this one's to fail.
+      // Only the approval that is being paid can fail.
       if (request.status !== 'approved' || request.answerId !== answerId) return []
       return [{ type: 'TransferRequestFailed', data: { requestId: request.requestId, answerId, reason } }]
     }

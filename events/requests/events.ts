@@ -3,10 +3,10 @@ import { EncryptedText } from '../encrypted-text.ts'
 import { Cents, fact, Id, Time } from '../facts.ts'
 import { defineEvents } from '../stream.ts'
 
-/** `answerId` names one try of a member to answer or cancel; the same try has the same id. */
+/** `answerId` identifies one attempt of a member to answer or cancel; a retry has the same id. */
 const answer = { requestId: Id, answerId: Id }
 
-/** A request is made, fulfilled and expires once, and each try to answer has an id. */
+/** A request is made, fulfilled and expires once, and each attempt to answer has an id. */
 export const TransferRequestEvent = z.discriminatedUnion('type', [
   fact('TransferRequested', ['requestId'], {
     requestId: Id,
@@ -16,11 +16,11 @@ export const TransferRequestEvent = z.discriminatedUnion('type', [
     message: z.nullable(EncryptedText),
     expiresAt: Time,
   }),
-  /** The payer said yes, which settles the answer; the payment is on its way as `transferId`. */
+  /** The payer approved, so the request is answered; the payment is made as `transferId`. */
   fact('TransferRequestApproved', ['requestId', 'answerId'], { ...answer, transferId: Id }),
   /** The requester has the money. */
   fact('TransferRequestFulfilled', ['requestId'], { requestId: Id, transferId: Id }),
-  /** The approval `answerId` could not be paid; without funds the request is pending again. */
+  /** The approval `answerId` could not be paid; if the reason may pass (no funds), the request is pending again. */
   fact('TransferRequestFailed', ['requestId', 'answerId'], { ...answer, reason: z.string() }),
   fact('TransferRequestDeclined', ['requestId', 'answerId'], answer),
   fact('TransferRequestCancelled', ['requestId', 'answerId'], answer),

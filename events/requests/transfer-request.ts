@@ -4,7 +4,7 @@ import type { EncryptedText } from '../encrypted-text.ts'
 import { transferRequestEvents, type TransferRequestEvent } from './events.ts'
 import { defineStream } from '../stream.ts'
 
-/** What was asked for; never changes. */
+/** The terms of a request; they never change. */
 interface RequestTerms {
   readonly requestId: string
   readonly requesterId: string
@@ -17,18 +17,18 @@ interface RequestTerms {
   readonly expiresAt: string
 }
 
-/** Who said what and when, by the id of that try. */
+/** The attempt that answered or cancelled, and when. */
 interface Answered {
   readonly answerId: string
   /** ISO time. */
   readonly answeredAt: string
 }
 
-/** Where a request stands, folded from its stream. */
+/** A request's state, folded from its stream. */
 export type TransferRequest =
   | { readonly status: 'absent' }
   | ({ readonly status: 'pending' } & RequestTerms)
-  /** The payer said yes; the payment is being made. */
+  /** The payer approved; the payment is in progress. */
   | ({ readonly status: 'approved' } & RequestTerms & Answered)
   | ({ readonly status: 'completed' } & RequestTerms & Answered)
   | ({ readonly status: 'declined' | 'cancelled' } & RequestTerms & Answered)
@@ -39,12 +39,12 @@ export type TransferRequest =
 export const initialState = (): TransferRequest => ({ status: 'absent' })
 
 /**
- * The one transfer that can ever pay a request. It stands outside of the ids that members' idempotency keys
- * give (`transferIdOf`), so that nobody can pass off another transfer as this one.
+ * The id of the one transfer that can pay a request. No idempotency key of a member yields it (`transferIdOf`), so
+ * nobody can pass off another transfer as this one.
  */
 export const paymentIdOf = (requestId: string): string => derivedId('transfer-request-payment', requestId)
 
-/** Reason of a payment that was sent and came back, because the requester's wallet is closed. */
+/** Reason of a payment that was sent and returned, because the requester's wallet is closed. */
 export const CAME_BACK = 'returned'
 
 /** Reasons after which a request is pending again: the payer can add funds, or wait for another day, and approve once more. */

@@ -14,29 +14,29 @@ export interface Aggregate<State, Event extends DomainEvent> {
   readonly evolve: (state: State, event: Event, at: string) => State
   /** Reads a stored event at the boundary; throws when it is unknown. */
   readonly parse: (recorded: RecordedEvent) => Event
-  /** The event's own identity, the same whenever the same step is decided again. */
+  /** The event's id, the same whenever the same step is decided again. */
   readonly idOf: (event: Event) => string
 }
 
 /**
- * How many of a stream's latest event ids are remembered, so that a repeated step is seen without a read: many of a
- * busy stream, whose steps follow on one another, and few that are so many positions behind its end. Thousands of
- * streams are kept; what is asked for after minutes may cost a read.
+ * How many of a stream's latest event ids are cached, so that a repeated step is found without a read. Ids more than
+ * `OLD_POSITIONS` behind the stream's last event are dropped down to `OLD_IDS_MAX`: thousands of streams are cached,
+ * and a repetition after minutes may cost a read.
  */
 const RECENT_IDS_MAX = 256
 const OLD_IDS_MAX = 32
 const OLD_POSITIONS = 20_000n
 
-/** Where an event stands; `position` is null while it is on its way. */
+/** Where an event is in the log; `position` is null while its append is in flight. */
 interface Place {
   readonly revision: bigint
   position: bigint | null
 }
 
 /**
- * One stream as this process knows it. `state` and `revision` are the tip: they include events that are
- * still on their way (see stream-writer.ts). If those fail, everything decided upon them fails too and
- * `dead` is set: the stream is then loaded anew.
+ * A stream cached in this process. `state` and `revision` are the tip: they include events whose append is still
+ * in flight (see stream-writer.ts). If it fails, everything decided on those events fails too and `dead` is set:
+ * the stream is then loaded again.
  */
 export interface LoadedStream<State> {
   readonly streamId: string
@@ -46,15 +46,15 @@ export interface LoadedStream<State> {
   /** Revision and position of the last event known to be stored, -1n and 0n while there is none. */
   storedRevision: bigint
   position: bigint
-  /** Settles when the last events that are on their way have; resolves to whether they were stored. */
+  /** Resolves when the last append in flight has ended, to whether it was stored; null while none is in flight. */
   onItsWay: Promise<boolean> | null
-  /** Decisions waiting for the append that is being stored. */
+  /** Decisions that wait for the append in flight. */
   readonly waiting: Decided<State>[]
   isWriting: boolean
   dead: boolean
   /** Revision up to which a snapshot is saved. */
   snapshotRevision: bigint
-  /** Where the latest events stand, by their ids, oldest first. */
+  /** Places of the latest events by id, oldest first. */
   readonly recent: Map<string, Place>
   /** Every event after this position is in `recent`. */
   recentAfter: bigint
@@ -83,7 +83,7 @@ export const newLoadedStream = <State>(streamId: string, state: State): LoadedSt
   recentAfter: 0n,
 })
 
-/** Remembers where an event stands; the oldest stored ones are forgotten beyond the limits. */
+/** Caches the place of an event; beyond the limits, drops those of the oldest stored ones. */
 export const remember = (stream: LoadedStream<unknown>, eventId: string, place: Place): void => {
   stream.recent.set(eventId, place)
   if (stream.recent.size <= OLD_IDS_MAX) return
@@ -96,7 +96,7 @@ export const remember = (stream: LoadedStream<unknown>, eventId: string, place: 
   }
 }
 
-/** What was on its way is stored: the stream ends at `revision` and `position`. */
+/** The append of `events` was stored: the stream ends at `revision` and `position`. */
 export const confirmStored = (
   stream: LoadedStream<unknown>,
   events: readonly NewEvent[],
@@ -110,7 +110,7 @@ export const confirmStored = (
   }
 }
 
-/** Folds what the store holds beyond the tip into it. Answers how many events that were. */
+/** Reads the events after the tip, folds them into it and returns their number. */
 export const catchUp = async <State, Event extends DomainEvent>(
   store: EventStore,
   { evolve, parse }: Aggregate<State, Event>,
@@ -129,20 +129,20 @@ export const catchUp = async <State, Event extends DomainEvent>(
   return count
 }
 
-/** A step that must not be done twice: the id of its event, and a position before which it cannot stand. */
+/** A step that must not be done twice: the id of its event, and a position that the event can only come after. */
 export interface Step {
   readonly eventId: string
   readonly after: bigint
   /**
-   * This process has only just made the step possible, so nobody else can have done it yet and no look into the
-   * store is needed to know.
+   * This process has only just made the step possible, so nobody can have done it yet and the store need not be read
+   * to find out.
    */
   readonly fresh?: boolean
 }
 
 /**
- * The event of a step as it stands in the stream, null when it has not been done. Where the remembered ids reach back
- * far enough, at most this one event is read; else the stream, backwards to `after`.
+ * The stored event of a step, null when the step has not been done. Where the cached ids reach back far enough, at most
+ * this one event is read; else the stream, backwards to `after`.
  */
 export const findStep = async (
   store: Pick<EventStore, 'readStream'>,
@@ -155,7 +155,7 @@ export const findStep = async (
     const { revision } = place
     for await (const recorded of store.readStream(stream.streamId, { from: revision, limit: 1 }))
       if (recorded.id === step.eventId) return recorded
-    stream.dead = true // the stream is not what this process takes it for
+    stream.dead = true // the cached stream differs from the stored one
     return null
   }
   if (step.after >= stream.recentAfter) return null

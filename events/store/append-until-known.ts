@@ -2,15 +2,15 @@ import { createBackoff } from '../backoff.ts'
 import { realPauses, type Pauses } from '../timers.ts'
 import { OutcomeUnknown, StoreUnavailable } from './event-store.ts'
 
-/** A store takes 2.5 s over one try, so that whoever asked has an answer within some 3 s even from one that hangs. */
+/** EventStoreDB's time limit for one attempt is 2.5 s, so even if it hangs a caller has an answer within some 3 s. */
 const GIVE_UP_AFTER_MS = 2_000
 const RETRY_MS_MIN = 25
 const RETRY_MS_MAX = 1_000
 
 /**
- * Appends, and repeats the very same append while its outcome is unknown: same ids, same expectations, so
- * it is stored once whatever happened to the first try. It never decides again.
- * @throws {OutcomeUnknown} no certain answer in 2 seconds, and none to what was then under way; the errors of `append` else
+ * Appends, and repeats the identical append while its outcome is unknown: same ids, same expected revisions, so it
+ * is stored once whatever happened to the first attempt. It never decides again.
+ * @throws {OutcomeUnknown} no certain answer to any attempt begun within 2 seconds; other errors are those of `append`
  */
 export const appendUntilKnown = async <T>(
   append: () => Promise<T>,

@@ -65,12 +65,12 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     state: events.reduce((state, event) => aggregate.evolve(state, event, at), stream.state),
   })
 
-  /** Counts conflicts of one command, with a pause after each; those who were in each other's way part by chance. */
+  /** Counts the conflicts of one command and pauses at random after each, so that the writers do not meet again. */
   const createPatience = (streamId: string) => {
     const { timers, random } = pauses
     const backoff = createBackoff({ minMs: CONFLICT_MS_MIN, maxMs: CONFLICT_MS_MAX, spread: 1, random })
     let conflicts = 0
-    /** @throws {TooBusy} after the fifth, the errors that are no conflict */
+    /** @throws {TooBusy} at the fifth conflict; errors that are no conflict are rethrown */
     return async (error: unknown): Promise<void> => {
       if (!(error instanceof WrongExpectedRevision || error instanceof NotSent)) throw error
       conflicts += 1
@@ -101,7 +101,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     return loading
   }
 
-  /** Whether the tip at `revision`, on which a decision rests, is what the store has or had at this time. */
+  /** Whether the tip at `revision`, on which a decision rests, was the end of the stored stream at this time. */
   const isCurrent = async (stream: LoadedStream<State>, revision: bigint): Promise<boolean> => {
     if (stream.onItsWay) return stream.onItsWay
     for await (const _newer of store.readStream(stream.streamId, { from: revision + 1n, limit: 1 })) {
@@ -112,8 +112,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   }
 
   /**
-   * The event of a step, null when it is not in the stream. Who goes on after null looks at memory once more: the step
-   * may be on its way since, or what memory knew of it has failed.
+   * The event of a step, null when it is not in the stream. After null, callers check `dead` and `recent` again: the
+   * step's append may have begun meanwhile, or have failed.
    */
   const doneIn = async (stream: LoadedStream<State>, step: Step): Promise<StoredEvent<Event> | null> => {
     const recorded = stream.revision === -1n ? null : await findStep(store, stream, step)
@@ -140,8 +140,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     const passConflict = createPatience(streamId)
     for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
       const stream = await streamOf(streamId)
-      // What memory lacks another process may have done since. Appending it again would be answered as the first
-      // time, and this process would go on with the time of its own try instead of the stored one.
+      // Another process may have done the step since the stream was cached. The store would answer a repeated append
+      // like the first, and this process would use the time of its own attempt instead of the stored one.
       const mayBeDone = contested || (step !== undefined && step.fresh !== true)
       if (mayBeDone && !(await isCurrent(stream, stream.revision))) continue
       const done = step ? await doneIn(stream, step) : null
@@ -168,8 +168,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 
       try {
         const position = await write(decisionOf(stream, events, metadata, at))
-        // Another process may have stored these very events in the same moment, with its own time: whoever comes
-        // next reads them as they stand.
+        // Another process may have stored the same events at the same moment with its own time: the next command
+        // reads the stored ones.
         if (mayBeDone) loaded.delete(streamId)
         return { outcome: 'appended', events, at, position }
       } catch (error) {
@@ -223,8 +223,8 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           if (error instanceof KeyTaken) return { outcome: 'known' }
           if (error instanceof Refusal && !(await isCurrent(own, revision))) continue
           await passConflict(error)
-          // What refused it may be its own key: then the whole of it was done before, and a crowd of such would go on
-          // taking each other with them.
+          // The idempotency key may have been used meanwhile: then the command is done, and its repetitions, sent
+          // in one batch, would keep refusing each other.
           if (await isKnown()) return { outcome: 'known' }
         }
       }

@@ -1,7 +1,7 @@
 import type { Step } from './aggregate.ts'
 import type { JsonObject, StoredAnswer } from './event-store.ts'
 
-/** An event of a stream, where and when it was stored. */
+/** A stored event with its time and position. */
 export interface StoredEvent<Event> {
   readonly event: Event
   /** When it happened by our clock, ISO 8601. */
@@ -10,23 +10,23 @@ export interface StoredEvent<Event> {
 }
 
 export interface Handled<Event> {
-  /** `already_done`: the step stands in the stream; `nothing_to_do`: the decision made no event. */
+  /** `already_done`: the step's event is in the stream; `nothing_to_do`: the decision made no event. */
   readonly outcome: 'appended' | 'already_done' | 'nothing_to_do'
-  /** What the decision made; of a step that was already done the event that stands in the stream. */
+  /** The decision's events; of a step that was already done, its stored event. */
   readonly events: readonly Event[]
-  /** When this happened by our clock, ISO 8601: of a step that was already done, the time it was done. */
+  /** When this happened by our clock, ISO 8601; of a step that was already done, the time it was done. */
   readonly at: string
-  /** Ledger position up to which a read model must have come to show the outcome. */
+  /** Ledger position that a read model must have reached to show the outcome. */
   readonly position: bigint
 }
 
 interface HandleOptions {
   readonly metadata: JsonObject
-  /** When the command was given by our clock, ISO 8601; stands in the metadata of its events. */
+  /** When the command was given by our clock, ISO 8601; stored in the metadata of its events. */
   readonly at: string
-  /** Looked for before deciding, so that a repeated step is recognised at the revision that is appended to. */
+  /** Searched for before deciding, so that a repeated step is recognised at the revision that is appended to. */
   readonly step?: Step
-  /** Other processes make the very same events of their own accord: decide on what the store holds now. */
+  /** Other processes may make the same events on their own: decide on the stream as the store has it now. */
   readonly contested?: boolean
 }
 
@@ -38,8 +38,8 @@ export interface Share<State, Event> {
 }
 
 /**
- * What became of a command on several streams. `apart`: one of the others cannot take its part now, so nothing was
- * stored and the steps have to go one after the other. `known`: the answer's key was used before; nothing was stored.
+ * The outcome of a command on several streams. `apart`: a share after the first was refused, so nothing was stored and
+ * the steps have to be done one after the other. `known`: the answer's key was used before; nothing was stored.
  */
 export type HandledTogether =
   | { readonly outcome: 'appended'; readonly position: bigint }
@@ -48,7 +48,7 @@ export type HandledTogether =
 export interface TogetherOptions {
   /** As in {@link HandleOptions}. */
   readonly at: string
-  /** Kept in the same commit. */
+  /** Stored in the same commit. */
   readonly answer: StoredAnswer
   /** Whether the answer's key was used before; asked after a conflict. */
   readonly isKnown: () => Promise<boolean>
@@ -57,17 +57,17 @@ export interface TogetherOptions {
 export interface CommandHandler<State, Event> {
   /**
    * Loads, decides, appends at the exact revision that was decided on. On a conflict it loads and decides
-   * again, at most 5 times with jitter. Commands on one stream are decided upon each other's outcome while
-   * that is still being stored; an answer is only given once everything it rests on is stored.
+   * again, at most 5 times with jitter. A command may be decided on events of others whose append is still in
+   * flight; it only returns once everything it rests on is stored.
    * @throws {Refusal} the decision refused, on a state that is certainly current; nothing was appended
    * @throws {TooBusy} five conflicts in a row
    * @throws {OutcomeUnknown | StoreUnavailable} see the port
    */
   handle(streamId: string, decide: (state: State) => Event[], options: HandleOptions): Promise<Handled<Event>>
   /**
-   * Decides on several streams at once and stores all of it with the answer in one commit, or nothing. Only where
-   * the store takes units. As for {@link handle}, what is decided rests on what is on its way. A refusal of the first
-   * share is the command's; every share makes events.
+   * Decides on several streams and stores all events with the answer in one commit, or nothing. Only where the store
+   * has `appendUnits`. Like {@link handle}, it may decide on events in flight. A refusal of the first share is thrown;
+   * every share makes events.
    * @throws {Refusal | TooBusy | OutcomeUnknown | StoreUnavailable} as {@link handle}
    */
   readonly handleTogether?: (

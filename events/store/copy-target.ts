@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from './event-store.ts'
 
-/** A store that copies of another's events can be put into, with the times at which they were recorded there. */
+/** A store that takes copies of another store's events, with the times at which they were recorded there. */
 export interface CopyTarget {
   readonly store: EventStore
   /** Adds events at the end, in order. When it fails, none, some or all of them are there. */
@@ -8,7 +8,7 @@ export interface CopyTarget {
   close(): Promise<void>
 }
 
-/** The other log isn't the beginning of this one, or has become something else on the way. */
+/** The target is not the beginning of the source, or the two differ after the copy. */
 export class NotACopy extends Error {
   readonly code = 'not_a_copy'
   constructor(message: string) {

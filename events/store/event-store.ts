@@ -1,8 +1,7 @@
 /**
  * The event store port. Both adapters (Postgres, EventStoreDB) implement it and pass one contract
- * suite, `tests/contract/event-store`. Appending to several streams at once is a capability that not every
- * store has (EventStoreDB's client has none): where it lacks, what spans streams is a process with idempotent
- * steps.
+ * suite, `tests/contract/event-store`. Appending to several streams at once is optional (EventStoreDB's client
+ * cannot): without it, a command on several streams is a process with idempotent steps.
  */
 export type Json =
   | null
@@ -33,7 +32,7 @@ export interface RecordedEvent extends NewEvent {
   readonly recordedAt: string
 }
 
-/** What the stream must look like for an append: not there yet, or ending at exactly this revision. */
+/** The state of the stream that an append requires: no events yet, or ending at exactly this revision. */
 export type ExpectedRevision = 'no_stream' | bigint
 
 /** Where an append ended: revision and position of its last event. */
@@ -49,32 +48,32 @@ export interface UnitAppend {
   readonly events: readonly NewEvent[]
 }
 
-/** Stands for the position of a unit's last event in the text of its kept answer. */
+/** Placeholder for the position of a unit's last event in the text of its stored answer. */
 export const POSITION_MARK = '\u0001'
 
-/** The answer to a command, kept under the key that it came with: the same key is answered the same for ever. */
+/** The answer to a command, stored under its idempotency key: the same key gets the same answer for ever. */
 export interface StoredAnswer {
   readonly memberId: string
   /** UUID, lower case. */
   readonly key: string
   /** Operation id. */
   readonly route: string
-  /** Hash of what was asked. */
+  /** Hash of the request. */
   readonly bodyHash: string
   readonly status: number
-  /** JSON text; wherever {@link POSITION_MARK} stands the position of the unit's last event is put. */
+  /** JSON text; each {@link POSITION_MARK} is replaced by the position of the unit's last event. */
   readonly text: string
 }
 
-/** What is stored together or not at all: appends to different streams, and the answer to whoever asked for it. */
+/** Stored as a whole or not at all: appends to different streams, and the answer to the command. */
 export interface Unit {
   readonly appends: readonly [UnitAppend, ...UnitAppend[]]
   readonly answer?: StoredAnswer
 }
 
 /**
- * What became of a unit. `repeated`: these very events stand where they should, from an earlier time.
- * `appended` is of each append in its order.
+ * The outcome of a unit. `repeated`: the same events were already stored, at the revisions it expects.
+ * `appended`: one entry per append, in order.
  */
 export type UnitOutcome =
   | { readonly state: 'stored' | 'repeated'; readonly appended: readonly Appended[] }
@@ -100,17 +99,17 @@ export interface SubscribeOptions {
 export interface EventStore {
   /**
    * Appends all of `events` (at least one, at most {@link APPEND_BYTES_MAX} in all) or none.
-   * A repeated append (same stream, same expectation, same event ids) answers as the first one did.
-   * @throws {WrongExpectedRevision} the stream is elsewhere, and not because of these very events
+   * A repeated append (same stream, same expectation, same event ids) returns what the first one did.
+   * @throws {WrongExpectedRevision} the stream is at another revision, and not because of these same events
    * @throws {InvalidEvent} the events cannot be stored; nothing was sent
    * @throws {OutcomeUnknown} no answer in time or the connection broke: it may have been stored.
    *   Repeat it with the same ids at the same expectation; never decide again first.
    */
   append(streamId: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
   /**
-   * Not every store can: stores units of at most {@link UNIT_EVENTS_MAX} events in all, each whole or not at all, all in
-   * one commit. They count as decided upon one another in their order: where one is refused, later ones that share a
-   * stream with it are refused too (not knowing whether they were founded on it), and the others are not.
+   * Optional. Stores units of at most {@link UNIT_EVENTS_MAX} events in all in one commit, each whole or not at all.
+   * Later units may have been decided on the events of earlier ones: if a unit is refused, later ones that share a
+   * stream with it are refused too, and the others are not.
    * @throws {InvalidEvent} a unit cannot be sent; nothing was stored
    * @throws {OutcomeUnknown} repeat the very same call, whole and in the same order: any other would decide again
    */
@@ -118,9 +117,9 @@ export interface EventStore {
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
   readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
   /**
-   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `remembered`: what
-   * this process has just stored may come from its memory, perhaps not all that there is; for who goes along with the
-   * log and comes again, not for who looks whether it is still the same.
+   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `remembered`:
+   * recent events may come from this process's memory, perhaps not up to the head; for callers that follow the log and
+   * read again, not for those that verify it.
    */
   readAll(options?: {
     readonly after?: bigint
@@ -128,19 +127,19 @@ export interface EventStore {
     readonly remembered?: boolean
   }): AsyncIterable<RecordedEvent>
   /**
-   * What {@link readAll} reads, for those who read it from end to end: in batches, much faster, and a consumer who is
-   * slow keeps a connection waiting. Each batch can be gone over once.
+   * The events of {@link readAll} in batches, much faster, for reading the log from end to end. A slow consumer keeps a
+   * connection waiting. Each batch can be iterated once.
    */
   scan(options?: { readonly after?: bigint }): AsyncIterable<Iterable<RecordedEvent>>
   /**
    * Every event after `after`, each exactly once, in global order, in non-empty batches, for ever: it
    * survives lost connections and server restarts by resuming after the last delivered event. The
-   * next batch is fetched only when the consumer asks, so a slow consumer holds nothing up but itself.
+   * next batch is fetched only when the consumer asks, so a slow consumer delays only itself.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>
   /** Position of the last event, 0n when there is none. */
   head(): Promise<bigint>
-  /** Ends what runs, refuses what comes; resolves when nothing is left open. */
+  /** Ends running calls and refuses new ones; resolves when nothing is left open. */
   close(): Promise<void>
 }
 
@@ -172,7 +171,7 @@ export class WrongExpectedRevision extends EventStoreError {
   }
 }
 
-/** The key of a unit's answer is known already, for this or for another intent: look its answer up. */
+/** The key of a unit's answer was used already, for this or for another command: look its answer up. */
 export class KeyTaken extends EventStoreError {
   readonly code = 'key_taken'
   constructor(key: string) {
@@ -215,7 +214,7 @@ export class StoreUnavailable extends EventStoreError {
   }
 }
 
-/** An event stands in the log and its payload is not what was once appended: the log is damaged. */
+/** The payload of a stored event is not what was appended: the log is damaged. */
 export class UnreadableEvent extends EventStoreError {
   readonly code = 'unreadable_event'
   readonly position: bigint

@@ -12,7 +12,7 @@ export interface SerialisedEvent {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,199}$/
 
-/** What a server adds to each event in its count of an append's size: id, header fields, framing. */
+/** Bytes that a server counts in addition for each event of an append: id, header fields, framing. */
 const EVENT_OVERHEAD_BYTES = 100
 
 const json = (event: NewEvent, part: 'data' | 'metadata'): string => {
@@ -66,7 +66,7 @@ export const serialise = (streamId: string, events: readonly NewEvent[]): Serial
 
 const REVISION_MAX = 2n ** 63n - 1n
 
-/** @throws {InvalidEvent} an expected revision that no stream can have, which servers answer with riddles */
+/** @throws {InvalidEvent} no stream can have this revision; servers would answer with a misleading error */
 export const assertExpectedRevision = (streamId: string, expected: ExpectedRevision): void => {
   if (
     expected !== 'no_stream' &&

@@ -3,13 +3,13 @@ export interface Snapshot {
   readonly streamId: string
   readonly revision: bigint
   readonly position: bigint
-  /** Grows with the shape of the state and the meaning of its fold; other versions are not loaded. */
+  /** Increased when the shape of the state or the meaning of its fold changes; other versions are not loaded. */
   readonly schemaVersion: number
   readonly state: string
 }
 
 /**
- * Keeps at most one snapshot a stream, beside the log and never part of it: any of them may vanish.
+ * Stores at most one snapshot per stream, beside the log and never part of it: any of them may be lost.
  * An older revision never replaces a newer one of the same schema version.
  */
 export interface SnapshotStore {

@@ -7,11 +7,11 @@ import type { EventStore } from './event-store.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import { createStreamSnapshots, withoutSnapshots, type StreamSnapshots } from './stream-snapshots.ts'
 
-/** Who wants a command done, why, and when. Goes into the metadata of every event it makes. */
+/** Who gives a command, why, and when; stored in the metadata of every event it makes. */
 export interface CommandContext {
-  /** Member id, or `system` for what no member asked for. */
+  /** Member id, or `system` for a command that no member gave. */
   readonly actor: string
-  /** What the whole piece of work is known by, such as a transfer id. */
+  /** Id of the whole process that the command is part of, such as a transfer id. */
   readonly correlationId: string
   /** What directly caused this command: an event id or an idempotency key. */
   readonly causationId: string
@@ -19,17 +19,17 @@ export interface CommandContext {
   /** ISO time, by our clock. */
   readonly at: string
   readonly step?: Step
-  /** Other processes make the very same events of their own accord: decide on what the store holds now. */
+  /** Other processes may make the same events on their own: decide on the stream as the store has it now. */
   readonly contested?: boolean
 }
 
-/** Where snapshots are saved, and what is called when one could not be. */
+/** Where snapshots are saved, and the callback for a failure to save one. */
 export interface SnapshotPlace {
   readonly store: SnapshotStore
   readonly onError: (error: unknown) => void
 }
 
-/** Where streams are, and the snapshots of long ones. */
+/** The event store, and where snapshots of long streams are saved. */
 export interface StreamStores {
   readonly store: EventStore
   readonly snapshots: SnapshotPlace
@@ -51,10 +51,10 @@ interface StreamShare<Command> {
   readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>
 }
 
-/** Commands on the streams of one kind, each by the id of its thing. See `CommandHandler` for what is promised and thrown. */
+/** Commands on the streams of one kind, by the id in the stream's name. See `CommandHandler` for guarantees and errors. */
 export interface StreamCommands<State, Command, Event> {
   readonly execute: (id: string, command: Command, context: CommandContext) => Promise<Handled<Event>>
-  /** Commands on different streams in one commit, with the answer to keep; only where the store can. */
+  /** Commands on different streams in one commit, with the answer to store; only where the store has `appendUnits`. */
   readonly executeTogether?: (
     shares: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
     options: TogetherOptions,
@@ -74,9 +74,9 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
 }: {
   readonly store: EventStore
   readonly stream: StreamKind<State, Event>
-  /** What a command makes of a state; `at` (ISO time) is when it was given. Pure. */
+  /** The events that a command makes on a state; `at` (ISO time) is when it was given. Pure. */
   readonly decide: (command: Command, state: State, at: string) => Event[]
-  /** Of kinds with long streams. */
+  /** For kinds with long streams. */
   readonly snapshots?: SnapshotPlace
   /** How many streams are kept in memory. */
   readonly streamsMax?: number

@@ -1,11 +1,11 @@
 import type { LoadedStream } from './aggregate.ts'
 import type { SnapshotStore } from './snapshots.ts'
 
-/** Saves a state now and then, so that a long stream is not read from its beginning. */
+/** Saves a state from time to time, so that a long stream is not read from its beginning. */
 export interface StreamSnapshots<State> {
   /** Puts the latest usable snapshot into a stream that is being loaded. */
   restore(stream: LoadedStream<State>): Promise<void>
-  /** Called after each append with the state at that revision; saves in the background when it is time. */
+  /** Called after each append with the state at that revision; saves it in the background after every 500 events. */
   consider(stream: LoadedStream<State>, stored: { state: State; revision: bigint; position: bigint }): void
 }
 

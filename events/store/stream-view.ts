@@ -2,13 +2,13 @@ import { catchUp, newLoadedStream, type Aggregate, type DomainEvent } from './ag
 import type { EventStore } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
-/** One stream's state for whoever only looks at it: kept in memory, brought up to date at every look. */
+/** A read-only view of one stream's state: cached in memory, updated at every call. */
 interface StreamView<State> {
-  /** With every event that was stored before the call, or before a look that had begun and not ended. */
+  /** The state with every event stored before the call, or before the read in progress that the call shares. */
   readonly current: () => Promise<State>
 }
 
-/** Looks at the same moment share one read of what is new. */
+/** Concurrent calls share one read of the new events. */
 export const createStreamView = <State, Event extends DomainEvent>({
   store,
   aggregate,

@@ -4,7 +4,7 @@ import { confirmStored, remember, type Decided, type LoadedStream } from './aggr
 import type { EventStore, NewEvent } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
-/** What was decided upon an append that failed: it was never sent and has to be decided again. */
+/** A decision rested on an append that failed: it was never sent and has to be made again. */
 export class NotSent extends Error {
   readonly code = 'not_sent'
   constructor(streamId: string, options?: ErrorOptions) {
@@ -20,7 +20,7 @@ export interface Decision<State> {
   readonly state: State
 }
 
-/** Makes a decision the tip of its stream; `settled` tells whether it was stored, when that is known. */
+/** Makes a decision the tip of its stream; `settled` resolves to whether it was stored. */
 export const advance = <State>(
   { stream, events, state }: Decision<State>,
   settled: Promise<boolean>,
@@ -36,24 +36,24 @@ export const advance = <State>(
   })
 }
 
-/** Whether a promise is kept, without throwing. */
+/** Whether a promise is fulfilled; never rejects. */
 export const isStored = (promise: Promise<unknown>): Promise<boolean> =>
   promise.then(
     () => true,
     () => false,
   )
 
-/** Events that may travel in one append; together they stay far below the store's limit in bytes. */
+/** Most events in one append of several decisions; they stay far below the store's limit in bytes. */
 const GROUP_EVENTS_MAX = 128
 
 /**
- * Writes decisions on one stream in their order, one append at a time. What is decided while an append is
- * being stored waits and then goes as one append, at the revision that the first one ended at: a busy
- * stream costs one commit for many commands.
+ * Writes decisions on one stream in order, one append at a time. Decisions made while an append is in flight
+ * wait and then share one append, at the revision that the first one ended at: a busy stream costs one commit
+ * for many commands.
  *
- * They must not be sent ahead of the answer. An expected revision only counts events; had the first append
- * lost against another process, the second could fit behind the stranger's event and rest on a state that
- * never was.
+ * They must not be sent before the first append is answered. An expected revision only counts events: if the
+ * first append lost against another process, the second could still fit after that process's event, although
+ * it was decided on a state that was never stored.
  */
 export const createStreamWriter = <State>({
   store,
@@ -95,9 +95,9 @@ export const createStreamWriter = <State>({
   }
 
   /**
-   * Stores a decision upon the stream's tip, and makes it the new tip at once. Resolves to the events'
-   * position (that of the last event of the append they travelled in) when they are stored.
-   * @throws {NotSent} something they rest on failed; {@link EventStore.append}'s errors for their own append
+   * Stores a decision made on the stream's tip, and makes it the new tip at once. Resolves when it is stored,
+   * to the position of the last event of the append that contained it.
+   * @throws {NotSent} an append that it rests on failed; {@link EventStore.append}'s errors for its own append
    */
   return (decision: Decision<State>): Promise<bigint> => {
     const { stream, events, state } = decision

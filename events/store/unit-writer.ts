@@ -14,7 +14,7 @@ import {
 import { advance, isStored, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 
-/** Decisions that hold together, and whoever waits for them. */
+/** The decisions of one unit, and the callbacks of its caller. */
 interface Waiting<State> {
   readonly decisions: readonly [Decision<State>, ...Decision<State>[]]
   readonly unit: Unit
@@ -24,7 +24,7 @@ interface Waiting<State> {
 }
 
 export interface Written {
-  /** An earlier try of the very same unit had been stored, in this process or another. */
+  /** An earlier attempt of the same unit had been stored, by this process or another. */
   readonly repeated: boolean
   /** Ledger position of the last event. */
   readonly position: bigint
@@ -42,10 +42,10 @@ const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
 })
 
 /**
- * Writes decisions on many streams in their order, one flight at a time: what is decided while a flight is on its way
- * makes the next one. The store is told in one call which units follow on one another, so that one that is refused takes
- * those with it that share a stream; a flight whose outcome is unknown is repeated whole. What waits and was decided
- * upon something that failed is never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
+ * Writes units of decisions on many streams in order, one batch (a flight) at a time: units decided during a flight form
+ * the next one. The store gets a flight in one call and in order, so that with a refused unit it refuses later ones that
+ * share a stream with it. A flight whose outcome is unknown is repeated whole. Waiting units that were decided on events
+ * of a failed one are never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
  */
 export const createUnitWriter = <State>({
   appendUnits,
@@ -84,7 +84,7 @@ export const createUnitWriter = <State>({
     stored({ repeated: state === 'repeated', position: appended.at(-1)?.position ?? 0n })
   }
 
-  /** Fails what waits and rests on a stream that did not become what was thought, in its order. */
+  /** Fails the waiting units, in order, that rest on events which were not stored. */
   const failUnfounded = (): void => {
     const founded: Waiting<State>[] = []
     for (const one of waiting) {
@@ -103,7 +103,7 @@ export const createUnitWriter = <State>({
 
   const fly = async (): Promise<void> => {
     isFlying = true
-    await setImmediate() // everybody who can decide now has done so
+    await setImmediate() // lets all commands that can decide now do so
     while (waiting.length > 0) {
       const flight = nextFlight()
       try {

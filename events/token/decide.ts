@@ -11,19 +11,19 @@ declare module '../refusal.ts' {
   }
 }
 
-/** What can be asked of the reward reserve. Amounts in YUT; ids are derived where a step may be repeated. */
+/** The commands on the reward reserve. Amounts in YUT; ids are derived where a step may be repeated. */
 export type ReserveCommand =
-  /** Funds the reserve with what is missing until it was funded with `total` in all; never takes anything. */
+  /** Funds the reserve up to `total` over its whole life; never takes anything away. */
   | { type: 'fundUpTo'; total: Money }
-  /** Sets `amount` aside for a claim, or what there is when it holds less. */
+  /** Sets `amount` aside for a claim, or all that the reserve has when that is less. */
   | { type: 'reserveRewards'; claimId: string; memberId: string; amount: Money; claimedBefore: bigint }
   /** The wallet refused the claim for good. */
   | { type: 'releaseRewards'; claimId: string; memberId: string; amount: Money; reason: string }
 
 /**
- * How long after the reserve ran dry accrual stops, and after it was funded accrual goes on. No command on a
- * wallet takes this long from reading the clock to its last append, so every one of them knows of a pause
- * before the pause begins, and the ledger replayed gives every wallet the same rewards.
+ * Delay before accrual stops once the reserve is empty, and before it resumes once the reserve is funded. No
+ * command on a wallet takes this long from reading the clock to its last append, so each of them knows of a pause
+ * before it begins, and a replay of the ledger gives every wallet the same rewards.
  */
 const PAUSE_NOTICE_MS = 60_000
 
@@ -32,7 +32,7 @@ const noticed = (at: string, notBefore: string | null | undefined): string => {
   return typeof notBefore === 'string' && notBefore > time ? notBefore : time
 }
 
-/** Says so when the reserve has run dry with `events`, or is no longer dry. */
+/** Adds a fact if the reserve becomes empty with `events`, or is no longer empty. */
 const withPauses = (reserve: Reserve, events: readonly ReserveEvent[], at: string): ReserveEvent[] => {
   const after = events.reduce(evolveReserve, reserve)
   const last = reserve.pauses.at(-1)
@@ -50,8 +50,8 @@ const withPauses = (reserve: Reserve, events: readonly ReserveEvent[], at: strin
 }
 
 /**
- * What a command does to the reserve: new facts, none when it has been done already, or a refusal. Pure; `at`
- * (ISO time, UTC) is now.
+ * Decides a command on the reserve: returns the new facts, none when it has been done already. Pure; `at` (ISO
+ * time, UTC) is now.
  * @throws {Refusal} `reserve_empty`: nothing is left to set aside
  */
 export const decideReserve = (command: ReserveCommand, reserve: Reserve, at: string): ReserveEvent[] => {

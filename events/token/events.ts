@@ -11,8 +11,8 @@ const Amount = z.strictObject({ currency: z.literal('YUT'), minor: Positive })
 export const ReserveEvent = z.discriminatedUnion('type', [
   fact('RewardReserveFunded', ['fundingId'], { fundingId: Id, amount: Amount }),
   /**
-   * Set aside for one claim; `claimedBefore` (millionths of a YUT) is what the wallet had claimed when the
-   * amount was worked out: it is paid only if that is still so.
+   * Set aside for one claim. `claimedBefore` (millionths of a YUT): the wallet's total of claims when the amount
+   * was computed; the claim is paid only if that total has not changed.
    */
   fact('RewardsReserved', ['claimId'], {
     claimId: Id,
@@ -20,9 +20,9 @@ export const ReserveEvent = z.discriminatedUnion('type', [
     amount: Amount,
     claimedBefore: NotNegative,
   }),
-  /** The wallet refused the claim for good: what was set aside is back. */
+  /** The wallet refused the claim for good: the amount set aside is available again. */
   fact('RewardsReleased', ['claimId'], { claimId: Id, memberId: Id, amount: Amount, reason: z.string() }),
-  /** Nothing is left: from `accrualStopsAt` on nothing accrues. `pauseId` tells one such time from the next. */
+  /** The reserve is empty: from `accrualStopsAt` on nothing accrues. `pauseId` identifies this pause. */
   fact('RewardReserveExhausted', ['pauseId'], { pauseId: Id, accrualStopsAt: Time }),
   fact('RewardReserveReplenished', ['pauseId'], { pauseId: Id, accrualResumesAt: Time }),
 ])
@@ -30,8 +30,8 @@ export type ReserveEvent = z.infer<typeof ReserveEvent>
 export type ReserveEventOf<Type extends ReserveEvent['type']> = Extract<ReserveEvent, { type: Type }>
 
 /**
- * Facts of the reward reserve, one stream: tokens set aside to pay staking rewards. What it doesn't hold
- * cannot be claimed, and while it is empty nothing accrues.
+ * Facts of the reward reserve, one stream: tokens set aside to pay staking rewards. No more than its balance
+ * can be claimed, and while it is empty nothing accrues.
  */
 export const reserveEvents = defineEvents({ prefix: 'rewardReserve-', schema: ReserveEvent, version: 1 })
 export const reserveEventId = reserveEvents.idOf

@@ -9,9 +9,9 @@ export interface Reserve {
   readonly fundedMinor: bigint
   /** What can be set aside for claims. */
   readonly availableMinor: bigint
-  /** Set while nothing is left: the pause that began with it. */
+  /** Set while the reserve is empty: the pause that began then. */
   readonly emptySince: { readonly pauseId: string } | null
-  /** When nothing accrued, oldest first, none overlapping; the last one may still be going on. */
+  /** Pauses of accrual, oldest first, not overlapping; the last one may be unfinished. */
   readonly pauses: readonly AccrualPause[]
 }
 
@@ -58,7 +58,7 @@ export const evolveReserve = (reserve: Reserve, event: ReserveEvent): Reserve =>
   }
 }
 
-/** Since when nothing accrues at `at` (ISO time), null while rewards do. */
+/** Begin of the pause of accrual at `at` (ISO time); null while rewards accrue. */
 export const pausedSince = ({ pauses }: Reserve, at: string): string | null =>
   pauses.find(({ from, to }) => from <= at && (to === null || to > at))?.from ?? null
 

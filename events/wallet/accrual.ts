@@ -1,12 +1,12 @@
 /**
- * Staking rewards: 8.2 % a year, simple, accrued per second on the stake (design: fixed-rate index). All
- * in integers, so that any history of stakes gives the closed formula to the last millionth:
+ * Staking rewards: 8.2 % a year, simple, accrued per second on the stake. Computed in integers, so that any
+ * history of stakes gives the closed formula to the last millionth:
  * earned = floor(Σ stake × seconds × 82 / (1000 × 31 536 000)), in millionths of a YUT.
  */
 export const APY_PERMILLE = 82n
 const SECONDS_PER_YEAR = 31_536_000n
 
-/** A time in which nothing accrued because the reserve was empty; `to` null: still. ISO times. */
+/** A time in which nothing accrued because the reserve was empty; `to` is null while it lasts. ISO times. */
 export interface AccrualPause {
   readonly from: string
   readonly to: string | null
@@ -30,6 +30,6 @@ export const accruingSeconds = (from: string, to: string, pauses: readonly Accru
   return pauses.reduce((seconds, pause) => seconds - overlap(start, end, pause), end - start)
 }
 
-/** Millionths of a YUT earned by so many millionth-seconds of stake, since the first stake. */
+/** Millionths of a YUT earned since the first stake by `stakeSeconds` (millionths of a YUT × seconds). */
 export const earnedBy = (stakeSeconds: bigint): bigint =>
   (stakeSeconds * APY_PERMILLE) / (1_000n * SECONDS_PER_YEAR)

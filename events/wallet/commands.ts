@@ -8,7 +8,7 @@ import type { DepositSource } from './events.ts'
 
 type Source = z.infer<typeof DepositSource>
 
-/** What can be asked of a wallet. Ids are derived where the step may be repeated. */
+/** The commands on a wallet. Ids are derived where the step may be repeated. */
 export type WalletCommand =
   | { type: 'openWallet'; memberId: string }
   | { type: 'openTreasuryAccount'; accountId: string }
@@ -35,7 +35,7 @@ export type WalletCommand =
       from: string
       amount: Money
       message: EncryptedText | null
-      /** ISO time at which the sender's wallet let the money go. */
+      /** ISO time at which the money left the sender's wallet. */
       sentAt: string
     }
   | { type: 'returnTransfer'; transferId: string; to: string; amount: Money; reason: string }
@@ -46,8 +46,8 @@ export type WalletCommand =
   | { type: 'stake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
   | { type: 'unstake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
   /**
-   * The reserve has set `amount` aside for this claim, worked out when `claimedBefore` (millionths of a YUT)
-   * had been claimed. It is refused for good when another claim came first.
+   * The reserve has set `amount` aside for this claim, computed when `claimedBefore` (millionths of a YUT) had
+   * been claimed. The claim is refused for good when another one came first.
    */
   | {
       type: 'claimRewards'
@@ -56,10 +56,10 @@ export type WalletCommand =
       claimedBefore: bigint
       pauses: readonly AccrualPause[]
     }
-  /** Holds the whole stake for a vote until `until` (ISO time). */
+  /** Locks the whole stake for a vote until `until` (ISO time). */
   | { type: 'lockStake'; voteId: string; proposalId: string; vote: Vote; until: string }
   | { type: 'releaseStake'; proposalId: string }
-  /** `opens`: the contribution creates the pool. */
+  /** `opens`: the terms of the pool, when the contribution creates it. */
   | {
       type: 'sendPoolContribution'
       poolId: string
@@ -70,14 +70,14 @@ export type WalletCommand =
   | { type: 'returnPoolContribution'; poolId: string; contributionId: string; amount: Money; reason: string }
   | { type: 'receivePoolProceeds'; poolId: string; proceedsId: string; amount: Money }
   /**
-   * Gives its part of a bill. `asked`: by a payment that has begun, to which the wallet answers for good; without it
-   * a wallet that cannot give refuses. `auto`: nobody asked for it by hand.
+   * Pays the wallet's part of a bill. `asked`: the payment has begun, so a wallet that cannot pay declines it for good;
+   * otherwise it refuses the command. `auto`: paid by auto-pay, not by hand.
    */
   | { type: 'payBill'; billId: string; paymentId: string; amount: Money; auto: boolean; asked: boolean }
   | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
   /** `cents` that may leave by transfers in a day; null: no limit. */
   | { type: 'setDailyLimit'; changeId: string; cents: bigint | null }
   | { type: 'closeWallet' }
-  /** Of a closed wallet below zero, to the account that its member came back with. */
+  /** Moves the debt of a closed wallet to the new account of its returned member. */
   | { type: 'handDebtOver'; debtId: string; to: string }
   | { type: 'takeDebtOver'; debtId: string; from: string; amount: Money }

@@ -8,22 +8,22 @@ declare module '../refusal.ts' {
   }
 }
 
-/** A higher limit waits for so long: whoever has somebody's open browser cannot raise it and empty the wallet. */
+/** Delay of a higher limit, so that whoever gets at an open browser cannot raise it and empty the wallet. */
 const RAISE_WAIT_MS = DAY_MS
 
-/** Cents that may leave in a day; null: as much as there is. */
+/** Cents that may leave in a day; null: no limit. */
 export type LimitCents = bigint | null
 
-/** What a member lets leave their wallet by transfers in one day (UTC). */
+/** A member's limit on transfers out of their wallet in one day (UTC). */
 export interface DailyLimit {
   readonly cents: LimitCents
-  /** A higher one, and the ISO time from which it holds. */
+  /** A higher limit, and the ISO time from which it applies. */
   readonly raise: { readonly cents: LimitCents; readonly from: string } | null
 }
 
 export const noDailyLimit: DailyLimit = { cents: null, raise: null }
 
-/** What has left by transfers on the latest day on which anything did, in cents. */
+/** The sum of the transfers sent on the latest day with any, in cents. */
 export interface SentInDay {
   readonly day: string
   readonly cents: bigint
@@ -41,19 +41,19 @@ export const worthCents = ({ currency, minor }: Money): bigint => {
   }
 }
 
-/** The limit that holds at `at` (ISO time, UTC). */
+/** The limit that applies at `at` (ISO time, UTC). */
 export const limitAt = ({ cents, raise }: DailyLimit, at: string): LimitCents =>
   raise !== null && raise.from <= at ? raise.cents : cents
 
-/** The higher limit that is still waited for at `at`. */
+/** The higher limit that does not apply yet at `at`. */
 export const raiseAt = ({ raise }: DailyLimit, at: string): DailyLimit['raise'] =>
   raise !== null && raise.from > at ? raise : null
 
-/** Whether more may leave under the one limit than under the other. */
+/** Whether `one` allows more than `other`. */
 export const isHigher = (one: LimitCents, other: LimitCents): boolean =>
   one === null ? other !== null : other !== null && one > other
 
-/** What a wish comes to at `at`: null when nothing changes, else from when on it holds. Lower at once, higher a day later. */
+/** When a new limit set at `at` applies: a lower one at once, a higher one a day later; null when nothing changes. */
 export const changeOf = (
   limit: DailyLimit,
   wish: LimitCents,
@@ -65,22 +65,22 @@ export const changeOf = (
   return { from: isHigher(wish, now) ? new Date(Date.parse(at) + RAISE_WAIT_MS).toISOString() : at }
 }
 
-/** The limit after it was set at `at`, to hold from `from` on. */
+/** The limit after it was set at `at`, to apply from `from` on. */
 export const limitSet = (limit: DailyLimit, cents: LimitCents, from: string, at: string): DailyLimit =>
   from > at ? { cents: limitAt(limit, at), raise: { cents, from } } : { cents, raise: null }
 
-/** What has left after another transfer. A clock that steps back over midnight does not make room again. */
+/** The sum sent after another transfer. A clock that steps back over midnight does not reset it. */
 export const sentAfter = (sent: SentInDay | null, amount: Money, at: string): SentInDay => {
   const day = dayOf(at)
   const cents = worthCents(amount)
   return sent !== null && sent.day >= day ? { day: sent.day, cents: sent.cents + cents } : { day, cents }
 }
 
-/** Cents that have left on the day of `at`. */
+/** Cents sent on the day of `at`. */
 export const sentOn = (sent: SentInDay | null, at: string): bigint =>
   sent !== null && sent.day >= dayOf(at) ? sent.cents : 0n
 
-/** @throws {Refusal} `daily_limit`, saying what is left of the day's */
+/** @throws {Refusal} `daily_limit`, with the amount left today */
 export const assertWithinLimit = (
   { dailyLimit, sentInDay }: { readonly dailyLimit: DailyLimit; readonly sentInDay: SentInDay | null },
   amount: Money,

@@ -4,8 +4,8 @@ import type { WalletEvent } from './events.ts'
 import type { Holdings } from './wallet.ts'
 
 /**
- * From here on an amount has to be sent away before the wallet is closed, in minor units. Less cannot be sent by
- * anybody (transfers begin at 0.01), so it stays behind on the books, owed to nobody but an id.
+ * The smallest balance that prevents closing a wallet, in minor units. Less cannot be sent by anybody (transfers
+ * begin at 0.01), so it stays on the books, owed to a member of whom only the id is left.
  */
 export const SMALLEST_LEFT_BEHIND: Readonly<Record<Currency, bigint>> = {
   USD: 1n,

@@ -5,7 +5,7 @@ import type { Holdings } from './wallet.ts'
 
 /**
  * Interest for the days that have ended before `at` and were not paid for, oldest first, `daysMax` of them at
- * most. Every day is paid on the balance it ended with, however late that is.
+ * most. Every day is paid on its closing balance, however late.
  */
 export const interestDue = (
   { memberId, interest, balances }: Holdings,

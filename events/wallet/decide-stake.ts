@@ -11,7 +11,7 @@ const yut = (minor: bigint): string => `${formatMinor('YUT', minor)} YUT`
 const atTheAmount = (code: 'insufficient_stake' | 'insufficient_rewards', sentence: string): Refusal =>
   new Refusal(code, sentence, { amount: sentence })
 
-/** The caller has seen to it that the tokens can be spent. */
+/** The caller has checked that the tokens can be spent. */
 export const stake = (
   { memberId, stake: held }: Holdings,
   command: CommandOf<'stake'>,

@@ -41,7 +41,7 @@ const open = (wallet: Wallet): Holdings => {
   }
 }
 
-/** Also a closed wallet: money that was paid in, comes back, or is taken back, must have somewhere to go. */
+/** Accepts a closed wallet too: money that was paid in, returned or taken back must still be booked. */
 const everOpened = (wallet: Wallet): Holdings => (wallet.status === 'closed' ? wallet : open(wallet))
 
 const positive = (amount: Money): Money => {
@@ -66,9 +66,9 @@ const spend = (wallet: Holdings, { currency, minor }: Money): void => {
 }
 
 /**
- * What a command does to a wallet: new facts, none when it has been done already, or a refusal.
+ * Decides a command on a wallet: returns the new facts, none when it has been done already.
  * Pure: ids and amounts come with the command, `at` (ISO time, UTC) is now.
- * @throws {Refusal} a rule of the wallet says no
+ * @throws {Refusal} a rule of the wallet refuses it
  */
 export const decide = (command: WalletCommand, wallet: Wallet, at: string): WalletEvent[] => {
   switch (command.type) {

@@ -31,7 +31,7 @@ const taken = {
 }
 /** Σ stake × seconds so far, in millionths of a YUT times seconds; see accrual.ts. */
 const StakeSeconds = z.string().regex(/^\d+$/)
-/** The id of what a wallet answers when it is asked for its part of a payment: given or declined, never both. */
+/** The event id of the wallet's answer to a bill payment. Paying and declining share it, so only one can be stored. */
 export const billLegEventId = (paymentId: string): string => derivedId('BillWalletLeg', paymentId)
 
 /** Every wallet fact has an identity of its own: a transfer is sent once, a deposit credited once. */
@@ -42,9 +42,9 @@ export const WalletEvent = z.discriminatedUnion('type', [
   fact('DepositCredited', ['depositId'], { ...deposit, fee: z.optional(AmountOrNone) }),
   /** `fee` is what the payer got back on top, the fee they had been charged. */
   fact('DepositReversed', ['depositId'], { ...deposit, fee: z.optional(AmountOrNone), reason: z.string() }),
-  /** A part of a deposit is gone, or held because its payer disputes it; `fee` is the part of the fee that is gone too. */
+  /** A part of a deposit was taken: refunded, or withheld because its payer disputes it. `fee`: taken from the fee. */
   fact('DepositTakenBack', ['takeId'], { ...taken, reason: z.string() }),
-  /** What was held is the member's again. */
+  /** The amount withheld is the member's again. */
   fact('DepositGivenBack', ['takeId'], taken),
   fact('TransferSent', ['transferId'], { ...transfer, message: z.nullable(EncryptedText) }),
   fact('TransferReceived', ['transferId'], { ...transfer, message: z.nullable(EncryptedText), sentAt: Time }),
@@ -70,7 +70,7 @@ export const WalletEvent = z.discriminatedUnion('type', [
     amount: Amount,
     stakeSeconds: StakeSeconds,
   }),
-  /** The member's vote on a proposal holds this much of the stake until `until`; a later one replaces it. */
+  /** The member's vote on a proposal locks this much of the stake until `until`; a later vote replaces it. */
   fact('StakeLocked', ['voteId'], {
     memberId: Id,
     voteId: Id,
@@ -80,7 +80,7 @@ export const WalletEvent = z.discriminatedUnion('type', [
     until: Time,
   }),
   fact('StakeReleased', ['memberId', 'proposalId'], { memberId: Id, proposalId: Id }),
-  /** On its way into a pool; `opens`: it creates the pool, on these terms. */
+  /** Sent to a pool; `opens`: the terms of the pool, when the contribution creates it. */
   fact('PoolContributionSent', ['contributionId'], {
     memberId: Id,
     poolId: Id,
@@ -111,7 +111,7 @@ export const WalletEvent = z.discriminatedUnion('type', [
   }),
   /** Whether auto-pay may take what the pools lack. */
   fact('BillsFromWalletSet', ['changeId'], { memberId: Id, changeId: Id, allowed: z.boolean() }),
-  /** What may leave by transfers in a day, in cents, null without limit; `from`: a higher one holds a day later. */
+  /** Cents that may leave by transfers in a day, null without limit, from `from` on: a day later for a higher limit. */
   fact('DailyLimitSet', ['changeId'], {
     memberId: Id,
     changeId: Id,
@@ -119,7 +119,7 @@ export const WalletEvent = z.discriminatedUnion('type', [
     from: Time,
   }),
   fact('WalletClosed', ['memberId'], { memberId: Id }),
-  /** What a closed wallet owed is owed by the account that its member came back with. */
+  /** The debt of a closed wallet is handed over to the new account of its returned member. */
   fact('DebtHandedOver', ['debtId'], { memberId: Id, debtId: Id, to: Id, amount: Amount }),
   fact('DebtTakenOver', ['debtId'], { memberId: Id, debtId: Id, from: Id, amount: Amount }),
 ])

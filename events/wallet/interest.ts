@@ -3,22 +3,22 @@ import { addDays, dayOf } from '../calendar.ts'
 
 /**
  * Treasury interest: 4.5 % APY paid daily on the USD balance at the end of each UTC day. Whole cents are
- * paid; what is below a cent is carried to the next day.
+ * paid; the fraction of a cent is carried to the next day.
  */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN, toExpNeg: -9e15, toExpPos: 9e15 })
 /** 1.045^(1/365) − 1. */
 const DAILY_FACTOR = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
-/** Digits of a carried remainder, in fractions of a cent. */
+/** Decimal places of a carried remainder, in cents. */
 const REMAINDER_DECIMALS = 30
 
 interface DayInterest {
   /** Whole cents to pay. */
   readonly cents: bigint
-  /** What is carried: a decimal from 0 to below 1, in cents. */
+  /** The carried fraction of a cent: a decimal from 0 to below 1. */
   readonly remainder: string
 }
 
-/** Interest for one day on a balance in cents (nothing on a balance below zero), with what was carried into it. */
+/** Interest for one day on a balance in cents (none on a balance below zero), plus the fraction carried into it. */
 export const interestForDay = (balanceCents: bigint, carried: string): DayInterest => {
   const base = balanceCents > 0n ? balanceCents : 0n
   const total = new Exact(base.toString())
@@ -36,7 +36,7 @@ interface ClosedDays {
   readonly cents: bigint
 }
 
-/** What a wallet remembers for its interest. */
+/** The state that a wallet's interest is computed from. */
 export interface InterestState {
   /** The day on which its dollars moved last; its end-of-day balance is still open. */
   readonly today: string
@@ -56,8 +56,8 @@ export const interestFrom = (at: string): InterestState => ({
 })
 
 /**
- * Closes the days before `at` with the balance that stood since the last event. Days that ended with nothing
- * earn nothing and are not kept. A clock that steps back changes nothing.
+ * Closes the days before `at` with the balance since the last event. Days that ended without money earn nothing
+ * and are not stored. A clock that steps back changes nothing.
  */
 export const closeDays = (state: InterestState, cents: bigint, at: string): InterestState => {
   const day = dayOf(at)
@@ -77,7 +77,7 @@ export const nextUnpaidDay = (
   return first ? { day: first.from, cents: first.cents } : null
 }
 
-/** After a day was paid for: it is gone from the days to pay. */
+/** Removes a day that was paid for from the days to pay. */
 export const paidFor = (state: InterestState, day: string, remainder: string): InterestState => {
   const [first, ...later] = state.closed
   if (!first || first.from !== day) throw new Error(`Interest was paid for ${day} before it was due`)

@@ -5,43 +5,42 @@ import type { Currency } from '../money.ts'
 import type { EventStore, RecordedEvent } from '../store/event-store.ts'
 import { walletEvents } from './events.ts'
 
-/** A movement of one of a member's accounts as the member sees it, in minor units: what comes in is positive. */
+/** A movement of one of a member's accounts as the member sees it, in minor units: incoming is positive. */
 export interface StatementLine {
   /** `usd`, `usdc`, `yut` or `yut:staked`. */
   readonly account: string
   readonly currency: Currency
   readonly minor: bigint
-  /** What the account holds after it. */
+  /** The account's balance after it. */
   readonly balance: bigint
 }
 
-/** Where a statement stands after one of its events: another may begin there instead of at the beginning. */
+/** The state of a statement after one of its events: a later statement may start there instead of at the beginning. */
 export interface StatementMark {
   readonly revision: bigint
   readonly position: bigint
   readonly eventId: string
-  /** The latest time up to there, by the store's clock; ISO 8601. */
+  /** The latest time up to this event, by the store's clock; ISO 8601. */
   readonly time: string
-  /** Of the member's accounts that were ever used, debits positive. */
+  /** Balances of the member's accounts that were ever used, debits positive. */
   readonly balances: readonly AccountBalance[]
 }
 
-/** One event of a wallet; most that move nothing have no lines. */
+/** One event of a wallet; those that move nothing have no lines. */
 export interface StatementEntry {
   readonly recorded: RecordedEvent
   readonly lines: readonly StatementLine[]
-  /** Only good until the next entry is asked for. */
+  /** Valid only until the next entry is requested. */
   readonly mark: () => StatementMark
 }
 
-/** A mark that is not of this log: it was moved, and its positions are others. */
+/** The mark does not belong to this log: the ledger was moved to another store, which has other positions. */
 export class MarkOfAnotherLog extends Error {}
 
 /**
- * A member's statement, from the one stream that holds everything about their wallet, up to a moment (null: its end),
- * and from the event after `mark` where one is given.
- * Nothing at all is a wallet that was not opened by then, or that had nothing after the mark.
- * @throws {MarkOfAnotherLog} before anything else
+ * A member's statement, read from the stream of their wallet up to a moment (null: its end), starting after `mark` if
+ * one is given. Empty when the wallet was not opened by then, or has no event after the mark.
+ * @throws {MarkOfAnotherLog} before the first entry
  */
 export async function* statementOf(
   store: Pick<EventStore, 'readStream'>,

@@ -32,7 +32,7 @@ export interface Stake {
   readonly since: string | null
   /** Rewards claimed so far. */
   readonly claimedMinor: bigint
-  /** What votes hold, by proposal id. A token may vote once on each proposal, so the largest one counts. */
+  /** Locks of votes, by proposal id. A token may vote once on each proposal, so the largest lock counts. */
   readonly locks: Readonly<Record<string, StakeLock>>
 }
 
@@ -55,7 +55,7 @@ export const initialState = (): Wallet => ({ status: 'absent' })
 export const availableIn = (wallet: Holdings, currency: Currency): bigint =>
   wallet.balances[currency] - wallet.locked[currency]
 
-/** What rewards follow from. */
+/** The part of a stake that rewards are computed from. */
 export type Accrual = Pick<Stake, 'minor' | 'seconds' | 'since' | 'claimedMinor'>
 
 /** Σ stake × accruing seconds up to `at`. */
@@ -66,7 +66,7 @@ export const stakeSecondsAt = (stake: Accrual, at: string, pauses: readonly Accr
 export const claimableAt = (stake: Accrual, at: string, pauses: readonly AccrualPause[]): bigint =>
   earnedBy(stakeSecondsAt(stake, at, pauses)) - stake.claimedMinor
 
-/** The lock that holds most of the stake at `at`, if any does. */
+/** The lock with the largest amount at `at`; null without one. */
 export const strongestLock = (
   stake: Stake,
   at: string,

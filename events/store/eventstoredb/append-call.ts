@@ -5,15 +5,15 @@ import { receive } from './receive.ts'
 /** The call over which a process sends its appends. */
 export interface AppendCall {
   send: (request: BatchAppendReq) => void
-  /** As the connection it goes over. */
+  /** Whether the server is thought to answer; see {@link Cluster.answers}. */
   answers: () => Promise<boolean>
-  /** An append stayed unanswered. */
+  /** Reports that an append got no answer. */
   doubt: () => void
 }
 
 /**
  * Opens the call that appends share.
- * @param onOver once, when no more answers come: with the error, or null when the server ended it or `closing` did
+ * @param onOver called once, when no more answers come: with the error, or null if the server or `closing` ended it
  * @throws {NotConnected}
  */
 export const openAppendCall = async (
@@ -35,7 +35,7 @@ export const openAppendCall = async (
   }
   const watch = async () => {
     const error = await listen()
-    // The client waits for both sides before it lets go of the call.
+    // The client releases the call only once both sides have ended it.
     call.end()
     cluster.doubt(connection, error)
     onOver(error)

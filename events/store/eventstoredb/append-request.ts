@@ -17,8 +17,8 @@ const proposed = ({ id, type, data, metadata }: SerialisedEvent): streams.BatchA
 }
 
 /**
- * An append; each time it is sent, under another id. It names no deadline: the client's messages know only that of
- * before 22.6, a time of day by the server's clock.
+ * Builds the request of an append; each time it is sent, under another correlation id. It sets no deadline: the
+ * client's messages only have that of servers before 22.6, a time of day by the server's clock.
  */
 export const appendRequest = (
   streamId: string,

@@ -26,7 +26,7 @@ import { appendRequest } from './append-request.ts'
 import { NotConnected } from './connection.ts'
 import { isRefusedLogin, refusedCredentials, tooOld } from './errors.ts'
 
-/** Until the same append is sent again; doubles each time. */
+/** Pause before an unanswered append is sent again; doubles each time. */
 const REPEAT_AFTER_MS = 200
 interface Waiting {
   readonly streamId: string
@@ -34,10 +34,10 @@ interface Waiting {
   readonly request: (correlationId: string) => BatchAppendReq
   readonly giveUpAt: number
   readonly settled: PromiseWithResolvers<Appended>
-  /** The correlation ids under which it was sent; none, and it cannot have reached the server. */
+  /** The correlation ids under which it was sent; without any, it cannot have reached the server. */
   readonly sentAs: string[]
   tries: number
-  /** There is no connection yet to send it over. */
+  /** A send is waiting for the connection. */
   connecting: boolean
   timer: NodeJS.Timeout | undefined
 }
@@ -49,17 +49,17 @@ export interface Appends {
     expected: ExpectedRevision,
     events: readonly SerialisedEvent[],
   ) => Promise<Appended>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no append is in flight. */
   drained: () => Promise<void>
 }
 
 /**
- * Appends, all over one call whose messages travel together; each has its own time.
+ * Sends all appends over one call; each has its own timeout.
  *
- * An append that isn't answered is sent again after 0.2 s, 0.6 s and so on, over a new connection where the old
- * one broke. That is safe because the expectation is always explicit: the server compares ids, and where it has
- * these very events at this very place it stores nothing and answers as it did the first time. And it is needed:
- * an append that comes while its first copy is stored and not yet indexed is dropped by the server without a word.
+ * An append that isn't answered is sent again after 0.2 s, 0.6 s and so on, over a new connection if the old
+ * one broke. That is safe because the expected revision is always explicit: the server compares ids, and if it has
+ * the same events at the same revisions it stores nothing and answers as it did the first time. And it is needed:
+ * the server silently drops an append that arrives while its first copy is stored but not yet indexed.
  */
 export const createAppends = (
   connect: (
@@ -68,7 +68,7 @@ export const createAppends = (
   ) => Promise<AppendCall>,
   timeoutMs: number,
 ): Appends => {
-  /** By each correlation id under which it was sent. */
+  /** Appends by each correlation id under which they were sent. */
   const sent = new Map<string, Waiting>()
   const underWay = new Set<Waiting>()
   let call: Promise<AppendCall> | null = null
@@ -102,7 +102,7 @@ export const createAppends = (
     })
   }
 
-  /** The call ended: each append goes on in another when its time comes, unless the server takes none at all. */
+  /** The call ended: each append is sent again over another when its pause is over, unless the server refuses all. */
   const onOver = (error: unknown) => {
     call = null
     const refusal = isUnknownMethod(error)
@@ -184,8 +184,8 @@ const isUnknownMethod = (error: unknown): error is Error =>
   error instanceof Error && isCommandError(error) && error.code === codes.UNIMPLEMENTED
 
 /**
- * What a refusal means to the port; null, the same append may be taken when it is sent again, as it may when the server
- * is busy, not ready yet, or waited in vain for its disk or the others of the cluster.
+ * The port's error for a refusal; null when the same append may succeed if it is sent again: the server was busy, not
+ * ready yet, or its disk or the rest of the cluster did not respond in time.
  */
 const refused = ({ streamId, expected }: Waiting, answer: Status): Error | null => {
   if (!answer.hasDetails()) return null

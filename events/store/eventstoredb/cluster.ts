@@ -13,11 +13,11 @@ export interface Cluster {
    * @throws {NotConnected} there is no server, it does not answer, or nobody leads
    */
   connection(): Promise<Connection>
-  /** After a call over it failed: ends it when the server isn't the leader, finds out whether it still answers else. */
+  /** To be called after a failed call: closes the connection if its server isn't the leader, else checks the server. */
   doubt(connection: Connection, error: unknown): void
   /**
-   * Whether the server is thought to answer: false when it is being found out and isn't known in a moment. Whatever is
-   * begun then would only wait in vain.
+   * Whether the server is thought to answer: false while a check of it runs and does not succeed within 250 ms. A call
+   * begun then would probably time out.
    */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -28,7 +28,7 @@ export const createCluster = (options: ConnectionString): Cluster => {
   let current: Promise<Connection> | null = null
   let open: Connection | null = null
   let doubted: Promise<true> | null = null
-  /** Who leads, as one said that does not. */
+  /** The leader's address, as given by a server that is not the leader. */
   let pointedTo: EndPoint | null = null
 
   const connectTo = async (endpoint: EndPoint): Promise<Connection> => {
@@ -109,7 +109,7 @@ export const createCluster = (options: ConnectionString): Cluster => {
     },
     close: async () => {
       closed = true
-      // One that is being made is closed as soon as it is.
+      // A connection that is still being made is closed as soon as it is open.
       await open?.close()
     },
   }

@@ -4,26 +4,26 @@ import { parseConnectionString as parse } from '@eventstore/db-client/dist/Clien
 import type { Credentials, EndPoint } from '@eventstore/db-client'
 import { messageOf } from '../../thrown.ts'
 
-/** What an `esdb://` address says, ready for the client. */
+/** A parsed `esdb://` address. */
 export interface ConnectionString {
   readonly hosts: EndPoint[]
-  /** The hosts are members of a cluster, or a name for them all: the leader is asked for. */
+  /** The hosts are members of a cluster, or a DNS name for all of them: the leader has to be discovered. */
   readonly discover: boolean
   readonly channel: ChannelCredentials
   readonly insecure: boolean
   readonly login: Credentials | undefined
   readonly connectionName: string | undefined
-  /** Silence after which the connection is tried, and how long the answer may take, ms. */
+  /** Silence after which the connection is checked, and timeout of that check, ms. */
   readonly keepAliveInterval: number
   readonly keepAliveTimeout: number
   readonly maxDiscoverAttempts: number
   /** ms */
   readonly discoveryInterval: number
-  /** How long a member may take to tell who leads, s. */
+  /** How long a member may take to name the leader, s. */
   readonly gossipTimeout: number
 }
 
-/** The client ignores others with a warning that holds the whole address, password and all. */
+/** The client ignores other options with a warning that contains the whole address with its password. */
 const OPTIONS = [
   'tls',
   'tlsVerifyCert',

@@ -18,7 +18,7 @@ import {
 } from '@grpc/grpc-js'
 import type { ConnectionString } from './connection-string.ts'
 
-/** No connection came about: whatever was to be sent was not. */
+/** No connection could be made, so nothing was sent. */
 export class NotConnected extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -27,24 +27,24 @@ export class NotConnected extends Error {
 }
 
 /**
- * How many bytes of what is read may be on their way. Beside them sixteen events wait, of at most 1 MiB each: when a
- * reader is slow, HTTP/2 stops the server.
+ * Flow control window of reads. In addition, up to sixteen events of at most 1 MiB each are buffered: when a reader is
+ * slow, HTTP/2 stops the server.
  */
 const WINDOW_BYTES = 512 * 1024
 /** Larger than anything that a server stores. */
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const CONNECT_WITHIN_MS = 2_000
-/** Everything is asked of the leader, so that what was acknowledged is read. */
+/** All calls go to the leader, so that reads see every acknowledged append. */
 const OF_LEADER = { requiresLeader: true }
-/** A call lasts as long as it goes on. */
+/** Streaming calls have no deadline. */
 const UNENDING = { deadline: Infinity }
 
-/** Answers that come from the way there instead of the server. */
+/** Status codes that gRPC itself sets when the server was not reached. */
 const UNREACHED = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED])
 
 /**
- * EventStoreDB's client on one connection to one server, with the calls that its methods wrap: one for all appends, whose
- * answers we wait for ourselves, and reads with filters. It never connects again by itself, see `cluster.ts`.
+ * EventStoreDB's client on one connection to one server, extended with the gRPC calls below its methods: one call for
+ * all appends, whose answers we await ourselves, and reads with filters. It never reconnects: see `cluster.ts`.
  */
 export class Connection extends EventStoreDBClient {
   readonly endpoint: EndPoint
@@ -68,7 +68,7 @@ export class Connection extends EventStoreDBClient {
       'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
       'grpc.keepalive_time_ms': keepAliveInterval < 0 ? Number.MAX_SAFE_INTEGER : keepAliveInterval,
       'grpc.keepalive_timeout_ms': keepAliveTimeout,
-      // Channels otherwise share how long they wait after a failure, up to two minutes.
+      // Otherwise channels share their pause after a failed connection, which is up to two minutes.
       'grpc.use_local_subchannel_pool': 1,
       'grpc.enable_retries': 0,
       'grpc.enable_channelz': 0,
@@ -79,8 +79,8 @@ export class Connection extends EventStoreDBClient {
   protected override readonly handleError = (): Promise<void> => Promise.resolve()
 
   /**
-   * Resolves when the server has answered, so that a process that is stopped and whose kernel still takes connections
-   * counts as one that isn't there.
+   * Resolves when the server has answered a call. A suspended process, whose kernel still accepts connections, thus
+   * counts as unreachable.
    * @throws {NotConnected}
    */
   async answered(withinMs = CONNECT_WITHIN_MS): Promise<void> {
@@ -92,7 +92,7 @@ export class Connection extends EventStoreDBClient {
     })
   }
 
-  /** Asks for what every server tells, and resolves with how that failed. */
+  /** Makes a call that every server answers; resolves with its error, or null. */
   #ask(withinMs: number): Promise<ServiceError | null> {
     const within = { deadline: Date.now() + withinMs }
     return this.execute(
@@ -105,12 +105,12 @@ export class Connection extends EventStoreDBClient {
     )
   }
 
-  /** Whether it is there now. */
+  /** Whether the connection is open now. */
   isOpen(): boolean {
     return this.#channel.getConnectivityState(false) === connectivityState.READY
   }
 
-  /** The version that the server says it has, such as `23.10.6`. */
+  /** The server's version, such as `23.10.6`. */
   async version(): Promise<string> {
     return (await this.capabilities).serverVersion
   }

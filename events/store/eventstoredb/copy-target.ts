@@ -7,11 +7,11 @@ import { parseConnectionString } from './connection-string.ts'
 import { RECORDED_AT } from './recorded.ts'
 import { createEventStoreDbStore } from './store.ts'
 
-/** A copy has time, unlike somebody who waits for an answer. */
+/** Longer than for commands: nobody waits for a single append of a copy. */
 const APPEND_TIMEOUT_MS = 5_000
-/** How many appends are on their way at a time. The server takes them in the order in which they are sent. */
+/** Appends in flight at a time. The server stores them in the order in which they are sent. */
 const AT_ONCE = 64
-/** Neighbours of one stream travel together up to this, far below what the server takes. */
+/** Consecutive events of one stream share an append up to this size, far below the server's limit. */
 const APPEND_BYTES = 250_000
 
 interface Run {
@@ -23,7 +23,7 @@ interface Run {
 const sizeOf = ({ data, metadata }: RecordedEvent): number =>
   JSON.stringify(data).length + JSON.stringify(metadata).length
 
-/** Neighbours of one stream, in order. */
+/** Groups consecutive events of one stream, in order. */
 const runsOf = (events: readonly RecordedEvent[]): Run[] => {
   const runs: Run[] = []
   for (const event of events) {
@@ -38,8 +38,8 @@ const runsOf = (events: readonly RecordedEvent[]): Run[] => {
 }
 
 /**
- * An EventStoreDB to copy a log into. It gives every event its own time, so the time at which it was recorded first
- * goes with it in its metadata, from where reads take it back.
+ * An EventStoreDB to copy a log into. The server sets its own time on every event, so the original time of recording is
+ * stored in the event's metadata and restored by reads.
  */
 export const openEventStoreDbCopy = (connectionString: string): CopyTarget => {
   const cluster = createCluster(parseConnectionString(connectionString))

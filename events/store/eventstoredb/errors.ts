@@ -4,7 +4,7 @@ import { InvalidEvent, StoreUnavailable, StreamDeleted, UnreadableEvent } from '
 import { messageOf } from '../../thrown.ts'
 import { PositionMissing } from './recorded.ts'
 
-/** What a failed read means to the port: most can be repeated later. */
+/** The port's error for a failed read: most reads can be repeated later. */
 export const readError = (cause: unknown, streamId: string | null = null): Error => {
   if (cause instanceof InvalidEvent || cause instanceof StoreUnavailable) return cause
   if (cause instanceof UnreadableEvent || cause instanceof PositionMissing) return cause

@@ -3,7 +3,7 @@ import { createCluster } from './cluster.ts'
 import { parseConnectionString } from './connection-string.ts'
 import { readBatches, type ReadContext } from './reads.ts'
 
-/** Settings of a stream that make EventStoreDB let go of its events: by age, by number, or all before one. */
+/** Settings of a stream that make EventStoreDB delete events: by age, by number, or all before one. */
 const FORGETTING = ['$maxAge', '$maxCount', '$tb'] as const
 /** Settings of stream `a` are events of stream `$$a`. */
 const OF_SETTINGS = '$$'
@@ -14,19 +14,19 @@ interface ForgettingStream {
 }
 
 export interface Findings {
-  /** Streams with a setting that would let events leave the log; the last setting of each counts. */
+  /** Streams with a setting that would delete events; only the last settings of each stream count. */
   readonly forgetting: readonly ForgettingStream[]
-  /** The first event of somebody else that stands among ours; null, the database is ours alone. */
+  /** The first event of another application; null when the database contains only ours. */
   readonly foreign: { readonly streamId: string; readonly position: bigint } | null
 }
 
-/** Settings, and streams that none of `prefixes` begins; neither the database's own. */
+/** Pattern of streams' settings, and of streams that begin with none of `prefixes`; excludes system streams. */
 const suspicious = (prefixes: readonly string[]): string =>
   `^(?:\\$\\$[^$]|(?!\\$|${prefixes.map((prefix) => RegExp.escape(prefix)).join('|')}))`
 
 /**
- * What an operator should know of the database before the ledger goes on in it. The server looks through its whole log, we
- * through what it finds. What isn't marked as JSON harms nobody and is passed over.
+ * Finds what an operator should know about the database before the ledger uses it. The server filters its whole log
+ * and we check the matches. Events that are not marked as JSON do no harm and are skipped.
  * @param prefixes of the names of our streams
  */
 export const inspect = async (

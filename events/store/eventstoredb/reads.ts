@@ -6,7 +6,7 @@ import { receive, type ReceiveOptions } from './receive.ts'
 import { payloadBytes, readAnswer } from './recorded.ts'
 import { readRequest, type ReadRequest } from './requests.ts'
 
-/** Leaves out on the server what the database wrote for itself (statistics, stream metadata). */
+/** Makes the server leave out its system events (statistics, stream metadata). */
 export const NOT_SYSTEM = '^[^$]'
 
 export interface ReadContext {
@@ -17,12 +17,12 @@ export interface ReadContext {
   readonly timeoutMs: number
 }
 
-/** A read that the closing store ended must not look like one that found no more. */
+/** A read that was cut off by closing the store must not look complete. */
 const refuseCutOff = ({ closing }: ReadContext) => {
   if (closing.aborted) throw new StoreUnavailable('The event store was closed in the middle of a read')
 }
 
-/** The events that a request finds, as they arrive; none when the stream isn't there. */
+/** The events that a request finds, as they arrive; none when the stream does not exist. */
 export async function* readBatches(
   { cluster }: Pick<ReadContext, 'cluster'>,
   request: ReadRequest,
@@ -46,7 +46,7 @@ export async function* readBatches(
   }
 }
 
-/** As {@link readBatches}; goes to the new leader when the old one says before anything else that it is none any more. */
+/** Like {@link readBatches}; repeated at the new leader if the first answer is that the server is not the leader. */
 async function* readFromLeader(context: ReadContext, request: ReadRequest): AsyncGenerator<RecordedEvent[]> {
   const options = { signal: context.closing, silenceMs: context.timeoutMs }
   let begun = false
@@ -77,9 +77,9 @@ export async function* readStream(
 }
 
 /**
- * The whole store in batches, from the event after `after` to the one at `upTo`. The server begins at the
- * position instead of after it. One that shuts down ends a read as if it were complete, so one that does not
- * come to `upTo` fails.
+ * The whole store in batches, from the event after `after` to the one at `upTo`. The server begins at the given
+ * position, not after it. A server that shuts down ends a read as if it were complete, so a read that does not
+ * reach `upTo` fails.
  */
 export async function* scan(
   context: ReadContext,

@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DeadlineExceededError, convertToCommandError } from '@eventstore/db-client'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 
-/** Batches are no larger, unless one message is. */
+/** A batch ends with the message that reaches this size. */
 const BATCH_BYTES = 256 * 1024
 
 export interface ReceiveOptions {
-  /** How long the server may be silent before this gives up, ms; a subscription waits for ever. */
+  /** How long the server may be silent before the call fails, ms; default: for ever, as in a subscription. */
   readonly silenceMs?: number
   /** Ends the iteration normally. */
   readonly signal: AbortSignal
 }
 
-/** What the client calls how a call failed; as it was, where the answer lacks what the client expects in it. */
+/** Converts to the client's own error type; the error itself where it lacks what the client expects in it. */
 export const named = (error: unknown): Error => {
   const failure = error instanceof Error ? error : new Error(String(error))
   try {
@@ -23,9 +23,9 @@ export const named = (error: unknown): Error => {
 }
 
 /**
- * What a call answers, in the batches in which it is there, and only when asked: while nobody asks, HTTP/2's flow control
- * stops the server and nothing else is held up. Whatever way it ends, the call on the server is cancelled.
- * @throws {CommandError} it did not end well, after everything that arrived before
+ * The messages of a call in batches of those that have arrived, read only on demand: meanwhile HTTP/2's flow control
+ * stops the server, and no other call is delayed. However the iteration ends, it cancels the call on the server.
+ * @throws {CommandError} the call failed; messages that arrived before are returned first
  */
 export async function* receive<T>(
   call: ClientReadableStream<T>,
@@ -40,13 +40,13 @@ export async function* receive<T>(
     if (silent) cancel()
   }
   const timer = silenceMs === undefined ? null : setTimeout(giveUp, silenceMs)
-  // Stays when the iteration is done: an 'error' event that nobody listens to ends the process.
+  // Never removed: an 'error' event without a listener ends the process.
   call.on('error', () => {})
   signal.addEventListener('abort', cancel, { once: true })
   try {
     if (signal.aborted) return
     for await (const first of call) {
-      // Messages come in one by one; those that are here already follow within this turn of the event loop.
+      // Messages are delivered one by one; those that have arrived follow within this turn of the event loop.
       await nextTurn()
       const batch: T[] = [first]
       for (let bytes = bytesOf(first); bytes < BATCH_BYTES;) {

@@ -5,24 +5,24 @@ import type { ReadOptions } from '../event-store.ts'
 const { AllOptions, FilterOptions, Position, ReadDirection, StreamOptions, SubscriptionOptions, UUIDOption } =
   streams.ReadReq.Options
 
-/** What is read: one stream, or the whole store without the events that a pattern leaves out. */
+/** Reads one stream, or from the whole store the events that match a pattern. */
 export type ReadRequest =
   | ({ readonly stream: string } & ReadOptions)
   | ({
       readonly all: 'forwards' | 'backwards'
-      /** Position to begin at: at it when reading forwards, behind it when subscribing. */
+      /** Position to begin at; reading forwards includes the event there, subscribing does not. */
       readonly from: bigint | 'start' | 'end'
       readonly limit: number | 'subscribe'
     } & Pattern)
 
-/** A .NET regular expression of the types, or of the streams, that are wanted. */
+/** A .NET regular expression that the event's type, or its stream, must match. */
 type Pattern = { readonly types: string } | { readonly streams: string }
 
 /** Counts are signed on the server. */
 const COUNT_MAX = 2n ** 63n - 1n
-/** The server looks through so many events before it goes back for more; its default of 32 makes it slow. */
+/** The server searches this many events at a time; its default of 32 makes it slow. */
 const SEARCH_WINDOW = 1_024
-/** How far it has searched is reported this seldom, in windows, when nothing else is. */
+/** Windows without a match after which the server reports how far it has searched. */
 const CHECKPOINT_EVERY = 64
 
 const EMPTY = new shared.Empty()

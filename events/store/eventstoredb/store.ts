@@ -7,7 +7,7 @@ import { parseConnectionString } from './connection-string.ts'
 import { findHead, readStream, scan } from './reads.ts'
 import { subscribe } from './subscription.ts'
 
-/** Nobody waits for these with a command in hand. */
+/** Factor of the timeout of whole-store reads: no command waits for them. */
 const LONG = 4
 
 export interface EventStoreDbOptions {
@@ -15,15 +15,15 @@ export interface EventStoreDbOptions {
   readonly connectionString: string
   /** How long to wait for the answer to an append before its outcome counts as unknown, ms. Default 2,500. */
   readonly appendTimeoutMs?: number
-  /** Longest silence of the server in the middle of a read, ms; four times that in one of everything. Default 2,500. */
+  /** Longest silence of the server during a read, ms; four times that when reading the whole store. Default 2,500. */
   readonly readTimeoutMs?: number
 }
 
 /**
- * The event store over EventStoreDB 22.6 or later, or a cluster of it. Connects when first used, and again
- * whenever it has to: after a broken connection, or to the new leader.
+ * The event store on EventStoreDB 22.6 or later, or a cluster of it. Connects when first used, and reconnects
+ * after a broken connection or when the cluster has a new leader.
  *
- * What of it is EventStoreDB's own client, and what is ours: docs/decisions/0120.
+ * docs/decisions/0120 says which parts are EventStoreDB's client and which are ours.
  * @throws {Error} the connection string is malformed
  */
 export const createEventStoreDbStore = ({

@@ -10,8 +10,8 @@ const WAIT_MIN_MS = 50
 const WAIT_MAX_MS = 2_000
 
 /**
- * See the port. A broken connection ends the server's stream with an error, a server that shuts down ends it as if
- * all had been read. Both, and a subscription that could not be made, lead to a new one after the last event that was
+ * See the port. A broken connection ends the server's stream with an error; a server that shuts down ends it as if
+ * everything had been read. In both cases, and if subscribing failed, a new subscription starts after the last event
  * delivered, after a pause that doubles up to 2 seconds as long as nothing arrives.
  */
 export async function* subscribe(

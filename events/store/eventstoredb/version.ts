@@ -1,7 +1,7 @@
 import { createCluster } from './cluster.ts'
 import { parseConnectionString } from './connection-string.ts'
 
-/** The version that the server says it has, such as `23.10.6`. */
+/** The server's version, such as `23.10.6`. */
 export const versionOf = async (connectionString: string): Promise<string> => {
   const cluster = createCluster(parseConnectionString(connectionString))
   try {

@@ -10,7 +10,7 @@ import {
 import type { SerialisedEvent } from '../serialise.ts'
 import type { EventRow } from './types.ts'
 
-/** An append whose payloads are texts. */
+/** An append with its payloads as JSON texts. */
 interface SerialisedAppend {
   readonly streamId: string
   readonly expected: ExpectedRevision
@@ -22,21 +22,21 @@ export interface SerialisedUnit {
   readonly answer?: StoredAnswer
 }
 
-/** A group on its way: units decided upon one another, and whoever waits for them. */
+/** A queued group of units, decided on top of one another, and the promise of its caller. */
 export interface Pending {
   readonly units: readonly SerialisedUnit[]
   readonly events: number
   readonly bytes: number
-  /** Whoever sends it has waited already for those who can decide now. */
+  /** The caller has already waited for concurrent commands, so the writer need not. */
   readonly isGathered: boolean
-  /** `performance.now()` after which it is not sent any more. */
+  /** `performance.now()` after which the group is no longer sent. */
   readonly deadlineAt: number
   readonly resolve: (outcomes: readonly UnitOutcome[]) => void
-  /** What concerns the group as a whole. */
+  /** With an error of the group as a whole. */
   readonly reject: (error: Error) => void
 }
 
-/** Events and bytes in one batch; a single group may be larger. */
+/** Most events and bytes in one batch; a single group may be larger. */
 const BATCH_EVENTS_MAX = 256
 const BATCH_BYTES_MAX = 4_000_000
 
@@ -68,14 +68,14 @@ const firstRevision = ({ expected }: SerialisedAppend): bigint =>
   expected === 'no_stream' ? 0n : expected + 1n
 
 /**
- * Stands between texts, none of which can hold it: it is a control character, names have none, and JSON writes them as
- * escapes. pg's own way to send an array looks at every character of every payload, twice.
+ * Separates texts. None can contain it: it is a control character, which names do not contain and JSON writes as an
+ * escape. pg's own array encoding would scan every character of every payload twice.
  */
 const SEPARATOR = '\u001e'
 const texts = (values: readonly string[]): string => values.join(SEPARATOR)
 const plain = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`
 
-/** One array for each column of what `append_units` takes, as {@link APPEND_UNITS} reads them. */
+/** The parameters of `append_units`: one array per column, as {@link APPEND_UNITS} reads them. */
 const columnsOf = (batch: readonly Pending[]) => {
   const streams: string[] = []
   const revisions: bigint[] = []
@@ -127,14 +127,14 @@ const columnsOf = (batch: readonly Pending[]) => {
   ]
 }
 
-/** Which parameters are texts with {@link SEPARATOR} between them; the others are arrays as Postgres writes them. */
+/** Parameters that are texts joined by {@link SEPARATOR}; the others are Postgres array literals. */
 const TEXTS: ReadonlySet<number> = new Set([1, 4, 5, 6, 13, 14, 16])
 const PARAMETERS = Array.from({ length: 16 }, (_, n) =>
   TEXTS.has(n + 1) ? `string_to_array($${n + 1}, chr(30))` : `$${n + 1}`,
 )
 const APPEND_UNITS = `select * from append_units(${PARAMETERS.join(', ')})`
 
-/** One round trip for all units of all groups; what it throws concerns the batch as a whole. */
+/** One round trip for all units of all groups; an error thrown concerns the whole batch. */
 export const sendBatch = async (client: Client, batch: readonly Pending[]): Promise<OutcomeRow[]> => {
   const { rows } = await client.query<OutcomeRow>({
     name: 'append_units',
@@ -148,7 +148,7 @@ export const sendBatch = async (client: Client, batch: readonly Pending[]): Prom
 
 const refusal = ({ appends, answer }: SerialisedUnit, rows: readonly OutcomeRow[]) => {
   if (answer && rows[0]?.outcome === 'key_taken') return new KeyTaken(answer.key)
-  // The append that is elsewhere, or the first where none is and another unit's refusal was the reason.
+  // The append whose stream is at another revision; the first one if the unit was refused only because of another unit.
   const wrong = appends.findIndex(
     (append, n) => rows[n] && rows[n].at_revision !== firstRevision(append) - 1n,
   )
@@ -168,7 +168,7 @@ const outcomeOf = (unit: SerialisedUnit, rows: readonly OutcomeRow[]): UnitOutco
   return { state, appended }
 }
 
-/** The rows of the log that an append has just become. */
+/** The log rows of an append that was just stored. */
 const rowsOf = ({ streamId, events }: SerialisedAppend, row: OutcomeRow): EventRow[] =>
   events.map((event, n) => {
     const fromEnd = BigInt(events.length - 1 - n)
@@ -184,7 +184,7 @@ const rowsOf = ({ streamId, events }: SerialisedAppend, row: OutcomeRow): EventR
     }
   })
 
-/** Hands every group of the batch its own outcomes; returns what was stored now, in the order of the log. */
+/** Resolves every group of the batch with its outcomes; returns the rows that were stored now, in log order. */
 export const settle = (batch: readonly Pending[], rows: readonly OutcomeRow[]): EventRow[] => {
   const inOrder = rows.toSorted((a, b) => a.append_number - b.append_number)
   const stored: EventRow[] = []

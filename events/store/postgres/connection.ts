@@ -7,7 +7,7 @@ export interface ConnectionOptions {
   readonly url: string
   /** Shown in `pg_stat_activity`. */
   readonly name: string
-  /** The server gives a statement up after this. Keep it below any client-side deadline. */
+  /** The server cancels a statement after this. Must be below any client-side deadline. */
   readonly statementTimeoutMs: number
   /** The server gives up waiting for a lock after this. */
   readonly lockTimeoutMs: number
@@ -16,15 +16,15 @@ export interface ConnectionOptions {
 const CONNECT_TIMEOUT_MS = 5_000
 
 /**
- * Prepared plans are made while the tables are small and kept when they are large, so only index scans
- * are allowed: every query here is a look-up or a range in index order.
+ * Prepared plans are made while the tables are small and still used when they are large, so only index scans
+ * are allowed: every query of the store is a look-up or a range in index order.
  */
 const SESSION = [`search_path=${SCHEMA}`, 'timezone=UTC', 'datestyle=ISO', 'synchronous_commit=on']
   .concat('enable_seqscan=off', 'enable_bitmapscan=off')
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
-/** What every connection of the event store has in common; type parsing is its own, never pg's global one. */
+/** Settings of every connection of the event store, with type parsers of its own instead of pg's global ones. */
 export const connectionConfig = (options: ConnectionOptions): ClientConfig => {
   const url = new URL(options.url)
   url.searchParams.set('options', `${url.searchParams.get('options') ?? ''} ${SESSION}`.trim())
@@ -40,7 +40,7 @@ export const connectionConfig = (options: ConnectionOptions): ClientConfig => {
 }
 
 /**
- * A dedicated connection; `onLost` is called once when it ends, however it ends, even while it is being made.
+ * A dedicated connection; `onLost` is called once when it ends for any reason, even while connecting.
  * @throws {StoreUnavailable}
  */
 export const connect = async (
@@ -48,7 +48,7 @@ export const connect = async (
   onLost: (lost: Client) => void,
 ): Promise<Client> => {
   const client = new Client(connectionConfig(options))
-  client.on('error', () => {}) // followed by 'end'; what was under way is rejected by itself
+  client.on('error', () => {}) // followed by 'end'; pg rejects the running queries
   client.once('end', () => onLost(client))
   try {
     await client.connect()
@@ -59,5 +59,5 @@ export const connect = async (
   }
 }
 
-/** Ends a connection without waiting for what it is doing. */
+/** Ends a connection without waiting for its running queries. */
 export const discard = (client: Client): Promise<void> => client.end().catch(() => {})

@@ -1,14 +1,14 @@
 import type { Client, Connection, Submittable } from 'pg'
 
-/** One row of a binary COPY. It is a view into a buffer that the driver uses again: read it at once. */
+/** One row of a binary COPY: a view into a buffer that the driver reuses, so read it at once. */
 export type CopyRow = Buffer
 
-/** A COPY … TO STDOUT that is under way; rows are handed over as they arrive. */
+/** A running COPY … TO STDOUT; rows are passed on as they arrive. */
 interface CopyOut {
-  /** Lets no more rows come for now: the server then waits. */
+  /** Stops reading rows for now: the server then waits. */
   readonly pause: () => void
   readonly resume: () => void
-  /** Cuts the connection: the server may be in the middle of a row and would not listen. */
+  /** Destroys the connection: a server in the middle of a row would not read a request to stop. */
   readonly abandon: () => void
   /** Resolves after the last row. */
   readonly done: Promise<void>
@@ -16,10 +16,10 @@ interface CopyOut {
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const HEADER_BYTES = SIGNATURE.length + 8
-/** The number of fields of what comes after the last row. */
+/** Field count that marks the end of the rows. */
 const TRAILER = -1
 
-/** Without the header that stands before the first row; empty when there is nothing else in it. */
+/** The chunk without the header before the first row; empty when it has no row. */
 const rowOf = (chunk: Buffer): Buffer => {
   const isFirst = chunk.length >= HEADER_BYTES && chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE)
   const row = isFirst ? chunk.subarray(HEADER_BYTES) : chunk
@@ -27,8 +27,8 @@ const rowOf = (chunk: Buffer): Buffer => {
 }
 
 /**
- * Runs `copy (…) to stdout (format binary)` and calls `onRow` for every row. The driver has no COPY of its own but
- * passes what the server sends on to whatever was submitted.
+ * Runs `copy (…) to stdout (format binary)` and calls `onRow` for every row. The driver does not implement COPY, but
+ * passes the server's messages to the submitted object.
  * @see https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
  */
 export const copyOut = (client: Client, query: string, onRow: (row: CopyRow) => void): CopyOut => {

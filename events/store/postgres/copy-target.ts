@@ -20,12 +20,12 @@ const COPY = `
     position = (select max(position) from copied),
     created_at = greatest(created_at, (select max(created_at) from copied))`
 
-/** A Postgres to copy a log into; its schema is made when it isn't there. Each write is one transaction. */
+/** A Postgres to copy a log into; creates the schema if it is missing. Each write is one transaction. */
 export const openPostgresCopy = async (url: string): Promise<CopyTarget> => {
   await migrateEventStore(url)
   const timeouts = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, lockTimeoutMs: STATEMENT_TIMEOUT_MS }
   const client = new Client(connectionConfig({ url, name: 'event store: copy', ...timeouts }))
-  client.on('error', () => {}) // what is under way is rejected by itself
+  client.on('error', () => {}) // pg rejects the running queries
   await client.connect()
   const store = createPostgresEventStore({ url })
   const column = <T>(events: readonly RecordedEvent[], of: (event: RecordedEvent) => T) => events.map(of)

@@ -2,10 +2,10 @@ import { DatabaseError } from 'pg'
 import { StoreUnavailable, UnreadableEvent } from '../event-store.ts'
 
 /**
- * What a failed statement means.
- * - `refused`: the server rolled it back because of what it said; saying it again won't help
- * - `hindered`: the server rolled it back because of how things were (resources, locks, time-outs)
- * - `lost`: nobody knows; the connection or the server ended before the answer
+ * The kind of failure of a statement.
+ * - `refused`: the server rolled it back because of its content; a retry won't help
+ * - `hindered`: the server rolled it back because of circumstances (resources, locks, time-outs); a retry may succeed
+ * - `lost`: the outcome is unknown; the connection or the server ended before the answer
  */
 export type Failure = 'refused' | 'hindered' | 'lost'
 
@@ -18,7 +18,7 @@ export const failureOf = (error: unknown): Failure => {
   return CIRCUMSTANCES.has(error.code?.slice(0, 2) ?? '') ? 'hindered' : 'refused'
 }
 
-/** For reads, where `lost` and `hindered` come to the same: nothing happened, try again later. */
+/** The error of a failed read. For reads `lost` and `hindered` are the same: nothing happened, try again later. */
 export const readFailure = (cause: unknown): unknown =>
   cause instanceof StoreUnavailable || cause instanceof UnreadableEvent || failureOf(cause) === 'refused'
     ? cause

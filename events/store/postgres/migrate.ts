@@ -4,14 +4,14 @@ interface MigrateOptions {
   readonly url: string
   /** Folder of plain SQL files, `0001_what.sql` and so on, applied once each in the order of their numbers. */
   readonly dir: string
-  /** Made if missing. The files name no schema: they run with this one as the search path. */
+  /** Created if missing. The files name no schema: they run with this one as the search path. */
   readonly schema: string
   readonly log?: (message: string) => void
 }
 
 /**
- * Brings a schema up to date: all missing migrations in one transaction. Several processes may start at
- * once: an advisory lock lets one do the work while the others wait for it.
+ * Applies all missing migrations to a schema in one transaction. Several processes may start at once: an
+ * advisory lock lets one migrate while the others wait.
  */
 export const migrate = async ({ url, dir, schema, log }: MigrateOptions): Promise<void> => {
   await runner({

@@ -4,12 +4,12 @@ import { recordedEvent, type EventRow } from './types.ts'
 
 export const PAGE_EVENTS_MAX = 500
 
-/** A page ends with the event that passes this many bytes of payload, so that large events can't fill the memory. */
+/** A page ends with the event that exceeds this many bytes of payload, so that large events can't fill the memory. */
 const PAGE_BYTES_MAX = 4_000_000
 
 export interface Page {
   readonly events: readonly RecordedEvent[]
-  /** There was nothing behind it when it was read. */
+  /** There was no further event when the page was read. */
   readonly last: boolean
 }
 
@@ -62,7 +62,7 @@ const STREAMS_FORWARDS = `
   order by asked.n, page.revision`
 
 /**
- * Pages of several streams in one round trip, each in the order of its stream. A damaged event is the failure of its own
+ * Pages of several streams in one round trip, each in the order of its stream. A damaged event fails only its own
  * stream.
  */
 export const streamPages = async (

@@ -35,7 +35,7 @@ const bytesOf = ({ appends, answer }: SerialisedUnit): number => {
   return bytes
 }
 
-/** @throws {InvalidEvent} what cannot be sent */
+/** @throws {InvalidEvent} the unit cannot be sent */
 const serialiseUnit = ({ appends, answer }: Unit): SerialisedUnit => {
   const streams = new Set<string>()
   const serialised = appends.map(({ streamId, expected, events }) => {

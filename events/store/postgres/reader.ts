@@ -16,17 +16,17 @@ export interface Reader {
 }
 
 const CONNECTIONS_MAX = 4
-/** Streams in one round trip; while one is under way others gather. */
+/** Streams in one round trip; while all round trips are in flight, further reads are gathered. */
 const STREAMS_MAX = 100
 const STREAM_READS_MAX = 2
 const STATEMENT_TIMEOUT_MS = 15_000
-/** Signing in to Postgres costs milliseconds of both: longer than those pause who look at the log now and then. */
+/** Longer than the pauses of processes that poll the log: connecting costs milliseconds on both sides. */
 const IDLE_MS = 60_000
 const LAST_REVISION = 2n ** 63n - 1n
 
 /**
- * Reads in pages by key. A connection is held for the length of one page only, so a reader who is slow
- * or breaks off keeps nothing.
+ * Reads in pages by key. A connection is in use for one page only, so a reader that is slow or stops early
+ * occupies nothing.
  */
 export const createReader = (url: string): Reader => {
   const timeouts = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, lockTimeoutMs: STATEMENT_TIMEOUT_MS }
@@ -36,7 +36,7 @@ export const createReader = (url: string): Reader => {
     idleTimeoutMillis: IDLE_MS,
     query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
   })
-  pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
+  pool.on('error', () => {}) // an idle connection was lost; the pool replaces it when needed
 
   const underWay = new Set<Promise<unknown>>()
   let closed = false
@@ -61,7 +61,7 @@ export const createReader = (url: string): Reader => {
     return result.rows[0]?.position ?? 0n
   }
 
-  /** Who loads many streams at once, as after a start, shares the round trips. */
+  /** Concurrent reads of many streams, as after a start, share round trips. */
   const forwardsPage = gather<StreamRead, Page>({
     run: (reads) => streamPages(pool, reads),
     batchMax: STREAMS_MAX,
@@ -109,7 +109,7 @@ export const createReader = (url: string): Reader => {
 
   const close = async (): Promise<void> => {
     closed = true
-    await Promise.allSettled(underWay) // an ending pool would leave those without a connection waiting
+    await Promise.allSettled(underWay) // pool.end() would leave queries without a connection waiting
     await pool.end()
   }
 

@@ -2,22 +2,22 @@ import type { RecordedEvent } from '../event-store.ts'
 import type { Page } from './pages.ts'
 import { recordedEvent, type EventRow } from './types.ts'
 
-/** What is kept at most; whoever is further behind reads the database. */
+/** Most events and bytes kept; readers further behind read the database. */
 const EVENTS_MAX = 2_048
 const BYTES_MAX = 8_000_000
 
 interface RecentEvents {
-  /** Rows that follow on one another; what came before is forgotten where they don't follow on it. */
+  /** Adds rows in log order; where one does not directly follow the last row, all rows before it are dropped. */
   readonly add: (rows: readonly EventRow[]) => void
-  /** Up to where everything after a position is here; the position itself where the next event is not. */
+  /** Position up to which all events after `after` are in memory; `after` itself when the next event is not. */
   readonly reach: (after: bigint) => bigint
-  /** The events from the one after `after` on, null where the first of them is not here. */
+  /** The events after `after`; null when the first of them is not in memory. */
   readonly after: (after: bigint, count: number) => Page | null
 }
 
 const bytesOf = ({ data, metadata }: EventRow): number => data.length + metadata.length
 
-/** A row that is read once, however many follow the log, and not before somebody does. */
+/** A row that is parsed once, on first use, however many readers follow the log. */
 interface Recent {
   readonly row: EventRow
   event: RecordedEvent | null
@@ -26,10 +26,9 @@ interface Recent {
 const eventOf = (recent: Recent): RecordedEvent => (recent.event ??= recordedEvent(recent.row))
 
 /**
- * The log's end as far as this process wrote it without interruption. Positions are dense: the rows that are kept have
- * no gap between them, so a reader who stands at one of them misses nothing. A gap means that somebody else has
- * written, or that an answer was lost: then only what comes after it is kept, and readers go by the database until
- * they have passed the gap.
+ * The end of the log, as far as this process wrote it without a gap. Positions are dense and the rows in memory have no
+ * gap between them, so a reader at one of them misses nothing. A gap means that another process has written, or that an
+ * answer was lost: then only the rows after it are kept, and readers use the database until they have passed the gap.
  */
 export const createRecentEvents = (): RecentEvents => {
   let kept: Recent[] = []
@@ -46,7 +45,7 @@ export const createRecentEvents = (): RecentEvents => {
     if (dropped > 0) kept = kept.slice(dropped)
   }
 
-  /** Where the event after a position stands; -1 where it is not here. */
+  /** Index of the event after a position; negative when it is not in memory. */
   const placeOf = (after: bigint): number => {
     const [first] = kept
     if (!first) return -1

@@ -4,13 +4,13 @@ import { recordedEvent } from './types.ts'
 
 const FIELDS = 8
 const UUID_BYTES = 16
-/** Postgres counts microseconds from here. */
+/** Postgres counts microseconds from this time. */
 const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
 
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 const three = (number: number): string => String(number).padStart(3, '0')
 
-/** ISO texts of times; most share their day with the one before. */
+/** Formats times as ISO texts; caches the date, as most times share it with the one before. */
 const createIsoTimes = () => {
   let day = Number.NaN
   let date = ''
@@ -27,14 +27,14 @@ const createIsoTimes = () => {
   }
 }
 
-/** Bytes of an id before which a hyphen stands. */
+/** Bytes of a UUID that have a hyphen before them. */
 const HYPHENS = [4, 6, 8, 10]
 const HEX = Buffer.from('0123456789abcdef', 'latin1')
 
-/** Texts of ids: written as bytes first, since a text put together from parts is slow to read afterwards. */
+/** Formats UUIDs through a byte buffer: a string concatenated from parts is slow to read afterwards. */
 const createUuidTexts = () => {
   const written = Buffer.alloc(36, '-')
-  /** Where each byte's two digits stand. */
+  /** Index of each byte's two digits in the text. */
   const places = Array.from({ length: UUID_BYTES }, (_, byte) => {
     const hyphens = HYPHENS.filter((before) => before <= byte).length
     return 2 * byte + hyphens
@@ -51,8 +51,8 @@ const createUuidTexts = () => {
 }
 
 /**
- * Reads rows of `position, stream_id, revision, event_id, type, data, metadata, created_at` from a binary COPY, each
- * where it begins in a buffer that holds many.
+ * Parses rows of `position, stream_id, revision, event_id, type, data, metadata, created_at` of a binary COPY, given a
+ * buffer of many rows and the offset of one.
  * @throws {UnreadableEvent} naming the event whose payload is damaged
  */
 export const createRowReader = (): ((rows: Buffer, begin: number) => RecordedEvent) => {
@@ -60,7 +60,7 @@ export const createRowReader = (): ((rows: Buffer, begin: number) => RecordedEve
   const uuidText = createUuidTexts()
   let row: Buffer = Buffer.alloc(0)
   let at = 0
-  /** Where the next field begins; `at` then stands behind it. No column of the log may be null. */
+  /** Offset of the next field; moves `at` to its end. No column of the log may be null. */
   const field = (): number => {
     const begins = at + 4
     at = begins + row.readInt32BE(at)

@@ -4,15 +4,15 @@ import { copyOut, type CopyRow } from './copy-out.ts'
 import { readFailure } from './failures.ts'
 import { createRowReader } from './row-reader.ts'
 
-/** Rows are gathered into batches of so many bytes. */
+/** Size of a batch of rows. */
 const BATCH_BYTES = 128_000
-/** So many bytes are held ready at most, and a row more: then the server waits. */
+/** Most bytes read ahead, plus one row: then the server waits. */
 const AHEAD_BYTES_MAX = 2_000_000
 
-/** Rows one behind the other, as they came: they become events only when somebody takes them. */
+/** Raw rows one after the other; parsed into events only when the consumer reads them. */
 interface Batch {
   readonly bytes: Buffer
-  /** Where each row ends. */
+  /** Offset of each row's end. */
   readonly ends: number[]
 }
 
@@ -20,8 +20,8 @@ const emptyBatch = (bytes: number): Batch => ({ bytes: Buffer.allocUnsafe(bytes)
 const filledOf = ({ ends }: Batch): number => ends.at(-1) ?? 0
 
 /**
- * All events after a position, as one COPY sees them: many times faster than pages, at the price of a connection and
- * a snapshot for as long as it takes. A slow consumer makes the server wait, one that breaks off ends the connection.
+ * All events after a position, read by one COPY: many times faster than pages, but it occupies a connection and a
+ * snapshot until it ends. A slow consumer makes the server wait; one that stops early ends the connection.
  */
 export async function* scan(
   url: string,

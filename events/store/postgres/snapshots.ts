@@ -19,7 +19,7 @@ export const createPostgresSnapshots = ({ url }: { readonly url: string }): Post
     max: CONNECTIONS_MAX,
     query_timeout: STATEMENT_TIMEOUT_MS * 2,
   })
-  pool.on('error', () => {}) // an idle connection was lost; the pool makes another when it needs one
+  pool.on('error', () => {}) // an idle connection was lost; the pool replaces it when needed
   const load = gather<Pick<Snapshot, 'streamId' | 'schemaVersion'>, Snapshot | null>({
     run: async (asked) => {
       const { rows } = await pool.query<Pick<Snapshot, 'revision' | 'position' | 'state'> & { n: bigint }>({

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../event-store.ts'
 import type { Page } from './pages.ts'
 import type { Tail } from './tail.ts'
 
-/** Pauses between polls while nothing happens, ms; news that are heard cut them short. Where none can be: quickly. */
+/** Pauses between polls while nothing happens, ms: long while listening, as a notification ends them, else short. */
 const POLL_MS_MIN = 5
 const POLL_MS_MAX = 250
 const POLL_MS_LISTENING = 5_000
@@ -30,8 +30,8 @@ const unlessAborted = async <T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Asks for the events after the last one delivered, so a lost connection loses nothing and repeats
- * nothing; what this process stored itself comes from its memory. Positions become visible in their order, hence no gap can be filled behind our back.
+ * Reads the events after the last one delivered, so a lost connection loses nothing and repeats nothing. Events
+ * that this process stored come from its memory. Positions become visible in order, so no gap is filled later.
  */
 export async function* subscription(
   tail: Tail,

@@ -6,31 +6,31 @@ import { allPage, type Page } from './pages.ts'
 import { createRecentEvents } from './recent-events.ts'
 import type { EventRow } from './types.ts'
 
-/** The connection that all subscriptions of a store share: it fetches their pages and hears of new events. */
+/** The connection that all subscriptions of a store share: it fetches their pages and listens for new events. */
 export interface Tail {
-  /** Pages are fetched one at a time; reconnects when it has to. What this process stored is not fetched. */
+  /** Fetches pages one at a time and reconnects if necessary. Events that this process stored come from memory. */
   readonly page: (after: bigint, count: number) => Promise<Page>
-  /** What this process has just stored, in the order of the log: its own subscriptions need not read it. */
+  /** Adds rows that this process has just stored, in log order, so that its subscriptions need not read them. */
   readonly feed: (rows: readonly EventRow[]) => void
-  /** What is after a position, as far as this process has stored it itself; null where it has not. */
+  /** The events after a position that are in memory; null when the first of them is not. */
   readonly remembered: (after: bigint, count: number) => Page | null
-  /** This process is about to append; to be called back when that has been answered, after {@link feed}. */
+  /** Reports that this process is about to append; call the result once that was answered, after {@link feed}. */
   readonly appending: () => () => void
-  /** Whether news are heard of, so that asking for them is only a net. */
+  /** Whether LISTEN is active, so that polling is only a safety net. */
   readonly isListening: () => boolean
-  /** Counts what was heard; take it before a page is read, so that nothing heard in between is missed. */
+  /** Number of wake-ups so far; take it before reading a page, so that none in between is missed. */
   readonly heard: () => number
-  /** Resolves when something was heard since, after `ms`, or when the signal aborts; never rejects. */
+  /** Resolves at the first wake-up after `count`, after `ms`, or when the signal aborts; never rejects. */
   readonly heardSince: (count: number, ms: number, signal: AbortSignal) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const STATEMENT_TIMEOUT_MS = 15_000
-/** When the server says nothing at all for this long, the connection is given up. */
+/** When a query is not answered for this long, the connection is closed. */
 const ANSWER_TIMEOUT_MS = 20_000
-/** How long silence is taken for an answer; then the database is asked all the same. */
+/** How long the absence of notifications means that there is nothing new; then the database is read anyway. */
 const QUIET_MS_MAX = 4_000
-/** How long something that was announced while this process appends may be that append, which is not answered yet. */
+/** How long a notification during an append of this process may be about that append, which is not answered yet. */
 const OWN_MS_MAX = 50
 
 const NOTHING: Page = { events: [], last: true }
@@ -49,10 +49,10 @@ export const createTail = (url: string): Tail => {
   const waiting = new Set<() => void>()
   const recent = createRecentEvents()
 
-  /** LISTEN is up, and what is stored up to here is known: read, or in memory. Null: who knows. */
+  /** While listening, the position up to which every event was read or is in memory; null when unknown. */
   let known: bigint | null = null
   let quietUntil = 0
-  /** The furthest that anybody has told of, and since when it is not known. */
+  /** The highest position notified, and since when it is beyond `known`. */
   let announced = 0n
   let unknownSince = 0
   /** Appends of this process that have not been answered. */
@@ -63,7 +63,7 @@ export const createTail = (url: string): Tail => {
     for (const wake of waiting) wake()
   }
 
-  /** What was announced may be our own append, which comes back by two ways. */
+  /** Whether the notification may be about our own append, whose rows also come through `feed`. */
   const mayBeOwn = (): boolean => underWay > 0 && performance.now() - unknownSince < OWN_MS_MAX
 
   const isQuiet = (after: bigint): boolean =>
@@ -73,7 +73,7 @@ export const createTail = (url: string): Tail => {
     if (known === null || announced > known) hear()
   }
 
-  /** Another process, or this one, has told that the log now ends at a position. */
+  /** A process (maybe this one) has notified that the log now ends at a position. */
   const onAnnounced = ({ payload = '' }: Notification): void => {
     const position = BigInt(payload)
     if (position <= announced) return
@@ -88,7 +88,7 @@ export const createTail = (url: string): Tail => {
     if (client !== lost) return
     client = undefined
     known = null
-    hear() // whoever waits for news must come and reconnect
+    hear() // waiting subscriptions must read again, and so reconnect
   }
 
   const connected = async (): Promise<Client> => {
@@ -164,7 +164,7 @@ export const createTail = (url: string): Tail => {
     close: async () => {
       closed = true
       if (client) await discard(client)
-      await turn // a connection that was being made meanwhile
+      await turn // it may be making a connection
       if (client) await discard(client)
     },
   }

@@ -36,7 +36,7 @@ export interface EventRow {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The boundary: these texts are what `serialise` made of JSON objects, unless somebody has been at the table. */
+/** `serialise` wrote these texts from JSON objects, unless somebody has changed the table. */
 const payload = (text: string): JsonObject => {
   const value: unknown = JSON.parse(text)
   if (!isObject(value)) throw new Error('Not an object')

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /**
- * Does some work on a connection of its own.
+ * Runs `work` on a connection of its own.
  * @param purpose shown in `pg_stat_activity`
  */
 export const withClient = async <T>(
@@ -10,7 +10,7 @@ export const withClient = async <T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
   const client = new Client({ connectionString: url, application_name: `youtility ${purpose}` })
-  client.on('error', () => {}) // what is under way fails and says so; without a listener the process would end
+  client.on('error', () => {}) // pg rejects the running query; without a listener the process would end
   await client.connect()
   try {
     return await work(client)

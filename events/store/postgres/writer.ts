@@ -14,20 +14,20 @@ import type { EventRow } from './types.ts'
 
 interface WriterOptions {
   readonly url: string
-  /** From sending a batch to its answer, ms; the same again at most from the call to sending. */
+  /** Time limit from sending a batch to its answer, ms; the same limit applies from the call to sending. */
   readonly appendTimeoutMs: number
   /** After every round trip: units in it and its duration in ms. */
   readonly onBatch?: ((size: number, ms: number) => void) | undefined
-  /** What this process has just stored, in the order of the log; nothing that was stored before. */
+  /** Called with the rows just stored, in log order; without those of repeated appends. */
   readonly onStored?: ((rows: readonly EventRow[]) => void) | undefined
-  /** Called before a batch is sent; what it returns when it has been answered, after `onStored`. */
+  /** Called before a batch is sent; its result is called once the batch was answered, after `onStored`. */
   readonly appending?: (() => () => void) | undefined
 }
 
 export interface Writer {
   /** Queues a group; exactly one of its two callbacks will be called. */
   readonly enqueue: (pending: Pending) => void
-  /** Lets the batch under way finish, refuses the rest. */
+  /** Lets the batch in flight finish and rejects the rest. */
   readonly close: () => Promise<void>
 }
 
@@ -47,9 +47,9 @@ const withTimeout = async <T>(promise: Promise<T>, ms: number): Promise<T> => {
   }
 }
 
-/** How often a batch is sent again that ran into a key being written at the very same moment. */
+/** How often a batch is sent again when another session wrote the same key at the same moment. */
 const COLLISIONS_MAX = 3
-/** Unique key violated; of the keys alone, since the log has one writer at a time. */
+/** unique_violation; only possible for idempotency keys, since the log has one writer at a time. */
 const COLLISION = '23505'
 const KEYS = 'idempotency_key_pkey'
 
@@ -67,8 +67,8 @@ const unfounded = ({ appends }: SerialisedUnit): UnitOutcome => {
 }
 
 /**
- * Group commit: one connection, one batch in flight; what is appended meanwhile makes the next batch.
- * One commit is then paid for by all who wait, and nobody waits for company.
+ * Group commit: one connection, one batch in flight; appends that come meanwhile form the next batch.
+ * They share one commit, and no append waits for others to join it.
  */
 export const createWriter = ({
   url,
@@ -143,7 +143,7 @@ export const createWriter = ({
     }
   }
 
-  /** One unit spoiled the batch, and all was rolled back: each by itself, in order, and only that one fails. */
+  /** One unit caused the whole batch to be rolled back: sends each by itself, in order, so that only that one fails. */
   const sendApart = async (batch: readonly Pending[], cause: unknown): Promise<void> => {
     const [only, second] = batch
     if (!only) return
@@ -169,14 +169,14 @@ export const createWriter = ({
         if (outcome.state === 'refused') for (const { streamId } of each.appends) refused.add(streamId)
         outcomes.push(outcome)
       } catch (error) {
-        // Part of the group is stored: whoever repeats it, whole, learns of the rest.
+        // Part of the group is stored: its caller repeats the whole group to learn the rest.
         return only.reject(new OutcomeUnknown(streamOf(only), { cause: error }))
       }
     }
     return only.resolve(outcomes)
   }
 
-  /** The next groups in the queue that may still be sent. */
+  /** Takes the next batch from the queue; rejects groups whose deadline has passed. */
   const nextBatch = (): Pending[] => {
     const now = performance.now()
     const taken = take(batchLength(queue))
@@ -189,7 +189,7 @@ export const createWriter = ({
 
   const pump = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Everybody who can append now does so first.
+      // Lets all callers that can append now do so first.
       if (!queue.some(({ isGathered }) => isGathered)) await setImmediate()
       const batch = nextBatch()
       if (batch.length > 0) await send(batch)
