@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../events/store/event-store.ts'
 import { BatchRefused, PoisonEvent } from './failure.ts'
 import type { Projection } from './projection.ts'
 
-/** Applies `events` (at least one) to projections that stand at `from`, all together or not at all. */
+/** Applies `events` (at least one) to projections whose checkpoint is `from`, all together or not at all. */
 export type Commit = (
   projections: readonly Projection[],
   from: bigint,
@@ -13,9 +13,9 @@ export const endOf = (events: readonly RecordedEvent[], otherwise: bigint): bigi
   events.at(-1)?.position ?? otherwise
 
 /**
- * Applies events to one projection. When they are refused, halves them until the culprit stands alone:
- * what comes before it is applied, it and what follows is not.
- * @throws {PoisonEvent} naming the culprit
+ * Applies events to one projection. When they are refused, halves them until the event at fault is alone:
+ * the events before it are applied, it and those after it are not.
+ * @throws {PoisonEvent} naming the event at fault
  */
 const advanceAlone = async (
   commit: Commit,
@@ -37,9 +37,9 @@ const advanceAlone = async (
 }
 
 /**
- * Applies events to projections that stand at the same position: together, which costs one transaction;
- * when that is refused, each on its own, so that one projection's failure stops no other.
- * @returns where each projection that stopped has stopped
+ * Applies events to projections with the same checkpoint: together, which costs one transaction; when that
+ * is refused, each on its own, so that one projection's failure stops no other.
+ * @returns for each projection that stopped, the event that it stopped at
  */
 export const advance = async (
   commit: Commit,

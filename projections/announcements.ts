@@ -7,38 +7,38 @@ import { openSession } from './session.ts'
 
 const RECONNECT_MS_MIN = 100
 const RECONNECT_MS_MAX = 5_000
-/** Whoever rests on hearing everything does so for this long after the connection last answered. */
+/** Notifications count as complete for this long after the connection last answered a probe. */
 const TRUST_MS = 1_000
-/** While somebody does, the connection is asked for a sign of life this often. */
+/** The connection is probed this often while `isCurrent` is called. */
 const PROOF_MS = 250
-/** A connection that leaves a question unanswered for this long is given up. */
+/** A connection that does not answer a probe for this long is closed. */
 const SILENCE_MS_MAX = 5_000
 
-/** Who hears a channel. */
+/** A listener on a channel. */
 export interface Hearer {
   readonly channel: string
-  /** Something was announced; the text is empty where none was given. */
+  /** Called with the payload of every notification; empty when it has none. */
   readonly heard: (text: string) => void
-  /** From now on everything on the channel is heard; what was announced before may have been missed. */
+  /** Called when LISTEN is active; earlier notifications may have been missed. */
   readonly connected?: (client: Client) => Promise<void> | void
-  /** The connection is gone. */
+  /** Called when the connection was lost. */
   readonly lost?: () => void
 }
 
-/** What the database announces (NOTIFY), heard on one connection for all of a process. */
+/** The database's notifications (NOTIFY), received on one connection for the whole process. */
 export interface Announcements {
   readonly hear: (hearer: Hearer) => void
   /**
-   * Whether everything that was announced more than a second ago has certainly been heard. Asks for the sign of life
-   * that this rests on, so nothing is asked while nobody wants to know.
+   * Whether every notification older than a second has certainly been received. The call itself starts the probes that
+   * this rests on, so nothing is probed while nobody asks.
    */
   readonly isCurrent: () => boolean
   readonly close: () => Promise<void>
 }
 
 /**
- * Listens on one connection and makes it anew when it was lost. A connection can be dead without anybody having said
- * so; therefore whoever must not miss anything asks {@link Announcements.isCurrent} first.
+ * Listens on one connection and reconnects when it was lost. A connection can be dead without an error, so whoever
+ * must not miss a notification checks {@link Announcements.isCurrent} first.
  */
 export const createAnnouncements = ({
   url,
@@ -48,9 +48,9 @@ export const createAnnouncements = ({
 }: {
   readonly url: string
   readonly log: Pick<Log, 'warn'>
-  /** Where hearers find unqualified names when they read with the connection. */
+  /** The schema of unqualified names in queries that listeners make on the connection. */
   readonly schema?: string
-  /** A clock that only goes forward, ms. */
+  /** A monotonic clock, ms. */
   readonly now?: () => number
 }): Announcements => {
   const hearers: Hearer[] = []
@@ -67,10 +67,10 @@ export const createAnnouncements = ({
     try {
       const sentAt = now()
       await probed.query({ name: 'sign-of-life', text: 'select' })
-      // What was announced before the question arrives before its answer.
+      // Notifications sent before the probe arrive before its answer.
       if (client === probed) answeredAt = sentAt
     } catch {
-      // It ends, which is seen to elsewhere.
+      // The connection ends, which `listen` handles.
     } finally {
       clearTimeout(silent)
       isProbing = false
@@ -92,7 +92,7 @@ export const createAnnouncements = ({
       connection.on('notification', ({ channel, payload = '' }) => {
         for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(payload)
       })
-      // Also those that come while this goes on.
+      // The loop includes listeners that are added meanwhile.
       for (const hearer of hearers) await attach(connection, hearer)
       client = connection
       await ended
@@ -125,7 +125,7 @@ export const createAnnouncements = ({
       hearers.push(hearer)
       const connection = client
       if (!connection) return
-      // A connection that cannot take it ends, and the next one takes all.
+      // If this fails the connection is closed, and the next one attaches all listeners.
       void attach(connection, hearer).catch(() => connection.end().catch(() => undefined))
     },
     isCurrent: () => {

@@ -10,18 +10,18 @@ export interface Checkpoint {
   readonly version: number
 }
 
-/** Which projections share a checkpoint. Kept here as it was read; whoever else changes it is found by the fence. */
+/** Which projections share a checkpoint, as read at the start; the fence detects a change by another process. */
 export interface Passes {
   /**
-   * Makes one pass of the projections with these names (sorted), which all stand at `position`.
-   * @throws {Fenced} when they do not
+   * Makes one pass of the projections with these names (sorted), whose checkpoints are all at `position`.
+   * @throws {Fenced} when they are not
    */
   readonly ensure: (client: Client, names: readonly string[], position: bigint) => Promise<void>
-  /** Which of these have stopped once, by what stands in the table. */
+  /** Which of these are marked as stopped in the table. */
   readonly mended: (names: readonly string[]) => readonly string[]
-  /** This one has stopped. */
+  /** Reports that this one has stopped. */
   readonly stopped: (name: string) => void
-  /** These have moved on. */
+  /** Reports that these have moved on. */
   readonly moved: (names: readonly string[]) => void
 }
 
@@ -54,7 +54,7 @@ const createPasses = (known: readonly (readonly string[])[], failing: ReadonlySe
   }
 }
 
-/** Reads the checkpoints of `projections`, making those that are missing: they begin before the first event. */
+/** Reads the checkpoints of `projections`; creates missing ones at position 0. */
 export const readCheckpoints = async (
   client: Client,
   projections: readonly Projection[],
@@ -98,7 +98,7 @@ export const readCheckpoints = async (
   }
 }
 
-/** Notes beside the checkpoint why a projection stopped; does nothing when it has moved since. */
+/** Stores with the checkpoint why a projection stopped; does nothing when it has moved since. */
 export const recordFailure = async (
   client: Client,
   failure: {

@@ -1,15 +1,15 @@
-/** What a value is sent to Postgres as: text for the array literal of its column. */
+/** A value as sent to Postgres: text for the array literal of its column. */
 type Sent = string | bigint | null
 
-/** One column of a table or of a query's result: its type in Postgres, and how values pass between there and here. */
+/** One column of a table or of a query's result: its type in Postgres, and the conversion of its values. */
 export interface Column<T> {
-  /** As it stands in a cast. */
+  /** The type's name in a cast. */
   readonly type: string
-  /** Whether rows may have none. */
+  /** Whether it may be null. */
   readonly optional?: boolean
-  /** What has to hold of it besides; Postgres refuses a row where it does not. */
+  /** SQL of a check constraint: Postgres refuses a row that does not meet it. */
   readonly check?: (stored: string) => string
-  /** Asked for as text, because pg would hand it over as something inexact or inconvenient. */
+  /** Selected as text, because pg would convert it to something inexact or inconvenient. */
   readonly asText?: boolean
   encode(value: T): Sent
   decode(stored: unknown): T
@@ -25,7 +25,7 @@ const stringIn = (stored: unknown): string => {
 
 export const uuid: Column<string> = { type: 'uuid', encode: (value) => value, decode: stringIn }
 
-/** Text; of a union where only those are ever written, see {@link oneOf}. */
+/** Text; `T` may be a union where only its members are ever written. {@link oneOf} lets Postgres check that. */
 export const text = <T extends string = string>(): Column<T> => ({
   type: 'text',
   encode: (value) => value,
@@ -33,13 +33,13 @@ export const text = <T extends string = string>(): Column<T> => ({
   decode: (stored) => stringIn(stored) as T,
 })
 
-/** One of these texts, and no other. */
+/** One of these texts; Postgres refuses others. */
 export const oneOf = <const T extends string>(choices: readonly T[]): Column<T> => ({
   ...text<T>(),
   check: (stored) => `${stored} in (${choices.map((choice) => `'${choice}'`).join(', ')})`,
 })
 
-/** One of these names, kept as its short code. */
+/** One of these names, stored as its short code. */
 export const coded = <T extends string>(codes: Readonly<Record<T, string>>): Column<T> => {
   const names = new Map(Object.entries<string>(codes).map(([name, code]) => [code, name]))
   return {
@@ -54,14 +54,14 @@ export const coded = <T extends string>(codes: Readonly<Record<T, string>>): Col
   }
 }
 
-/** Minor units, positions, counts: wherever `int8` is read it becomes a bigint, here. */
+/** Minor units, positions, counts: always read as a bigint. */
 export const int8: Column<bigint> = {
   type: 'bigint',
   encode: (value) => value,
   decode: (stored) => (typeof stored === 'bigint' ? stored : BigInt(stringIn(stored))),
 }
 
-/** An amount that is more than nothing. */
+/** An amount above zero. */
 export const positive: Column<bigint> = { ...int8, check: (stored) => `${stored} > 0` }
 export const notNegative: Column<bigint> = { ...int8, check: (stored) => `${stored} >= 0` }
 
@@ -98,7 +98,7 @@ export const day: Column<string> = {
   decode: stringIn,
 }
 
-/** What was written as `T` comes back as such; with `parse`, what is not is refused. */
+/** JSON that is trusted to be a `T` as written; with `parse`, other values are refused. */
 export const json = <T>(parse?: (stored: unknown) => T): Column<T> => ({
   type: 'jsonb',
   encode: (value) => JSON.stringify(value),

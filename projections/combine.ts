@@ -4,18 +4,18 @@ import type { Statement } from './projection.ts'
 export const FENCED_STATE = 'YF001'
 const ROWS_STATE = 'YR001'
 
-/** What is sent to Postgres. */
+/** A query as sent to Postgres. */
 export interface Sent {
-  /** Prepared once per connection under this name; without one it is planned anew. */
+  /** Prepared once per connection under this name; without one it is planned each time. */
   readonly name?: string
   readonly text: string
   readonly values: readonly string[]
 }
 
 /**
- * Puts statements into as few steps as their order allows: one that touches a table which an earlier one writes comes
- * a step later, because all parts of one SQL statement see the rows as they were before it; none is written in a step
- * before one in which it is read.
+ * Groups statements into as few steps as their order allows. A statement that reads or writes a table which an earlier
+ * one writes comes a step later, because all parts of one SQL statement see the rows as they were before it. No table
+ * is written in an earlier step than a preceding statement reads it in.
  */
 export const stepsOf = (statements: readonly Statement[]): readonly (readonly Statement[])[] => {
   const writtenIn = new Map<string, number>()
@@ -34,13 +34,13 @@ export const stepsOf = (statements: readonly Statement[]): readonly (readonly St
   return steps
 }
 
-/** Names for combinations of statements; so many are kept prepared, rarer ones are planned anew each time. */
+/** Most combinations of statements to prepare; further ones are planned each time. */
 const PREPARED_MAX = 200
 const prepared = new Map<string, { readonly name: string; readonly text: string }>()
 
 const countOf = (place: number): string => `(select count(*) from part_${place})`
 
-/** Every part with the parameters it has in the whole, and after them the number of rows it has to touch. */
+/** The parts with renumbered parameters; after those of each part comes the number of rows that it must touch. */
 const textOf = (statements: readonly Statement[]): string => {
   const parts: string[] = []
   const checks: string[] = []
@@ -64,13 +64,13 @@ const textOf = (statements: readonly Statement[]): string => {
   return `with ${parts.join(',\n')}\nselect ${checks.length === 0 ? 'null' : checks.join(',\n')}`
 }
 
-/** The checkpoint's move has this name: what is wrong with it says nothing about the events. */
+/** Name of the statement that moves the checkpoint: a failure of it is not the fault of the events. */
 export const FENCE = 'fence'
 const stateOf = (name: string): string => (name === FENCE ? FENCED_STATE : ROWS_STATE)
 
 /**
- * Several statements as one, which touches all their rows or none: a wrong number of rows raises within it. One round
- * trip, one plan and one commit then serve them all.
+ * Combines statements into one, which changes all their rows or none: a wrong number of rows raises an error. They
+ * then share one round trip, one plan and one commit.
  */
 export const combined = (statements: readonly Statement[]): Sent => {
   const key = statements.map(({ name }) => name).join(' ')

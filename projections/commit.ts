@@ -6,7 +6,7 @@ import { combined, FENCE, FENCED_STATE, stepsOf, type Sent } from './combine.ts'
 import { BatchRefused, Fenced, isPassing } from './failure.ts'
 import type { Projection, Statement } from './projection.ts'
 
-/** Tells who waits for a position that it is reached; the payload is a {@link CheckpointNotice}. */
+/** NOTIFY channel for positions that were reached; the payload is a {@link CheckpointNotice}. */
 export const CHECKPOINT_CHANNEL = 'read_checkpoint'
 export interface CheckpointNotice {
   readonly schema: string
@@ -15,15 +15,15 @@ export interface CheckpointNotice {
   readonly position: string
 }
 
-/** A move of one or more projections that stand at the same position. */
+/** A move of one or more projections that are at the same position. */
 export interface Step {
   readonly schema: string
   readonly passes: Passes
   readonly projections: readonly Projection[]
-  /** Where their checkpoints must stand now. */
+  /** Where their checkpoints must be now. */
   readonly from: bigint
   readonly events: readonly RecordedEvent[]
-  /** Where they stand afterwards. */
+  /** Where they are afterwards. */
   readonly to: bigint
 }
 
@@ -33,7 +33,7 @@ export const ANNOUNCE = `select pg_notify('${CHECKPOINT_CHANNEL}', $1)`
 const TURN_EVENTS = 100
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-/** Folds the events for each projection; those that follow the same streams are handed the same array. */
+/** The statements of each projection for its events; projections with the same `follows` share one array. */
 const fold = async ({ projections, events }: Step): Promise<Statement[]> => {
   const followed = new Map<Projection['follows'], readonly RecordedEvent[]>()
   const statements: Statement[] = []
@@ -54,7 +54,7 @@ const fold = async ({ projections, events }: Step): Promise<Statement[]> => {
 const namesOf = (projections: readonly Projection[]): string[] =>
   projections.map(({ name }) => name).toSorted()
 
-/** Moves the pass, if it stands where it should. */
+/** Moves the pass, if it is at `step.from`. */
 const fenceOf = (step: Step, names: readonly string[]): Statement => ({
   name: FENCE,
   text: 'update pass set position = $1::bigint, updated_at = now() where names = $2::text[] and position = $3::bigint',
@@ -63,13 +63,13 @@ const fenceOf = (step: Step, names: readonly string[]): Statement => ({
   rows: 1,
 })
 
-/** Listeners hear it when, and only if, the transaction commits. */
+/** Listeners receive it when, and only if, the transaction commits. */
 const announcementOf = (step: Step, names: readonly string[]): Statement => {
   const notice: CheckpointNotice = { schema: step.schema, names, position: step.to.toString() }
   return { name: 'announce', text: ANNOUNCE, values: [JSON.stringify(notice)], writes: 'channel', rows: 1 }
 }
 
-/** What failed once and goes on now. */
+/** Clears the stored failure of projections that had stopped and go on now. */
 const mendedOf = (mended: readonly string[]): readonly Statement[] =>
   mended.length === 0
     ? []
@@ -83,7 +83,7 @@ const mendedOf = (mended: readonly string[]): readonly Statement[] =>
         },
       ]
 
-/** A pass that cannot be moved says nothing about the events. */
+/** A pass that cannot be moved is not the fault of the events. */
 const failureOf = (error: unknown, names: readonly string[], from: bigint): unknown => {
   if (error instanceof DatabaseError && error.code === FENCED_STATE) return new Fenced(names, from)
   return isPassing(error) ? error : new BatchRefused(error)
@@ -92,7 +92,7 @@ const failureOf = (error: unknown, names: readonly string[], from: bigint): unkn
 const firstFailure = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown =>
   outcomes.find((outcome) => outcome.status === 'rejected')?.reason
 
-/** Sends everything in one flight; throws the first failure, after which Postgres did none of the rest. */
+/** Sends everything without waiting in between; throws the first failure, after which Postgres ran none of the rest. */
 const send = async (client: Client, all: readonly Sent[]): Promise<void> => {
   const outcomes = await Promise.allSettled(
     all.map(({ values, ...query }) => client.query({ ...query, values: [...values] })),
@@ -117,7 +117,7 @@ const written = async (client: Client, step: Step) => {
 
 /**
  * Applies a step inside the transaction that is open on `client`.
- * @throws {Fenced} the checkpoints are elsewhere
+ * @throws {Fenced} the checkpoints are not at `step.from`
  * @throws {BatchRefused} the events cannot be applied; anything else means the database, not the events
  */
 export const applyStep = async (client: Client, step: Step): Promise<void> => {
@@ -130,8 +130,8 @@ export const applyStep = async (client: Client, step: Step): Promise<void> => {
 }
 
 /**
- * Runs `work` in a transaction; what it throws is thrown after the rollback. On a broken connection the
- * rollback fails too, which says nothing new.
+ * Runs `work` in a transaction; its error is rethrown after the rollback. On a broken connection the rollback
+ * fails too, and that error is ignored.
  */
 export const inTransaction = async (client: Client, work: () => Promise<unknown>): Promise<void> => {
   const outcomes = await Promise.allSettled([client.query('begin'), work()])

@@ -1,9 +1,9 @@
 import { inPostgres, type Columns, type Table } from './table.ts'
 
-/** What is made of a table: its description without the reading of rows. */
+/** The part of a table's description that its DDL needs. */
 type Described = Pick<Table<Columns, string>, 'name' | 'key' | 'columns' | 'storage'>
 
-/** The statements that make a table and its indexes in the schema of the search path. */
+/** The statements that create a table and its indexes in the schema of the search path. */
 export const ddlOf = ({ name, key, columns, storage }: Described): string => {
   const { fillfactor, computed = {}, indexes = {}, check } = storage
   const parts = [

@@ -9,7 +9,7 @@ interface ReadModelDigest {
   readonly digest: string
   /** The same for each table. */
   readonly tables: Readonly<Record<string, string>>
-  /** Where each projection stood. */
+  /** The position of each projection. */
   readonly positions: Readonly<Record<string, bigint>>
 }
 
@@ -22,8 +22,7 @@ const digestTable = async (client: Client, schema: string, table: Table): Promis
 
 /**
  * A fingerprint of all rows in key order, at one moment. Read models that were built from the same
- * events have the same one, so that an auditor can prove a rebuild changed nothing
- * (invariant: dropping and rebuilding gives identical rows).
+ * events have the same one, so that an auditor can prove that dropping and rebuilding them gives identical rows.
  */
 export const readModelDigest = async (
   url: string,

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import type { RecordedEvent } from '../events/store/event-store.ts'
 import { messageOf } from '../events/thrown.ts'
 
-/** Somebody else has moved the checkpoint: what was about to be written is not ours to write. */
+/** Another process has moved the checkpoint, so this one must not write. */
 export class Fenced extends Error {
   constructor(names: readonly string[], position: bigint) {
     super(`The checkpoint of ${names.join(', ')} is no longer at ${position}`)
@@ -22,7 +22,7 @@ export class BatchRefused extends Error {
 export class PoisonEvent extends Error {
   readonly projection: string
   readonly event: RecordedEvent
-  /** Where the projection's checkpoint stands: everything before the event is applied. */
+  /** The projection's checkpoint: everything before the event is applied. */
   readonly checkpoint: bigint
   constructor(projection: string, event: RecordedEvent, checkpoint: bigint, cause: Error) {
     super(
@@ -38,13 +38,13 @@ export class PoisonEvent extends Error {
 }
 
 /**
- * SQLSTATE classes that speak of the connection, of other transactions or of the server's state, not of
- * the data: the same batch may go through later.
+ * SQLSTATE classes of errors of the connection, of other transactions or of the server's state, not of the
+ * data: the same batch may succeed later.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const PASSING_CLASSES = ['08', '25', '40', '53', '55', '57', '58']
 
-/** Whether the same work may succeed later. What a connection says on its own, without the server, always may. */
+/** Whether the same work may succeed later. After an error of the connection itself it always may. */
 export const isPassing = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '08')
   return !(error instanceof BatchRefused || error instanceof PoisonEvent || error instanceof Fenced)

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { openSession, type SessionOptions } from './session.ts'
 
-/** How often a standby asks whether it can take over, ms; up to a half more at random. */
+/** Interval at which a standby tries to take over, ms; up to a half more at random. */
 const STANDBY_MS = 1_000
 
 /** The right to write a schema's read models. The connection is the lease: when it ends, so does the right. */
 export interface Lease {
   readonly client: Client
-  /** Aborted when the connection is gone. */
+  /** Aborted when the connection is lost. */
   readonly lost: AbortSignal
-  /** Gives the right up. */
+  /** Ends the lease. */
   readonly release: () => Promise<void>
 }
 
 /**
  * Waits until this process is the only one that writes the read models of a schema, by a Postgres
- * advisory lock of the session. It asks again and again instead of waiting inside Postgres, where a
- * statement that waits for hours would keep vacuum from cleaning up. It needs a real connection: a
- * pooler that shares sessions between transactions breaks it.
+ * advisory lock of the session. It polls instead of waiting inside Postgres, where a statement that waits for
+ * hours would keep vacuum from cleaning up. It needs a real connection: a pooler that shares sessions between
+ * transactions breaks it.
  * @throws when the database cannot be reached, or `signal` aborts
  */
 export const acquireLease = async (

@@ -1,4 +1,4 @@
 import type { BaseLogger } from 'pino'
 
-/** Where projections say what happens to them; a pino logger. Never given personal data. */
+/** The log of the projections, a pino logger. Personal data must not be written to it. */
 export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>

@@ -2,10 +2,10 @@ import { escapeIdentifier, escapeLiteral, type ClientBase } from 'pg'
 import { withClient } from '../events/store/postgres/with-client.ts'
 import { SCHEMA_SQL, SHAPE } from './schema.ts'
 
-/** The schema that readers use. It holds nothing that the log does not: it can be rebuilt at any time. */
+/** The schema that readers use. All of it comes from the log, so it can be rebuilt at any time. */
 export const READ_SCHEMA = 'read'
 
-/** Whether the tables are those that this release makes; of another one's, everything has to be built anew. */
+/** Whether the tables are those of this release; otherwise all read models have to be rebuilt. */
 export const isOfThisRelease = async (client: ClientBase, schema: string): Promise<boolean> => {
   const { rows } = await client.query<{ shape: string | null }>(
     `select obj_description(to_regnamespace($1), 'pg_namespace') as shape`,
@@ -14,7 +14,7 @@ export const isOfThisRelease = async (client: ClientBase, schema: string): Promi
   return rows[0]?.shape === SHAPE
 }
 
-/** Whether there are read models that a rebuild can take the place of. */
+/** Whether there are read models that a rebuild can replace. */
 export const hasReadModels = async (client: ClientBase, schema: string): Promise<boolean> => {
   const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
     `${escapeIdentifier(schema)}.pass`,
@@ -23,9 +23,9 @@ export const hasReadModels = async (client: ClientBase, schema: string): Promise
 }
 
 /**
- * Makes the tables of the read models in `schema` where there are none; safe to call on every start, and by several
- * processes at once. Those of another release stay: they are shown until a rebuild has made others. Only what is
- * older than the table of passes gives way at once.
+ * Creates the tables of the read models in `schema` if there are none; safe to call on every start, and by several
+ * processes at once. Tables of another release stay and are read until a rebuild replaces them. Only a schema from
+ * before the table `pass` is dropped at once.
  */
 export const migrateReadModels = async (url: string, schema: string = READ_SCHEMA): Promise<void> => {
   await withClient(url, 'read models', async (client) => {

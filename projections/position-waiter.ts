@@ -5,11 +5,11 @@ import { CHECKPOINT_CHANNEL, type CheckpointNotice } from './commit.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { READ_SCHEMA } from './migrate.ts'
 
-/** While somebody waits, the table is read this often, ms, in case an announcement went astray. */
+/** While somebody waits, the table is read this often, ms, in case a notification was lost. */
 const POLL_MS = 250
 
 interface PositionWaiterOptions {
-  /** Reads in the schema of the read models. */
+  /** Its connection reads in the schema of the read models. */
   readonly announcements: Announcements
   /** Default {@link READ_SCHEMA}. */
   readonly schema?: string
@@ -21,19 +21,19 @@ export interface PositionWaiter {
   /** The furthest position that a projection is known to have reached; 0n when nothing is known. */
   readonly position: (name: string) => bigint
   /**
-   * Waits until the rows of `names` (default: all that are followed) hold every event up to `position`.
+   * Waits until the projections `names` (default: all that are followed) have applied every event up to `position`.
    * @returns false when that takes longer than `timeoutMs`
    */
   readonly waitFor: (position: bigint, timeoutMs: number, names?: readonly string[]) => Promise<boolean>
-  /** Calls back with the names of projections that have moved, in whatever process. */
+  /** Calls `listener` with the names of projections that have moved, in any process. */
   readonly onProgress: (listener: (names: readonly string[]) => void) => void
   /** Whether somebody waits for one of these projections. */
   readonly isWaitedFor: (names: readonly string[]) => boolean
-  /** Calls back whenever somebody begins to wait, until what it answers is called. */
+  /** Calls `listener` whenever somebody begins to wait, until the returned function is called. */
   readonly onWaiting: (listener: () => void) => () => void
-  /** Tells it directly what this process has just committed. */
+  /** Reports directly what this process has just committed. */
   readonly reached: (names: readonly string[], position: bigint) => void
-  /** Answers everybody who waits with false. */
+  /** Resolves every wait with false. */
   readonly close: () => void
 }
 
@@ -43,12 +43,12 @@ interface Waiting {
   readonly settle: (reached: boolean) => void
 }
 
-/** The boundary: only `commitStep` and the rebuild write to the channel. */
+/** Not validated: only `commitStep` and the rebuild write to the channel. */
 const parseNotice: (text: string) => CheckpointNotice = JSON.parse
 
 /**
- * Lets readers wait for their own writes, in whatever process the projections run: it hears the
- * announcement that every commit of a projection carries.
+ * Lets readers wait for their own writes, in whatever process the projections run: every commit of a
+ * projection sends a notification.
  */
 export const createPositionWaiter = ({
   announcements,
@@ -88,7 +88,7 @@ export const createPositionWaiter = ({
     polling = true
     try {
       while (waiting.size > 0 && !closing.signal.aborted) {
-        // The first look is late: nearly always the announcement comes before it.
+        // The first read is late: nearly always the notification comes before it.
         await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined)
         if (client && waiting.size > 0) await read(client).catch(() => undefined)
       }

@@ -1,7 +1,7 @@
 import type { QueryResult, QueryResultRow } from 'pg'
 import type { Columns, RowOf, Shape } from './table.ts'
 
-/** What can be asked: a pool, or a connection of one. */
+/** Runs queries: a pool, or a connection of one. */
 export interface Queryable {
   query<Row extends QueryResultRow>(query: {
     name: string
@@ -10,14 +10,14 @@ export interface Queryable {
   }): Promise<QueryResult<Row>>
 }
 
-/** A read of the read models; prepared once per connection under its name. */
+/** A query on the read models; prepared once per connection under its name. */
 interface Read {
   readonly name: string
   readonly text: string
   readonly values?: readonly unknown[]
 }
 
-/** The rows that a query finds, which selects what `shape` lists. */
+/** The rows that a query finds; it must select what the shape lists. */
 export const readRows = async <C extends Columns>(
   pool: Queryable,
   { decode }: Shape<C>,
@@ -34,22 +34,22 @@ export const readRow = async <C extends Columns>(
   read: Read,
 ): Promise<RowOf<C> | null> => (await readRows(pool, of, read))[0] ?? null
 
-/** A query as it is declared. */
+/** A declared query. */
 interface Query<Asked extends readonly unknown[]> {
   readonly name: string
   readonly text: string
-  /** What `$1`, `$2` … of its text are for what is asked. */
+  /** The values of `$1`, `$2` … in its text for the caller's arguments. */
   readonly values: (...asked: Asked) => readonly unknown[]
 }
 
-/** The same, and what a row that it finds is made into. */
+/** A declared query whose rows are converted. */
 interface Making<Asked extends readonly unknown[], Row, Made> extends Query<Asked> {
   readonly as: (row: Row) => Made
 }
 
 type Ask<Asked extends readonly unknown[], Answer> = (pool: Queryable, ...asked: Asked) => Promise<Answer>
 
-/** Declares a query for rows, which selects what `of` lists. */
+/** Declares a query for rows; it must select what `of` lists. */
 export function rowsQuery<C extends Columns, Asked extends readonly unknown[], Made>(
   of: Shape<C>,
   query: Making<Asked, RowOf<C>, Made>,
@@ -95,18 +95,18 @@ export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
   }
 }
 
-/** Declares a query for rows as they are given to the member they are about ($1), who may take all of it along. */
+/** Declares a query for a member's data export; `$1` is the member, who gets the rows as they are. */
 export const exportQuery =
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what the rows hold, as pg's own does
   <Row extends QueryResultRow = Record<string, unknown>>(query: Pick<Read, 'name' | 'text'>) =>
     async (pool: Queryable, memberId: string): Promise<readonly Row[]> =>
       (await pool.query<Row>({ ...query, values: [memberId] })).rows
 
-/** A page of a list by ledger positions, the newest first: so many, of those before a position where one is said. */
+/** A page of a list by ledger positions, newest first: at most `limit` rows, at positions below `before` if given. */
 export interface Page {
   readonly limit: number
   readonly before?: bigint | undefined
 }
 
-/** Above every position: where a list begins that nothing was said about. */
+/** Above every position: the beginning of a list without `before`. */
 export const END = (2n ** 63n - 1n).toString()

@@ -26,19 +26,19 @@ interface RebuildOptions {
 interface Rebuilt {
   /** Events read from the log. */
   readonly events: number
-  /** Where the new read models stood when they became the live ones. */
+  /** Position of the new read models when they became the live ones. */
   readonly position: bigint
   readonly ms: number
 }
 
 const BATCH_EVENTS = 2_000
-/** So few events are left to apply when the switch begins, during which the live projections wait. */
+/** The switch, during which the live projections wait, begins when a pass over the log applies fewer events. */
 const WITHIN_REACH_EVENTS = 500
 const LOCK_TIMEOUT = `set local lock_timeout = '5s'`
 const ATTEMPTS = 5
 const ATTEMPT_PAUSE_MS = 500
 
-/** Tries again what other transactions stood in the way of. */
+/** Retries work that failed for a passing reason, such as a lock that another transaction has. */
 const persistently = async (work: () => Promise<void>): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -63,7 +63,7 @@ async function* batches(store: EventStore, after: bigint): AsyncGenerator<readon
   if (batch.length > 0) yield batch
 }
 
-/** Gives the planner its figures before the first reader comes; autovacuum would only get round to it later. */
+/** Collects the planner's statistics before the first reader comes; autovacuum would do so only later. */
 const analyse = async (client: Client, schema: string): Promise<void> => {
   const { rows } = await client.query<{ name: string }>(
     'select tablename as name from pg_tables where schemaname = $1',
@@ -82,11 +82,11 @@ const dropSchema = (client: Client, schema: string): Promise<void> =>
   )
 
 /**
- * Builds all read models anew from the first event, beside the live ones, and puts them in their place.
+ * Rebuilds all read models from the first event, beside the live ones, and then replaces those.
  * Readers see the old rows until the switch, which is one commit, and the new ones after it; a position
- * that was readable before stays readable. Projections may run meanwhile: the switch keeps their
- * checkpoints locked until the new rows are at least as far, and their fence then sends them to the new
- * checkpoints. Interrupted at any moment it leaves the live read models as they were; run it again.
+ * that was readable before stays readable. Projections may run meanwhile: the switch locks their
+ * checkpoints until the new rows are at least as far, and their fence then makes them read the new
+ * checkpoints. An interruption at any moment leaves the live read models as they were; run it again.
  * @throws {PoisonEvent} when an event cannot be applied; the live read models stay
  * @throws {Error} when a rebuild of the schema is running already
  */
@@ -115,7 +115,7 @@ export const rebuildProjections = async ({
   }
   const commit: Commit = (members, from, batch) => commitStep(client, stepOf(members, from, batch))
 
-  /** Applies what there is until hardly anything is left. */
+  /** Applies the log until only few events are left. */
   const catchUp = async (): Promise<void> => {
     for (;;) {
       const before = events
@@ -136,7 +136,7 @@ export const rebuildProjections = async ({
     await inTransaction(client, async () => {
       await client.query(LOCK_TIMEOUT)
       const replaces = await hasReadModels(client, schema)
-      // Waits for the live projections' transactions and keeps further ones out. Readers are not kept out.
+      // Waits for the live projections' transactions and blocks further ones, but no readers.
       if (replaces) await client.query(`lock table ${live}.pass in share row exclusive mode`)
       // Whatever the live projections have applied was in the log before this call.
       for await (const batch of batches(store, reached)) {
@@ -146,7 +146,7 @@ export const rebuildProjections = async ({
       }
       if (replaces) {
         await copyRights(client, { from: schema, to: next })
-        // A writer that has found the old table already, and waits for it, must not find its position there.
+        // A writer that already waits for the old table must not find its position in it.
         await client.query(`update ${live}.pass set position = -1`)
         await client.query(`alter schema ${live} rename to ${escapeIdentifier(old)}`)
       }
@@ -163,7 +163,7 @@ export const rebuildProjections = async ({
       [`youtility rebuild ${schema}`],
     )
     if (!rows[0]?.held) throw new Error(`The read models in ${schema} are being rebuilt already`)
-    // What an interrupted rebuild has left: before its switch a half-built schema, after it the old one.
+    // Leftovers of an interrupted rebuild: before its switch a half-built schema, after it the old one.
     await dropSchema(client, next)
     await dropSchema(client, old)
     await migrateReadModels(url, next)
@@ -173,7 +173,7 @@ export const rebuildProjections = async ({
     await analyse(client, next)
     await catchUp()
     await persistently(takeOver).catch(async (error: unknown) => {
-      if (error instanceof BatchRefused) await catchUp() // finds the culprit and names it
+      if (error instanceof BatchRefused) await catchUp() // throws a PoisonEvent with the event at fault
       throw error
     })
     await dropSchema(client, old).catch((error: unknown) =>

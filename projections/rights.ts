@@ -1,6 +1,6 @@
 import { escapeIdentifier, type Client } from 'pg'
 
-/** Who else may use the schema, and what they may do with its table of checkpoints, which stands for all tables. */
+/** Other roles and their privileges on the table of checkpoints, which is taken as an example of all tables. */
 const RIGHTS = `
   select grantee::regrole::text as role, array_agg(distinct privilege) as privileges
   from (
@@ -10,7 +10,7 @@ const RIGHTS = `
   ) rights
   group by grantee`
 
-/** Those who work with the tables of one schema may do the same with those of another: it takes its place. */
+/** Grants the roles of schema `from` the same privileges in schema `to`, which is to replace it. */
 export const copyRights = async (
   client: Client,
   { from, to }: { readonly from: string; readonly to: string },

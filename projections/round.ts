@@ -23,22 +23,22 @@ export interface Round {
   readonly log: Log
   readonly setState: (names: readonly string[], state: ProjectionState, error?: string) => void
   readonly applied: (names: readonly string[], position: bigint) => void
-  /** Whether somebody waits for what these projections show; and hears of everybody who begins to. */
+  /** Whether somebody waits for one of these projections; and a listener for every wait that begins. */
   readonly isWaitedFor: (names: readonly string[]) => boolean
   readonly onWaiting: (listener: () => void) => () => void
-  /** How long a projection that has stopped (once more) waits. */
+  /** Counts a stop of a projection and returns the pause before it tries again. */
   readonly retryAfterMs: (name: string) => number
   /** Ends the round after this time. */
   readonly endAfterMs?: number
 }
 
 /**
- * Under load there is one batch in this time, ms: batches grow instead of coming one after the other, and cost far
- * less by the event. Whoever waits for a position cuts the pause short, and a lone event is never held up by it.
+ * Default interval of batches under load, ms: batches become fewer and larger, and cost far less per event. A wait for
+ * a position cuts the pause short, and a lone event is never delayed by it.
  */
 const PACE_MS = 40
 
-/** Lets one task at a time through. */
+/** Runs tasks one at a time, in order. */
 const turnstile = () => {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(task: () => Promise<T>): Promise<T> => {
@@ -49,11 +49,11 @@ const turnstile = () => {
 }
 
 /**
- * Follows the log from the checkpoints, until the signal aborts (it then returns) or something other
- * than an event stands in the way (it then throws, after everything has come to rest). Projections at
- * the same position share one subscription and one transaction; one that lags behind or has stopped
- * has its own until the next round.
- * @throws {Fenced} when the checkpoints were moved by somebody else: read them and begin anew
+ * Follows the log from the checkpoints, until the signal aborts (it then returns) or an error occurs that is
+ * not the fault of an event (it then throws, after all its tasks have ended). Projections at the same position
+ * with the same pace share one subscription and one transaction; one that lags behind or has stopped has its
+ * own until the next round.
+ * @throws {Fenced} when another process moved the checkpoints: read them again and start a new round
  */
 export const runRound = async (round: Round): Promise<void> => {
   const { store, client, schema, passes, batchMax, log } = round
@@ -78,7 +78,7 @@ export const runRound = async (round: Round): Promise<void> => {
   let waitingBegins = new AbortController()
   const unhear = round.onWaiting(() => waitingBegins.abort())
 
-  /** Until the next batch is due, or somebody waits for it: then only as long as the last one took. */
+  /** Pauses until the next batch is due; while somebody waits for it, only as long as the last one took. */
   const rest = async (running: readonly Projection[], tookMs: number): Promise<void> => {
     const names = running.map(({ name }) => name)
     const until = performance.now() + (running[0]?.paceMs ?? PACE_MS) - tookMs

@@ -43,11 +43,11 @@ interface ProjectionHealth {
 export interface RunningProjections {
   /** The furthest position a projection is known to have reached, whatever process it runs in. */
   readonly position: PositionWaiter['position']
-  /** As {@link PositionWaiter.waitFor}; answers at once what this process applies itself. */
+  /** As {@link PositionWaiter.waitFor}; resolves at once for what this process applies itself. */
   readonly waitFor: PositionWaiter['waitFor']
   readonly onProgress: PositionWaiter['onProgress']
   readonly health: () => Record<string, ProjectionHealth>
-  /** Finishes the batch under way, gives the lease up, disconnects. */
+  /** Finishes the batch in progress, ends the lease and disconnects. */
   readonly stop: () => Promise<void>
 }
 
@@ -66,8 +66,8 @@ const isOk = (state: ProjectionHealth['state']): boolean => state !== 'failed' &
 
 /**
  * Keeps the read models up to date, in one process at a time: any number may call it, the others stand
- * by and take over. A projection that meets an event it cannot apply stops there, says so and never
- * skips it; the others go on. While the database is away it waits for it.
+ * by to take over. A projection stops at an event that it cannot apply, reports it and never skips it; the
+ * others go on. While the database is unreachable it keeps trying.
  */
 export const startProjections = ({
   store,
@@ -96,7 +96,10 @@ export const startProjections = ({
     return retryMs * 2 ** Math.min(count, 6)
   }
 
-  /** Rows of another version, and all in tables of another release, are built anew before anything is added to them. Those that cannot be are returned. */
+  /**
+   * Rebuilds the read models because some are of another version, or their tables of another release, before anything
+   * is added to them. Returns the projections that could not be rebuilt.
+   */
   const renew = async (stale: readonly Projection[]): Promise<readonly Projection[]> => {
     log.info({ projections: stale.map(({ name }) => name) }, 'Read models of another version are built anew')
     try {

@@ -37,12 +37,12 @@ const TABLES = [
 
 const sqlIn = (file: string): string => readFileSync(path.join(import.meta.dirname, file), 'utf8')
 
-/** Makes everything that read models are kept in, in the schema of the search path. */
+/** Creates all tables and functions of the read models in the schema of the search path. */
 export const SCHEMA_SQL = [
   sqlIn('checkpoint.sql'),
   sqlIn('merkle/merkle.sql'),
   ...TABLES.map((table) => ddlOf(table)),
 ].join('\n')
 
-/** Stands as a comment on a schema that was made so; one with another is made anew from the log. */
+/** Stored as the comment on a schema created by this SQL; a schema with another comment is rebuilt from the log. */
 export const SHAPE = `shape ${createHash('sha256').update(SCHEMA_SQL).digest('hex')}`

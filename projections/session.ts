@@ -1,12 +1,12 @@
 import { Client, escapeIdentifier, type ClientConfig } from 'pg'
 
-/** Longer than any batch takes; a session that hangs is given up, and its lease with it. */
+/** Longer than any batch takes; a session that hangs is ended, and its lease with it. */
 const STATEMENT_MS_MAX = 30_000
 const CLIENT_MS_MAX = 40_000
 
 export interface SessionOptions {
   readonly url: string
-  /** Where unqualified table names are found. */
+  /** The schema of unqualified table names. */
   readonly schema: string
   /** Shown in pg_stat_activity. */
   readonly purpose: string
@@ -16,10 +16,10 @@ export interface SessionOptions {
 
 /**
  * A connection of its own for projection work.
- * - Statements are pipelined: those sent without waiting travel together.
- * - Commits are not flushed. A crash of Postgres can take the last moments away, rows and checkpoint
+ * - Statements are pipelined: those sent without waiting share a round trip.
+ * - Commits do not wait for the disk. A crash of Postgres can lose the last of them, rows and checkpoint
  *   alike, and they are built again from the log.
- * - Plans are generic and go by index: statements touch rows by key only, and a plan made while the
+ * - Plans are generic and use indexes: statements touch rows by key only, and a plan made while the
  *   tables were empty would otherwise scan them long after they have grown.
  */
 export const openSession = async ({ url, schema, purpose, unhurried }: SessionOptions): Promise<Client> => {
@@ -34,7 +34,7 @@ export const openSession = async ({ url, schema, purpose, unhurried }: SessionOp
   }
   const client = new Client(config)
   client.on('error', () => {
-    // The connection is gone: whatever uses it fails and says so; without a listener the process would end.
+    // pg rejects the queries of a lost connection; without a listener the process would end.
   })
   await client.connect()
   const settings = `

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 
 /**
- * Makes those share one read who ask for the same in the same moment, as the parts of a page do that one request asks
- * for. The moment is one turn of the event loop with all promises that it settles: whoever asks in it was called by what came
- * in before the read was sent, so that nobody is answered with what was read before they asked.
+ * Makes simultaneous calls with the same key share one read, as the parts of a page do that one request loads. Calls
+ * are simultaneous within one turn of the event loop and all promises that settle in it: whatever caused them came in
+ * before the read was sent, so no caller gets data that was read before its call.
  *
- * @param keyOf what is asked for
+ * @param keyOf identifies what is read
  */
 export const sharedRead = <Args extends readonly unknown[], Result>(
   keyOf: (...args: Args) => string,
@@ -16,7 +16,7 @@ export const sharedRead = <Args extends readonly unknown[], Result>(
     const now = readings.get(pool) ?? new Map<string, Promise<Result>>()
     if (now.size === 0) {
       readings.set(pool, now)
-      // Comes when no promise of this turn is left to settle.
+      // Called when no promise of this turn is left to settle.
       process.nextTick(() => now.clear())
     }
     const key = keyOf(...args)

@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 import type { Statement } from './projection.ts'
 import { inPostgres, type Columns, type Given, type NewRow, type RowOf, type Table } from './table.ts'
 
-/** How a column becomes what it is from what it was (`known`) and what the batch says of it (`given`). */
+/** How a column's new value is computed from its old one (`known`) and the batch's (`given`). */
 interface Rule<Kind extends 'value' | 'maybe'> {
   readonly given: Kind
   readonly sql: (known: string, given: string) => string
@@ -11,14 +11,14 @@ interface Rule<Kind extends 'value' | 'maybe'> {
 
 /** The new value. */
 export const set: Rule<'value'> = { given: 'value', sql: (_known, given) => given }
-/** A sum goes on. */
+/** Adds to a sum. */
 export const add: Rule<'value'> = { given: 'value', sql: (known, given) => `${known} + ${given}` }
 /** The new value, if the batch has one. */
 export const ifGiven: Rule<'maybe'> = {
   given: 'maybe',
   sql: (known, given) => `coalesce(${given}, ${known})`,
 }
-/** The later or larger one. */
+/** The later or larger of the two values. */
 export const latest: Rule<'maybe'> = {
   given: 'maybe',
   sql: (known, given) => `greatest(${known}, ${given})`,
@@ -26,7 +26,7 @@ export const latest: Rule<'maybe'> = {
 
 type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
 
-/** What a batch says of a row: its key, and a value for each rule that needs one. */
+/** What a batch gives for a row: its key, and a value for each rule. */
 type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> &
   Given<{
     readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'>
@@ -34,7 +34,7 @@ type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<
       : RowOf<C>[Name]
   }>
 
-/** Makes a statement of the rows that a batch gives, none of no rows. */
+/** Makes a statement from the rows of a batch; none when there are no rows. */
 type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
 
 const setsOf = <C extends Columns>(rules: Rules<C>): string =>
@@ -50,7 +50,7 @@ const sameKey = (key: readonly string[]): string =>
 
 const castOf = ({ type }: Column<unknown>, index: number): string => `$${index + 1}::${type}[]`
 
-/** What a statement is called, what it writes, and what it reads that other statements write. */
+/** A statement's name, the table it writes, and the tables it reads that other statements write. */
 interface Named {
   readonly name: string
   readonly writes: string
@@ -58,8 +58,8 @@ interface Named {
 }
 
 /**
- * A statement over the rows that a batch gives, which it finds as `given`, by one array for each column.
- * @param rows how many rows it has to touch for so many given ones, null for any; default: as many
+ * A statement over the rows of a batch, which its SQL uses as `given`; they are sent as one array per column.
+ * @param rows number of rows it must touch for the given ones, null for any; default: as many as given
  */
 export const statement = <C extends Columns>(
   named: Named,
@@ -81,7 +81,7 @@ export const statement = <C extends Columns>(
   }
 }
 
-/** Adds rows that are not there yet. */
+/** Inserts rows that must not exist yet. */
 export const insert = <C extends Columns, Key extends keyof C & string>({
   name,
   columns,
@@ -93,9 +93,8 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
   )
 
 /**
- * Adds rows; where there is one with this key, each rule says what becomes of its column, and the others stay. As a
- * merge, which neither marks a row before it changes it nor an entry before it is sure of it, as `on conflict` has to:
- * read models have one writer.
+ * Inserts rows; where a row with the same key exists, each rule sets its column, and the others stay. Uses `merge`,
+ * which needs neither the row locks nor the speculative insertions of `on conflict`: read models have one writer.
  */
 export const upsert = <C extends Columns, Key extends keyof C & string>(
   { name, columns, key }: Table<C, Key>,
@@ -111,9 +110,9 @@ export const upsert = <C extends Columns, Key extends keyof C & string>(
   )
 
 /**
- * Changes rows that are there, found by their key.
- * @param where what else has to hold of `known`, or the log and the rows disagree
- * @param touches 'any' where some of the rows may not be there, or not so; default: each of them has to be
+ * Updates existing rows, found by their key.
+ * @param where a further condition on `known`; when a row does not meet it, the log and the rows disagree
+ * @param touches 'any': some rows may be missing or not meet `where`; default: each must be updated
  */
 export const update = <C extends Columns, Key extends keyof C & string, R extends Rules<C>>(
   { name: table, columns, key }: Table<C, Key>,

@@ -1,46 +1,46 @@
 import type { Column, ValueOf } from './columns.ts'
 
-/** Columns by the names that their values have here; in Postgres the same names are written with underscores. */
+/** Columns by their names in TypeScript; in Postgres the same names are written with underscores. */
 export type Columns = Readonly<Record<string, Column<unknown>>>
 
 /** A row with these columns. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
 
-/** A row to add: what may be null is so where nothing is said of it. */
+/** A row to insert: a nullable column that is missing becomes null. */
 export type NewRow<C extends Columns> = Given<RowOf<C>>
 
-/** The same with everything that may be null left out where it is. */
+/** The same with optional instead of nullable properties. */
 export type Given<Row> = {
   readonly [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name]
 } & { readonly [Name in keyof Row as null extends Row[Name] ? Name : never]?: Row[Name] }
 
-/** The same while it is being put together. */
+/** The same with writable properties. */
 export type Draft<Row> = { -readonly [Name in keyof Row]: Row[Name] }
 
-/** What rows look like, of a table or of a query's result. */
+/** The columns of a table or of a query's result. */
 export interface Shape<C extends Columns> {
   readonly columns: C
-  /** For `select`: every column, of the relation `of` where that has to be said. */
+  /** Every column for a `select`, qualified with the relation `of` if it is given. */
   readonly list: (of?: string) => string
-  /** The boundary: a row as pg hands it over. */
+  /** Converts a row as pg returns it. */
   readonly decode: (stored: Readonly<Record<string, unknown>>) => RowOf<C>
   /** Some of the columns. */
   readonly pick: <Name extends keyof C & string>(...names: readonly Name[]) => Shape<Pick<C, Name>>
 }
 
-/** How Postgres keeps a table. */
+/** How Postgres stores a table. */
 interface Storage {
   /** Percent of a page that new rows fill: the rest lets updates stay on their page. */
   readonly fillfactor?: number
-  /** Truth values that Postgres works out of the columns, by their names there. */
+  /** Generated boolean columns: their SQL expressions by name. */
   readonly computed?: Readonly<Record<string, string>>
-  /** By their names: what each is over, and of which rows. */
+  /** Indexes by name: the SQL of their columns and conditions. */
   readonly indexes?: Readonly<Record<string, string>>
-  /** What has to hold of several columns together. */
+  /** SQL of a check constraint on several columns together. */
   readonly check?: string
 }
 
-/** A table, described once: from this come its making, the statements that write it and the reading of its rows. */
+/** A table's only description: its DDL, the statements that write it and the decoding of its rows follow from it. */
 export interface Table<C extends Columns, Key extends keyof C & string> extends Shape<C> {
   readonly name: string
   /** Columns of the primary key. */
@@ -48,7 +48,7 @@ export interface Table<C extends Columns, Key extends keyof C & string> extends 
   readonly storage: Storage
 }
 
-/** `memberId` is `member_id`. */
+/** `memberId` becomes `member_id`. */
 export const inPostgres = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -78,7 +78,7 @@ export const shape = <C extends Columns>(columns: C): Shape<C> => {
   }
 }
 
-/** Rows stand in Postgres in the order of `columns`, behind what is computed of them. */
+/** In Postgres the columns have the order of `columns`, after the computed ones. */
 export const defineTable = <C extends Columns, Key extends keyof C & string>(
   name: string,
   key: readonly Key[],

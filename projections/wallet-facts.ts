@@ -8,13 +8,13 @@ import type { DayAccount } from './daily/table.ts'
 /** A wallet event as projections use it. */
 export interface WalletFact {
   readonly event: WalletEvent
-  /** Whose wallet's stream it stands in. */
+  /** The owner of the wallet whose stream contains it. */
   readonly memberId: string
   readonly eventId: string
   readonly position: bigint
   /** When it happened by our clock, ISO 8601 in UTC. */
   readonly at: string
-  /** What it moves in the wallet, straight from its journal entry, in minor units: what the member gets is positive. */
+  /** Its movements in the wallet, from its journal entry, in minor units: incoming is positive. */
   readonly moves: readonly { readonly account: DayAccount; readonly minor: bigint }[]
 }
 
@@ -31,7 +31,7 @@ const movesOf = (event: WalletEvent, memberId: string): WalletFact['moves'] => {
 const parsed = new WeakMap<readonly RecordedEvent[], readonly WalletFact[]>()
 
 /**
- * Parses a batch of wallet events, once for all projections that are handed the same array.
+ * Parses a batch of wallet events, once for all projections that get the same array.
  * @throws {Error} naming the event that is no known wallet event
  */
 export const walletFacts = (batch: readonly RecordedEvent[]): readonly WalletFact[] => {

@@ -51,7 +51,7 @@ interface StreamShare<Command> {
   readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>
 }
 
-/** Commands on the streams of one kind, by the id in the stream's name. See `CommandHandler` for guarantees and errors. */
+/** Commands on the streams of one kind, by the id in a stream's name. Guarantees and errors: see `CommandHandler`. */
 export interface StreamCommands<State, Command, Event> {
   readonly execute: (id: string, command: Command, context: CommandContext) => Promise<Handled<Event>>
   /** Commands on different streams in one commit, with the answer to store; only where the store has `appendUnits`. */

@@ -42,10 +42,10 @@ const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
 })
 
 /**
- * Writes units of decisions on many streams in order, one batch (a flight) at a time: units decided during a flight form
- * the next one. The store gets a flight in one call and in order, so that with a refused unit it refuses later ones that
- * share a stream with it. A flight whose outcome is unknown is repeated whole. Waiting units that were decided on events
- * of a failed one are never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
+ * Writes units of decisions on many streams in order, one batch (a flight) at a time: units decided during a flight
+ * form the next one. The store gets a flight in one call and in order, so that with a refused unit it refuses later
+ * ones that share a stream with it. A flight whose outcome is unknown is repeated whole. Waiting units that were
+ * decided on events of a failed one are never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
  */
 export const createUnitWriter = <State>({
   appendUnits,

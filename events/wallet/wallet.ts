@@ -140,9 +140,9 @@ const limited = (
   }))
 
 /**
- * The days that have ended before dollars move are closed with the balance as it was. Other facts close none: when
- * two processes append around midnight, a fact of the day before may stand behind one of the new day, and whoever
- * follows the dollars alone, such as the audit, must come to the same balances.
+ * Closes the days that have ended before a USD movement, with the balance before it. Other facts close no day: when
+ * two processes append around midnight, a fact of the old day may come after one of the new day, and a reader of the
+ * USD movements alone, such as the audit, must get the same closing balances.
  */
 const onTheDayOf = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
   if (wallet.status === 'absent' || !('amount' in event.data) || event.data.amount.currency !== 'USD')

@@ -9,26 +9,26 @@ type ActivityStatus = ActivityLine['status']
 
 /** How and where a transfer ended. */
 interface EndedTransfer {
-  /** Id of the line that tells of its beginning. */
+  /** Id of the line of its TransferSent. */
   readonly sentId: string
   readonly status: ActivityStatus
   readonly endedPosition: bigint
 }
 
 interface ReversedDeposit {
-  /** Id of the line that tells of its credit. */
+  /** Id of the line of its DepositCredited. */
   readonly creditedId: string
 }
 
 interface ActivityChanges {
   readonly lines: readonly ActivityLine[]
-  /** How transfers ended whose sender's line stands in an earlier batch. */
+  /** Ends of transfers whose sender's line was written by an earlier batch. */
   readonly endedTransfers: readonly EndedTransfer[]
-  /** Deposits that were credited in earlier batches and are now taken back. */
+  /** Deposits that were credited in earlier batches and are reversed now. */
   readonly reversedDeposits: readonly ReversedDeposit[]
 }
 
-/** What every kind of event is in a member's activity; null where it is no line of its own. */
+/** The kind of line that each type of event makes in a member's activity; null for no line. */
 const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   WalletOpened: 'wallet_opened',
   TreasuryAccountOpened: 'treasury_account_opened',
@@ -58,10 +58,10 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   WalletClosed: null,
 }
 
-/** Id of the event, and so of the line, that says that a transfer was sent. */
+/** Id of a transfer's TransferSent, and so of its line. */
 export const sentIdOf = (transferId: string): string => derivedId('TransferSent', transferId)
 
-/** The line of an event: what it moves in the balance, and of a transfer whom it goes to or comes from. */
+/** The line of an event: its change of the balance and, for a transfer, the other member. */
 const lineOf = (
   { event, memberId, position, eventId, at, moves }: WalletFact,
   kind: ActivityKind,
@@ -86,7 +86,7 @@ const lineOf = (
 }
 
 /**
- * Turns a batch into lines. A line's later fate within the batch is written at once.
+ * Turns a batch into lines. A later change of a line within the batch is applied to it directly.
  * @throws {Error} when a transfer ends twice or a deposit is reversed twice
  */
 export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges => {

@@ -4,7 +4,7 @@ import { shape } from '../table.ts'
 
 const Counterparty = shape({ id: uuid })
 
-/** Whoever had to do with a member: paid them or was paid, asked them or was asked. */
+/** Ids of members who have paid this member, were paid by them, or share a transfer request with them. */
 export const counterpartiesOf = async (pool: Queryable, memberId: string): Promise<readonly string[]> => {
   const rows = await readRows(pool, Counterparty, {
     name: 'read_counterparties',

@@ -5,15 +5,15 @@ import { activity, KIND_CODES, type ActivityKind, type ActivityLine } from './ta
 
 const COLUMNS = activity.list()
 
-/** The newest lines of one kind and currency: one short walk along the index. */
+/** The newest lines of one kind and currency: one short range of the index. */
 const newestOf = (kind: string, currency: string): string => `
   select ${COLUMNS} from read.activity
   where member_id = $1 and -position > -$2::bigint and kind = ${kind} and currency ${currency}
   order by -position limit $3`
 
 /**
- * A filter that leaves kind or currency open takes the newest lines of each and keeps the newest of
- * those. However rare the lines looked for are among a member's millions, no other line is read.
+ * A filter by kind or by currency alone reads the newest lines of each currency or kind, and returns the newest
+ * of those. However rare the matching lines are among a member's millions, no other line is read.
  */
 const texts = {
   all: `select ${COLUMNS} from read.activity where member_id = $1 and position < $2
@@ -66,7 +66,7 @@ export const activityOf = (
   })
 }
 
-/** A stretch of a member's activity: ledger positions and times, the ends of the times exclusive. */
+/** A range of a member's activity: ledger positions (inclusive) and times (`until` exclusive). */
 export interface Stretch {
   readonly firstPosition: bigint
   readonly lastPosition: bigint

@@ -4,8 +4,8 @@ import { coded, int8, json, nullable, oneOf, text, timestamp, uuid } from '../co
 import { defineTable, type RowOf } from '../table.ts'
 
 /**
- * What a line of activity is about, and what stands for it in the rows and in an index of them: lines are what there is
- * most of.
+ * The kinds of activity lines, with the short codes that are stored for them in rows and an index: this table has the
+ * most rows.
  */
 export const KIND_CODES = {
   wallet_opened: 'opn',
@@ -26,19 +26,19 @@ export const KIND_CODES = {
   bill_payment: 'bil',
 } as const
 export type ActivityKind = keyof typeof KIND_CODES
-/** One line for each thing that happened to a member's money. Numbers first: after texts they would stand at the next eighth byte. */
+/** One line per event of a member's money. Numbers come first: after texts Postgres would align them to 8 bytes. */
 export const activity = defineTable(
   'activity',
   ['memberId', 'position'],
   {
     memberId: uuid,
     position: int8,
-    /** Of the event. */
+    /** The event's id. */
     id: uuid,
     occurredAt: timestamp,
-    /** Signed minor units, positive came in; null when no money moved. */
+    /** Signed minor units, positive when incoming; null when no money moved. */
     minor: nullable(int8),
-    /** Of a transfer that was sent: where it arrived or came back; null while it is on its way. */
+    /** Of a sent transfer: the position at which it was received or returned; null while it is in flight. */
     endedPosition: nullable(int8),
     kind: coded(KIND_CODES),
     currency: nullable(text<Currency>()),
@@ -49,18 +49,17 @@ export const activity = defineTable(
   },
   {
     indexes: {
-      // The list filtered by kind, by currency, and by both. By the negative position, because only this index then has
-      // the order that those lists ask for: the planner cannot choose to walk over all lines of a member in the hope of
-      // meeting rare ones soon.
+      // For lists filtered by kind, by currency, or by both. They sort by the negative position, which only this index
+      // has: otherwise the planner could choose to scan all lines of a member in the hope of finding rare ones soon.
       activity_filtered: '(member_id, kind, currency, (-position))',
       activity_id: '(id)',
-      // What the delivery process goes over; nearly always empty.
+      // For the delivery process; nearly always empty.
       activity_processing: `(occurred_at, id) where status = 'processing'`,
-      // Whom a member has paid: by one number for a pair, which takes a third of the room of two ids.
+      // For whether a member has paid another: one hash per pair takes a third of the space of two ids.
       activity_payee: `(uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))) where kind = '${KIND_CODES.transfer_sent}'`,
     },
   },
 )
 
-/** One thing that happened to a member's money. */
+/** A row of {@link activity}. */
 export type ActivityLine = RowOf<typeof activity.columns>

@@ -15,17 +15,17 @@ const Transfer = shape({
   message: activity.columns.message,
   status: text<'processing' | 'completed' | 'returned'>(),
   sentAt: timestamp,
-  /** When it arrived or came back; null while it is on its way. */
+  /** When it was received or returned; null while it is in flight. */
   completedAt: nullable(timestamp),
   sentPosition: int8,
-  /** Of its newest event. */
+  /** Position of its newest event. */
   position: int8,
 })
 
-/** A transfer between members, as the lines of its sender and its recipient tell it. */
+/** A transfer between members, joined from the lines of its sender and its recipient. */
 export type TransferRow = RowOf<typeof Transfer.columns>
 
-/** The line of the sender, and the one that tells how it ended: the recipient's, or the sender's of what came back. */
+/** Joins the sender's line with the line of the end: the recipient's, or the sender's line of the return. */
 const TRANSFER = `
   select sent.transfer_id as id, sent.member_id as sender_id, sent.counterparty_id as recipient_id, sent.currency,
     -sent.minor as minor, sent.message, sent.status, sent.occurred_at as sent_at, ended.occurred_at as completed_at,
@@ -34,14 +34,14 @@ const TRANSFER = `
     on ended.position = sent.ended_position and ended.member_id =
       case sent.status when 'completed' then sent.counterparty_id else sent.member_id end`
 
-/** A transfer by its id; null when there is none. Who may see it is the caller's question. */
+/** A transfer by its id; null when there is none. The caller checks who may see it. */
 export const transferById = rowQuery(Transfer, {
   name: 'read_transfer_by_id',
   text: `${TRANSFER} where sent.id = $1`,
   values: (id: string) => [sentIdOf(id)],
 })
 
-/** Transfers sent before `olderThan` that have neither arrived nor come back, oldest first. */
+/** Transfers sent before `olderThan` that were neither received nor returned, oldest first. */
 export const undeliveredTransfers = rowsQuery(Transfer, {
   name: 'read_undelivered_transfers',
   text: `${TRANSFER} where sent.status = 'processing' and sent.occurred_at < $1
@@ -51,7 +51,7 @@ export const undeliveredTransfers = rowsQuery(Transfer, {
 
 const Paid = shape({ paid: boolean })
 
-/** Whether `senderId` has ever sent `recipientId` money that did not come back. */
+/** Whether `senderId` has ever sent `recipientId` money that was not returned. */
 export const hasPaid = rowQuery(Paid, {
   name: 'read_has_paid',
   text: `select exists (
@@ -67,7 +67,7 @@ export const hasPaid = rowQuery(Paid, {
 
 const Count = shape({ count: int8 })
 
-/** How many transfers of a member are on their way. */
+/** Number of a member's sent transfers that are in flight. */
 export const transfersOnTheWay = rowQuery(Count, {
   name: 'read_transfers_on_the_way',
   text: `select count(*) as count from read.activity where member_id = $1 and status = 'processing'`,

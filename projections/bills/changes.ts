@@ -13,10 +13,10 @@ export interface NewBill {
   readonly position: bigint
 }
 
-/** What a batch changes in one bill; what is missing stays. */
+/** What a batch changes in one bill; missing columns stay as they are. */
 type BillChange = Partial<RowOf<typeof bill.columns>> & {
   readonly id: string
-  /** Pools that were told how the payment ended, and were counted before. */
+  /** Number of pools that have settled their part, to be subtracted from `unsettled`. */
   readonly settled: number
 }
 
@@ -44,7 +44,7 @@ const changedBy = (
   }
 }
 
-/** Nets a batch of bill and pool events: each bill is written once, as it stands at the end. */
+/** Nets a batch of bill and pool events: each bill is written once, in its final state. */
 export const billChanges = (batch: readonly RecordedEvent[]) => {
   const created: NewBill[] = []
   const changes = new Map<string, BillChange>()

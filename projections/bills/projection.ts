@@ -60,7 +60,7 @@ const issuedOf = ({ id, issued, at: issuedAt, position }: NewBill): NewRow<typeo
   position,
 })
 
-/** Bills with where they stand: table `bill`. */
+/** Bills and their status: table `bill`. */
 export const billsProjection: Projection = {
   name: 'bills',
   version: 1,

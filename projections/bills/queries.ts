@@ -20,7 +20,7 @@ const billFrom = ({
   failure: at === null || reason === null ? null : { at, reason, missing: missingMinor ?? 0n },
 })
 
-/** A bill, as far as the projection `bills` has come. Amounts in cents. */
+/** A bill as of the checkpoint of the projection `bills`. Amounts in cents. */
 export type BillRow = ReturnType<typeof billFrom>
 
 const CONDITION = { all: '', paid: `and status = 'paid'`, unpaid: `and status <> 'paid'` } as const
@@ -50,8 +50,8 @@ export const billById = rowQuery(bill, {
 })
 
 /**
- * Unpaid bills due on `dueBy` (UTC day) or before whose payment has not failed on `today`, those due first
- * first. Those of members without an auto-pay pool are left out once that is noted.
+ * Unpaid bills due on `dueBy` (UTC day) or before whose payment has not failed on `today`, in order of their due
+ * dates. A bill that failed for lack of an auto-pay pool is left out until its member has one.
  */
 export const billsToPay = rowsQuery(bill.pick('id', 'memberId', 'minor'), {
   name: 'read_bills_to_pay',
@@ -69,7 +69,7 @@ export const billsToPay = rowsQuery(bill.pick('id', 'memberId', 'minor'), {
   as: ({ id: billId, memberId, minor: amount }) => ({ billId, memberId, amount }),
 })
 
-/** Ids of unpaid bills that were due before `today` (UTC day) and do not say so, oldest first. */
+/** Ids of unpaid bills that were due before `today` (UTC day) and are not marked past due, oldest first. */
 export const billsPastDue = rowsQuery(bill.pick('id'), {
   name: 'read_bills_past_due',
   text: `select id from read.bill where status <> 'paid' and due_on < $1::date and not past_due
@@ -78,7 +78,7 @@ export const billsPastDue = rowsQuery(bill.pick('id'), {
   as: ({ id }) => id,
 })
 
-/** Ids of bills whose payment began before `olderThan` and is not over, or has not been told to every pool. */
+/** Ids of bills whose payment began before `olderThan` and has not ended, or is not settled in every pool. */
 export const unfinishedPayments = rowsQuery(bill.pick('id'), {
   name: 'read_unfinished_payments',
   text: `select id from read.bill
@@ -88,7 +88,7 @@ export const unfinishedPayments = rowsQuery(bill.pick('id'), {
   as: ({ id }) => id,
 })
 
-/** What a member's pools have paid on bills. Cents. */
+/** Totals of a member's bills. Amounts in cents. */
 interface BillTotals {
   readonly paidByPools: bigint
   readonly billsPaidByPools: number
@@ -150,7 +150,7 @@ export const paidByPoolsOf = rowQuery(shape({ paid: int8 }), {
   otherwise: 0n,
 })
 
-/** A member's bills as they are exported, oldest first. */
+/** A member's bills for their data export, oldest first. */
 export const billsForExport = exportQuery({
   name: 'export_bills',
   text: `select id, biller, period, minor::text, status, issued_at, due_on::text, paid_at
@@ -159,7 +159,7 @@ export const billsForExport = exportQuery({
 
 const Left = shape({ pools: int8, moving: int8, bills: int8 })
 
-/** What of a member is not over: open pools, money between pools and the wallet, unpaid bills. */
+/** Counts of a member's open pools, transfers in flight between pools and the wallet, and unpaid bills. */
 export const poolsAndBillsLeft = rowQuery(Left, {
   name: 'read_pools_and_bills_left',
   text: `select

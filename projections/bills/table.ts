@@ -18,7 +18,7 @@ import { defineTable } from '../table.ts'
 const Lines = z.array(z.object({ item: z.string(), reference: z.string(), cents: z.string() }))
 const Legs = z.array(Leg)
 
-/** Bills as they stand; amounts in cents. */
+/** Bills and their status; amounts in cents. */
 export const bill = defineTable(
   'bill',
   ['id'],
@@ -42,7 +42,7 @@ export const bill = defineTable(
     failedAt: nullable(timestamp),
     failureReason: nullable(text()),
     missingMinor: nullable(int8),
-    /** Pools that gave for the payment and have not been told how it ended. */
+    /** Number of pools asked for the payment that have not settled their part. */
     unsettled: integer,
     issuedPosition: int8,
     position: int8,
@@ -50,9 +50,9 @@ export const bill = defineTable(
   {
     indexes: {
       bill_member: '(member_id, issued_position)',
-      // What auto-pay and the past-due process go over.
+      // For auto-pay and the past-due process.
       bill_unpaid: `(due_on, id) where status <> 'paid'`,
-      // What the payment process goes over; nearly always empty.
+      // For the payment process; nearly always empty.
       bill_unfinished: `(started_at, id) where status = 'paying' or (status = 'paid' and unsettled > 0)`,
     },
   },

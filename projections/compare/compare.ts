@@ -6,7 +6,7 @@ import { PROJECTIONS } from '../projections.ts'
 import { withScratch } from './scratch.ts'
 import { rowAt, rowLike, rowTexts, tablesOf, type Row, type Table } from './tables.ts'
 
-/** The first row that is not what the log says. Values as Postgres writes them. */
+/** The first row that differs from the log. Values as Postgres writes them. */
 export interface RowDifference {
   readonly table: string
   readonly key: Row
@@ -14,14 +14,14 @@ export interface RowDifference {
   readonly column: string | null
   readonly log: string | null
   readonly readModel: string | null
-  /** The position that the row itself names, of the last event it knows of. */
+  /** The position stored in the row, of the last event that changed it. */
   readonly position: bigint | null
 }
 
 export interface Comparison {
   readonly tables: number
   readonly rows: number
-  /** Where each projection stood. */
+  /** The position of each projection. */
   readonly positions: ReadonlyMap<string, bigint>
   readonly difference: RowDifference | null
 }
@@ -37,7 +37,7 @@ interface CompareOptions {
   readonly progress?: (events: number) => void
 }
 
-/** The read models cannot be compared: they are of another release, or not there. */
+/** The read models cannot be compared: they are of another release, or missing. */
 export class Incomparable extends Error {}
 
 const pick = (row: Row, names: readonly string[]): Row =>
@@ -54,7 +54,7 @@ interface Side {
   readonly schema: string
 }
 
-/** What differs at a place: of the rows there, one may be missing, be too many, or have another value. */
+/** The difference at a place in the order of the key: a missing row, a surplus row, or another value. */
 const differenceAt = async (place: number, table: Table, live: Side, built: Side): Promise<RowDifference> => {
   const differs = (row: Row, values: Pick<RowDifference, 'column' | 'log' | 'readModel' | 'position'>) => ({
     table: table.name,
@@ -83,7 +83,7 @@ const differenceAt = async (place: number, table: Table, live: Side, built: Side
   return differs(is, { column: null, log: 'there is none', readModel: 'it is there', position: null })
 }
 
-/** Holds one table against what the log makes of it, row by row, up to the first difference. */
+/** Compares one table with the same one built from the log, row by row, up to the first difference. */
 export const compareTable = async (
   table: Table,
   live: Side,
@@ -105,9 +105,9 @@ export const compareTable = async (
 }
 
 /**
- * Builds every read model again from the log, in a schema beside the live ones, and holds the two against each other,
- * row by row, each as of the position that its projection has come to. Servers may run meanwhile.
- * @throws {Incomparable} when there are no read models, or of another version
+ * Builds every read model again from the log, in a schema beside the live ones, and compares the two row by row, each
+ * at the position of its projection. Servers may run meanwhile.
+ * @throws {Incomparable} when the read models are missing, or of another version
  * @throws {PoisonEvent | BatchRefused} when the log cannot be applied
  */
 export const compareReadModels = async ({
@@ -119,7 +119,7 @@ export const compareReadModels = async ({
   progress = () => {},
 }: CompareOptions): Promise<Comparison> => {
   const live = new Client({ connectionString: url, application_name: 'youtility audit' })
-  live.on('error', () => {}) // the query under way fails and says so
+  live.on('error', () => {}) // pg rejects the running query
   await live.connect()
   try {
     await live.query(`set timezone = 'UTC'`)

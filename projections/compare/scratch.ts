@@ -9,7 +9,7 @@ import { openSession } from '../session.ts'
 
 const BATCH_EVENTS = 2_000
 
-/** Projections that stand at the same position, and how far they have been built again. */
+/** Projections that are at the same position, and how far they have been built again. */
 interface Group {
   readonly projections: readonly Projection[]
   readonly upTo: bigint
@@ -20,17 +20,17 @@ interface ScratchOptions {
   readonly store: EventStore
   /** Of a role that may make a schema. */
   readonly url: string
-  /** Where to build; what stands there is dropped, before and after. */
+  /** Where to build; dropped before and after. */
   readonly schema: string
   readonly projections: readonly Projection[]
-  /** Up to where each is built; 0n where it is missing. */
+  /** Position up to which each projection is built; 0n where it is missing. */
   readonly positions: ReadonlyMap<string, bigint>
   readonly progress: (events: number) => void
 }
 
 /**
- * Builds read models from the first event into a schema of their own, each as far as it is told, and hands it to
- * `work`. One at a time in a database; whatever comes of it, the schema is gone afterwards.
+ * Builds read models from the first event in a schema of their own, each up to its position, and runs `work` on it.
+ * One at a time in a database; the schema is always dropped afterwards.
  */
 export const withScratch = async <T>(
   { store, url, schema, projections, positions, progress }: ScratchOptions,
@@ -79,7 +79,7 @@ export const withScratch = async <T>(
     if (batch.length > 0) await apply(batch)
     return await work(client)
   } finally {
-    await client.query('rollback').catch(() => undefined) // whatever was under way
+    await client.query('rollback').catch(() => undefined) // an open transaction, if any
     await drop().catch(() => undefined) // the connection is gone; the next audit drops it
     await client.end().catch(() => undefined)
   }

@@ -3,13 +3,13 @@ import { escapeIdentifier, type Client } from 'pg'
 /** A table of read models. */
 export interface Table {
   readonly name: string
-  /** In alphabetical order, as migrations may have added them in any; what Postgres works out of others comes last. */
+  /** In alphabetical order, as migrations may have added them in any; generated columns come last. */
   readonly columns: readonly string[]
-  /** Of the primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[]
 }
 
-/** These say when and how far something was built, not what. */
+/** Tables about when and how far the others were built. */
 const OUTSIDE = ['projection', 'pass']
 
 export const tablesOf = async (client: Client, schema: string): Promise<readonly Table[]> => {
@@ -55,7 +55,7 @@ export async function* rowTexts(
   await client.query('close rows_of_table')
 }
 
-/** Keeps the names of the columns, so that an order has to name the table: by texts it would be another. */
+/** Keeps the columns' names, so an `order by` must name the table: sorting by the texts would give another order. */
 const asTexts = (table: Table): string =>
   table.columns.map((name) => `${escapeIdentifier(name)}::text`).join(', ')
 
@@ -74,7 +74,7 @@ export const rowAt = async (
   return rows[0] ?? null
 }
 
-/** The row with the key of another one. */
+/** The row with the same key as another one. */
 export const rowLike = async (
   client: Client,
   schema: string,

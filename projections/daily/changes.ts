@@ -4,7 +4,7 @@ import type { Draft, RowOf } from '../table.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 import type { walletDay } from './table.ts'
 
-/** Movements of a member that follow one another in one account on one UTC day; see table `wallet_day`. */
+/** Sums of a member's consecutive movements in one account on one UTC day; see table `wallet_day`. */
 export type Run = Draft<RowOf<typeof walletDay.columns>>
 
 export const NOTHING = {
@@ -27,7 +27,7 @@ const TRANSFERS = new Set<WalletEvent['type']>(['TransferSent', 'TransferReceive
 const isTransfer = ({ type }: WalletEvent): boolean => TRANSFERS.has(type)
 const isDeposit = ({ type }: WalletEvent): boolean => DEPOSITS.has(type)
 
-/** The runs of a batch by member, in their order, straight from the journal entries of its events. */
+/** The runs of a batch by member, in order, from the journal entries of its events. */
 export const dayRuns = (facts: readonly WalletFact[]): ReadonlyMap<string, readonly Run[]> => {
   const runs = new Map<string, Run[]>()
   for (const { event, memberId, at, position, moves } of facts) {

@@ -4,8 +4,8 @@ import type { Run } from './changes.ts'
 import { dayColumns, walletDay } from './table.ts'
 
 /**
- * Merges runs that are over into their days: those of the batch that another one follows, and the one that stands in the wallet's
- * row where the batch goes on elsewhere than there. Before the batch changes that row.
+ * Merges ended runs into their days: those of the batch that another run follows, and the run in the wallet's row,
+ * unless the member's only run in the batch continues it. Executed before the batch changes that row.
  */
 const merge = statement(
   { name: 'wallet_day_keep', writes: 'wallet_day', reads: ['wallet'] },
@@ -40,7 +40,7 @@ const merge = statement(
   () => null,
 )
 
-/** The statement that {@link merge} describes, for the runs of a batch. */
+/** The {@link merge} statement for the runs of a batch. */
 export const mergeRuns = (runs: ReadonlyMap<string, readonly Run[]>) =>
   merge(
     [...runs.values()].flatMap((own) =>

@@ -8,7 +8,7 @@ import { dayColumns, walletDay, type DayAccount } from './table.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
 
-/** The sums of member `$1`: what is over, and what their wallet's last movements add to it. */
+/** The sums of member `$1`: ended runs in `wallet_day`, and the current run in the wallet's row. */
 const DAYS = `(
     select ${dayColumns()} from read.wallet_day where member_id = $1
     union all select ${dayColumns()} from read.wallet where member_id = $1 and day is not null
@@ -22,7 +22,7 @@ export const noAccountBalances = (): Record<DayAccount, bigint> => ({
   'YUT staked': 0n,
 })
 
-/** What a member's accounts held before and after a period, and where in the ledger its movements stand. */
+/** Balances of a member's accounts before and after a period, and the ledger positions of its movements. */
 interface PeriodBalances {
   readonly opening: AccountBalances
   readonly closing: AccountBalances
@@ -74,15 +74,15 @@ export const periodBalancesOf = async (
 export interface MonthSums {
   readonly month: string
   readonly account: DayAccount
-  /** In less out. */
+  /** In minus out. */
   readonly net: bigint
   readonly earned: bigint
   readonly deposited: bigint
-  /** Of this, on or after the day asked for. */
+  /** The part of these sums on or after the requested day. */
   readonly recent: {
     readonly earned: bigint
     readonly deposited: bigint
-    /** In and out alike. */
+    /** In plus out. */
     readonly moved: bigint
     readonly moves: bigint
   }
@@ -127,7 +127,7 @@ const Net = shape({ net: int8 })
 
 /**
  * Money received minus money sent by transfers in the last `days` UTC days, the current one included,
- * in minor units. Money that came back counts on the day it did.
+ * in minor units. Returned money counts on the day of its return.
  */
 export const netOf = async (
   pool: Pool,

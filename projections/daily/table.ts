@@ -8,10 +8,10 @@ export type DayAccount = (typeof ACCOUNTS)[number]
 export const currencyOf = (account: DayAccount): Currency => (account === 'YUT staked' ? 'YUT' : account)
 
 /**
- * What came into and went out of each of a member's accounts on a UTC day, in minor units, so that a balance at the end
- * of a day and the totals of a period never read single lines. A day without movements has no row. Movements that follow
- * one another in one account on one day are summed up in the wallet's own row, and here once another follows: so a
- * transfer writes one row and not two.
+ * Sums of what came into and went out of each of a member's accounts on a UTC day, in minor units, so that closing
+ * balances and the totals of a period need no single lines. A day without movements has no row. A run of consecutive
+ * movements in one account on one day is summed in the wallet's own row, and added here when the next run begins: so
+ * a transfer writes one row and not two.
  */
 export const walletDay = defineTable(
   'wallet_day',
@@ -20,12 +20,12 @@ export const walletDay = defineTable(
     memberId: uuid,
     day,
     account: oneOf(ACCOUNTS),
-    /** Of what came in: interest and rewards; and deposits, less those that were taken back. */
+    /** Incoming interest and rewards; and deposits, less those that were taken back. */
     earnedMinor: int8,
     depositedMinor: int8,
-    /** In less out of all but transfers between members: what a transfer changes is what comes last. */
+    /** In minus out, without transfers between members. The columns that a transfer changes come last. */
     otherMinor: int8,
-    /** Of the first and the last movement: between them stand the lines of activity that these sums are of. */
+    /** Positions of the first and the last movement: the summed lines of activity are between them. */
     firstPosition: int8,
     inMinor: int8,
     outMinor: int8,
@@ -35,7 +35,7 @@ export const walletDay = defineTable(
   { fillfactor: 70 },
 )
 
-/** Its columns for SQL, of the relation `of` where that has to be said. */
+/** The table's columns for SQL, qualified with the relation `of` if it is given. */
 export const dayColumns = (of?: string): string =>
   Object.keys(walletDay.columns)
     .map((name) => (of === undefined ? inPostgres(name) : `${of}.${inPostgres(name)}`))

@@ -6,13 +6,13 @@ import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import type { Draft, RowOf } from '../table.ts'
 import type { deposit } from './table.ts'
 
-/** A deposit that begins: asked for by a member, or booked by a bank without a processor. */
+/** A new deposit: initiated by a member, or booked from a bank without a processor. */
 export type NewDeposit = Pick<
   RowOf<typeof deposit.columns>,
   'id' | 'memberId' | 'method' | 'currency' | 'minor' | 'feeMinor' | 'provider' | 'createdAt' | 'position'
 >
 
-/** What a batch changes in one deposit, all of its events taken together; what is missing stays. */
+/** What all events of a batch change in one deposit; missing columns stay as they are. */
 interface DepositMove extends Partial<
   Pick<Draft<RowOf<typeof deposit.columns>>, 'stage' | 'reference' | 'code' | 'succeededPosition'>
 > {
@@ -101,7 +101,7 @@ const OF_DEPOSITS: ReadonlySet<string> = new Set([
   'DepositGivenBack',
 ])
 
-/** Nets a batch of deposit and wallet events to what begins and what changes. */
+/** Nets a batch of deposit and wallet events to new deposits and changes of deposits. */
 export const depositChanges = (batch: readonly RecordedEvent[]): DepositChanges => {
   const begun: NewDeposit[] = []
   const moves = new Map<string, DepositMove>()

@@ -11,7 +11,7 @@ const add = insert(deposit)
 const { stage, succeededPosition, credited, reversed, updatedAt, id, reference, code, takenMinor } =
   deposit.columns
 
-/** `completed` is what the wallet has credited: before, the money is on its way, whatever the processor says. */
+/** A deposit is `completed` only when the wallet has credited it, whatever the processor reports before. */
 const move = statement(
   { name: 'deposit_move', writes: 'deposit' },
   {
@@ -56,7 +56,7 @@ const begunOf = (begun: NewDeposit) =>
     takenMinor: 0n,
   }) as const
 
-/** Every deposit with its state, from the member's wish to the wallet: table `deposit`. */
+/** Every deposit with its state, from the order to the wallet's credit: table `deposit`. */
 export const depositsProjection: Projection = {
   name: 'deposits',
   version: 2,

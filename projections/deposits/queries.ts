@@ -22,7 +22,7 @@ const Listed = deposit.pick(
 )
 const COLUMNS = Listed.list()
 
-/** Money that comes in from outside, as far as the projection `deposits` has come. */
+/** A deposit as of the checkpoint of the projection `deposits`. */
 export type DepositRow = RowOf<typeof Listed.columns>
 
 /**
@@ -36,14 +36,14 @@ export const depositsOf = rowsQuery(Listed, {
   values: (memberId: string, page: Page) => [memberId, page.before?.toString() ?? END, page.limit],
 })
 
-/** A deposit by its id; null when there is none. Who may see it is the caller's question. */
+/** A deposit by its id; null when there is none. The caller checks who may see it. */
 export const depositById = rowQuery(Listed, {
   name: 'read_deposit_by_id',
   text: `select ${COLUMNS} from read.deposit where id = $1`,
   values: (id: string) => [id],
 })
 
-/** Ids of deposits whose outcome the wallet does not know although it stood before `olderThan`, oldest first. */
+/** Ids of deposits not yet credited or reversed in the wallet since a change before `olderThan`, oldest first. */
 export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
   name: 'read_unsettled_deposits',
   text: `select id from read.deposit
@@ -54,7 +54,7 @@ export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
   as: ({ id }) => id,
 })
 
-/** Deposits that their payers have not completed since before `olderThan`, oldest first. */
+/** Deposits that wait for their payers since a change before `olderThan`, oldest first. */
 export const unpaidDeposits = rowsQuery(Listed, {
   name: 'read_unpaid_deposits',
   text: `select ${COLUMNS} from read.deposit
@@ -63,7 +63,7 @@ export const unpaidDeposits = rowsQuery(Listed, {
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
 })
 
-/** A member's deposits as they are exported, oldest first. */
+/** A member's deposits for their data export, oldest first. */
 export const depositsForExport = exportQuery({
   name: 'export_deposits',
   text: `select id, method, currency, minor::text, fee_minor::text, status, code, created_at
@@ -72,7 +72,7 @@ export const depositsForExport = exportQuery({
 
 const Count = shape({ count: int8 })
 
-/** How many of a member's deposits are not over. */
+/** Number of a member's deposits that are in progress. */
 export const depositsInProgress = rowQuery(Count, {
   name: 'read_deposits_in_progress',
   text: `select count(*) as count from read.deposit
@@ -85,7 +85,7 @@ export const depositsInProgress = rowQuery(Count, {
 
 const Reversible = shape({ method: text<'ach' | 'card'>(), minor: int8, until: timestamp })
 
-/** The credited deposit that can be taken back for longest, so many days after it was; null when none can. */
+/** The credited deposit that can be taken back for longest, `days` after its last change; null when none can. */
 export const longestReversible = rowQuery(Reversible, {
   name: 'read_longest_reversible',
   text: `select method, minor, until from (
@@ -103,7 +103,7 @@ export const longestReversible = rowQuery(Reversible, {
   ],
 })
 
-/** How deposits stand, by their ids; those that are not shown yet are missing. */
+/** Statuses of deposits by id; those that are not in the read model yet are missing. */
 export const depositStatuses = async (
   pool: Queryable,
   ids: readonly string[],

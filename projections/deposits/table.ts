@@ -3,7 +3,7 @@ import type { Currency } from '../../events/money.ts'
 import { boolean, int8, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
-/** Money that comes in from outside, from the member's wish to the wallet. */
+/** Deposits with their state, from the order to the wallet's credit. */
 export const deposit = defineTable(
   'deposit',
   ['id'],
@@ -16,20 +16,20 @@ export const deposit = defineTable(
     minor: positive,
     /** Minor units that the payer is charged on top. */
     feeMinor: int8,
-    /** Minor units of what the wallet got that refunds and disputes have taken back or hold. */
+    /** Minor units of the wallet's part that refunds and disputes have taken back or withhold. */
     takenMinor: int8,
-    /** `completed` is credited to the wallet; `returned` when nothing of it is left. */
+    /** `completed`: credited to the wallet; `returned`: nothing of it is left. */
     status: oneOf(['pending', 'completed', 'failed', 'returned']),
     stage: text<DepositStage>(),
     /** Who processes it; null when no processor is involved. */
     provider: nullable(text()),
-    /** What the processor calls it; null before it is known. */
+    /** The processor's id of the payment; null before it is known. */
     reference: nullable(text()),
-    /** Why it failed or came back; null otherwise. */
+    /** Why it failed or was returned; null otherwise. */
     code: nullable(text()),
     createdAt: timestamp,
     updatedAt: timestamp,
-    /** Of its first event. */
+    /** Position of its first event. */
     position: int8,
     succeededPosition: nullable(int8),
     credited: boolean,
@@ -38,10 +38,10 @@ export const deposit = defineTable(
   {
     indexes: {
       deposit_newest: '(member_id, position)',
-      // What the settlement process goes over; nearly always empty.
+      // For the settlement process; nearly always empty.
       deposit_unsettled: `(updated_at, id)
       where succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))`,
-      // What the payer has not completed; what is left lying is cancelled.
+      // For the process that cancels deposits which payers do not complete.
       deposit_unpaid: `(updated_at, id) where stage in ('initiated', 'submitted', 'action_required')`,
     },
   },

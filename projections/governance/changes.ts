@@ -14,20 +14,20 @@ export interface GovernanceChanges {
   /** The last vote of each member on each proposal. */
   readonly votes: readonly ProposalEventOf<'VoteCast'>['data'][]
   readonly closed: readonly (ProposalEventOf<'ProposalClosed'>['data'] & At)[]
-  /** The last hold of each member for each proposal. */
+  /** The last lock of each member for each proposal. */
   readonly locks: readonly (WalletEventOf<'StakeLocked'>['data'] & At)[]
   readonly released: readonly WalletEventOf<'StakeReleased'>['data'][]
 }
 
-/** Of a wallet's stream only these are looked at, so that the many others need not be parsed again. */
+/** The only wallet events used, so that the many others need not be parsed again. */
 const LOCK_EVENTS = new Set(['StakeLocked', 'StakeReleased'])
 
 const keyOf = ({ proposalId, memberId }: { readonly proposalId: string; readonly memberId: string }) =>
   `${proposalId} ${memberId}`
 
 /**
- * Nets a batch. What is held and let go within one leaves no row.
- * @throws {Error} when an event is not known
+ * Nets a batch. A stake that is locked and released within it leaves no row.
+ * @throws {Error} when an event is unknown
  */
 export const governanceChanges = (batch: readonly RecordedEvent[]): GovernanceChanges => {
   const opened: GovernanceChanges['opened'][number][] = []

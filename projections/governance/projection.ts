@@ -13,7 +13,7 @@ const lock = upsert(stakeLock, {
   position: set,
 })
 
-/** Adds the new votes to the sums and takes those that they replace off. */
+/** Adds the new votes to the sums and subtracts those that they replace. */
 const sumOf = (of: string) =>
   `coalesce(sum(given.weight) filter (where given.vote = '${of}'), 0)
     - coalesce(sum(earlier.weight) filter (where earlier.vote = '${of}'), 0)`
@@ -38,7 +38,7 @@ const sum = statement(
 
 const cast = upsert(vote, { voteId: set, vote: set, weight: set, votedAt: set })
 
-/** Notes in the holds that their votes are cast; a hold that was let go in the same batch has no row any more. */
+/** Marks locks whose votes are cast; a lock that was released in the same batch has no row. */
 const castLocks = statement(
   { name: 'stake_lock_cast', writes: 'stake_lock' },
   vote.columns,
@@ -63,7 +63,7 @@ const close = update(
   { name: 'proposal_close', where: `known.status = 'open'` },
 )
 
-/** A hold that began in the same batch was never written. */
+/** A lock that began in the same batch was never written. */
 const release = statement(
   { name: 'stake_lock_release', writes: 'stake_lock' },
   stakeLock.pick('proposalId', 'memberId').columns,
@@ -103,7 +103,7 @@ const closedOf = ({
   position,
 })
 
-/** Proposals with their votes, and the stakes that votes hold. */
+/** Proposals with their votes, and the stakes that votes lock. */
 export const governanceProjection: Projection = {
   name: 'governance',
   version: 1,

@@ -34,7 +34,7 @@ const proposalFrom = ({
   mine: myVote !== null && myWeight !== null ? { vote: myVote, weight: myWeight } : null,
 })
 
-/** A proposal as far as the projection `governance` has come; votes in millionths of a YUT. */
+/** A proposal as of the checkpoint of the projection `governance`; votes in millionths of a YUT. */
 export type ProposalRow = ReturnType<typeof proposalFrom>
 
 /** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
@@ -78,10 +78,10 @@ const lockedFrom = ({ minor: weight, lockedAt: votedAt, ...held }: RowOf<typeof 
   votedAt,
 })
 
-/** A vote whose stake is held and which the proposal may not have taken yet. Weight in millionths of a YUT. */
+/** A vote whose stake is locked and which the proposal may not have recorded yet. Weight in millionths of a YUT. */
 export type LockedVote = ReturnType<typeof lockedFrom>
 
-/** Votes begun before `olderThan` that are only half done, oldest first. */
+/** Votes whose stake was locked before `olderThan` and that the proposal has not recorded, oldest first. */
 export const halfDoneVotes = rowsQuery(Held, {
   name: 'read_half_done_votes',
   text: `
@@ -93,7 +93,7 @@ export const halfDoneVotes = rowsQuery(Held, {
   as: lockedFrom,
 })
 
-/** Open proposals whose voting ended before `endedBefore`, without those that have half-done votes. */
+/** Open proposals whose voting ended before `endedBefore`, without those that have {@link halfDoneVotes}. */
 export const proposalsToClose = rowsQuery(proposal.pick('id', 'endsAt'), {
   name: 'read_proposals_to_close',
   text: `
@@ -105,8 +105,8 @@ export const proposalsToClose = rowsQuery(proposal.pick('id', 'endsAt'), {
 })
 
 /**
- * Stakes that are still held for proposals that have closed. Looks at each proposal that holds any, hopping from
- * one to the next, and neither at all holds nor at all proposals.
+ * Stakes that are still locked for closed proposals. Skips along the index from one proposal with locks to the next,
+ * and so reads neither all locks nor all proposals.
  */
 export const locksToRelease = rowsQuery(stakeLock.pick('memberId', 'proposalId'), {
   name: 'read_locks_to_release',
@@ -130,7 +130,7 @@ export const locksToRelease = rowsQuery(stakeLock.pick('memberId', 'proposalId')
   values: (limit: number) => [limit],
 })
 
-/** A member's proposals as they are exported, oldest first. */
+/** A member's proposals for their data export, oldest first. */
 export const proposalsForExport = exportQuery<{
   readonly title: EncryptedText
   readonly description: EncryptedText
@@ -158,7 +158,7 @@ export const votesEnding = rowsQuery(Ending, {
   values: (now: Date, until: Date) => [now.toISOString(), until.toISOString()],
 })
 
-/** When the next voting ends of those that end after `after`; null where none does. */
+/** The earliest end of voting after `after`; null when there is none. */
 export const endOfNextVote = rowQuery(proposal.pick('endsAt'), {
   name: 'read_next_vote_end',
   text: `select ends_at from read.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,

@@ -32,13 +32,13 @@ export const proposal = defineTable(
     indexes: {
       proposal_open: `(ends_at, id) where status = 'open'`,
       proposal_closed: `(closed_at desc, id) where status <> 'open'`,
-      // What a member proposed, for the export of their data.
+      // For the export of a member's data.
       proposal_creator: '(creator_id, position)',
     },
   },
 )
 
-/** Each member's vote as it stands. */
+/** Each member's current vote. */
 export const vote = defineTable(
   'vote',
   ['proposalId', 'memberId'],
@@ -53,7 +53,7 @@ export const vote = defineTable(
   { fillfactor: 70 },
 )
 
-/** Stakes that votes hold in their wallets; gone when they are released. */
+/** Stakes that votes lock in wallets; a row is deleted when the stake is released. */
 export const stakeLock = defineTable(
   'stake_lock',
   ['proposalId', 'memberId'],
@@ -65,7 +65,7 @@ export const stakeLock = defineTable(
     minor: int8,
     lockedAt: timestamp,
     until: timestamp,
-    /** When the newest vote that the proposal has taken was cast: before `lockedAt`, the vote is only half done. */
+    /** When the newest vote that the proposal has recorded was cast; before `lockedAt` the vote is only half done. */
     castAt: nullable(timestamp),
     position: int8,
   },
@@ -74,7 +74,7 @@ export const stakeLock = defineTable(
     computed: { pending: 'cast_at is null or cast_at < locked_at' },
     indexes: {
       stake_lock_member: '(member_id)',
-      // What the vote process goes over; nearly always empty.
+      // For the vote process; nearly always empty.
       stake_lock_pending: '(locked_at) where pending',
     },
   },

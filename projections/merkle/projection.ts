@@ -4,17 +4,17 @@ import { insert } from '../statements.ts'
 import { leafHash } from './leaf.ts'
 import { merkleEvent } from './table.ts'
 
-/** Nobody sees a leaf before it is sealed, which is done once a second under load; yet no read model lags by 100 ms. */
+/** Leaves are visible only once sealed, once a second under load, but no read model may lag by 100 ms. */
 const PACE_MS = 50
 
-/** Each of these makes a line of activity, which is found by the event's id. */
+/** Types of events that always make a line of activity, which has the event's id. */
 const LINES: ReadonlySet<string> = new Set(['TransferSent', 'TransferReceived'])
 
 const addEvents = insert(merkleEvent)
 
 /**
- * The Merkle log: a leaf for every event there is, of whatever kind. Leaves are hashed here; the few hashes above
- * them in Postgres, which knows where in the tree a batch begins.
+ * The Merkle log: a leaf for every event of any kind. Leaves are hashed in this process; the few hashes above them in
+ * Postgres, which knows where in the tree a batch begins.
  */
 export const merkleProjection: Projection = {
   name: 'merkle',

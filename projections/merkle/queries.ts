@@ -7,17 +7,17 @@ import { bytes, int8, nullable, text } from '../columns.ts'
 import { readRow, readRows } from '../query.ts'
 import { shape } from '../table.ts'
 
-/** Leaves that stand in one row, which begins at a multiple of it. */
+/** Leaves per row; the index of a row's first leaf is a multiple of it. */
 const BLOCK = 16
 const HASH_BYTES = 32
 
-/** How far the tree has come. */
+/** The current state of the tree. */
 interface TreeHead {
-  /** Leaves. */
+  /** Number of leaves. */
   readonly size: number
   /** Ledger position of the last one; 0n when there is none. */
   readonly position: bigint
-  /** Why nothing is added any more; null when all is well. */
+  /** Why no leaves are added any more; null without a fault. */
   readonly fault: string | null
 }
 
@@ -26,7 +26,7 @@ export interface Leaf {
   readonly index: number
   readonly position: bigint
   readonly hash: Bytes
-  /** Ledger position of the leaf before it, 0n before the first: where to read the event after. */
+  /** Ledger position of the leaf before it, 0n before the first: the log read after it begins with this event. */
   readonly after: bigint
 }
 
@@ -45,7 +45,7 @@ const LeafRow = shape({ index: int8, position: int8, hash: bytes })
 
 /** `count` leaves from `index` on. */
 export const leavesFrom = async (pool: Pool, index: number, count: number): Promise<readonly Leaf[]> => {
-  // With the one before them, which says where to read.
+  // Includes the leaf before them, for its position.
   const rows = await readRows(pool, LeafRow, {
     name: 'read_merkle_leaves_from',
     text: `
@@ -68,7 +68,7 @@ export const leavesFrom = async (pool: Pool, index: number, count: number): Prom
 
 const Place = shape({ index: int8 })
 
-/** The first event with this id; null when the tree has none. */
+/** The leaf of the first event with this id; null when the tree has none. */
 export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | null> => {
   const row = await readRow(pool, Place, {
     name: 'read_merkle_leaf_of_event',
@@ -110,7 +110,7 @@ const KEPT_EVERY_BITS = 8
 
 const Hashes = shape({ n: int8, hashes: bytes })
 
-/** Hashes that are kept, several runs of them in one query. */
+/** Stored hashes, several runs of them in one query. */
 const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (readonly Bytes[])[]> => {
   if (runs.length === 0) return []
   const rows = await readRows(pool, Hashes, {
@@ -140,7 +140,7 @@ const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (rea
   })
 }
 
-/** The kept hashes below a complete subtree: its own, or up to 128 that it is made of. */
+/** The stored hashes of a complete subtree: its own, or up to 128 below it. */
 const runOf = ({ start, size }: Subtree): Run => {
   const level = Math.floor(Math.log2(size) / KEPT_EVERY_BITS)
   const width = 2 ** (level * KEPT_EVERY_BITS)
@@ -172,14 +172,14 @@ const hashesOfSpans = async (pool: Pool, spans: readonly Span[]): Promise<ProofP
   return spans.map((span) => hashOfSpan([...subtrees.take(span.length)], nodeSha256))
 }
 
-/** The root of the first `size` leaves, which must be there. */
+/** The root of the first `size` leaves, which must exist. */
 export const rootOf = async (pool: Pool, size: number): Promise<Bytes> => {
   const [root] = await hashesOfSpans(pool, [spanOf(0, size)])
   if (!root) throw new Error('A tree without a root')
   return root
 }
 
-/** As MerkleTree's, of the tree that is kept, which has `has` leaves. @throws {RangeError} for impossible sizes */
+/** Like `MerkleTree`'s, from the stored tree of `has` leaves. @throws {RangeError} for impossible sizes */
 export const inclusionProof = async (
   pool: Pool,
   index: number,

@@ -4,14 +4,14 @@ import type { EventStore, RecordedEvent } from '../../events/store/event-store.t
 import { leafHash } from './leaf.ts'
 import { leavesFrom, treeHead, type Leaf } from './queries.ts'
 
-/** How much of the log is compared at a time: two or three milliseconds. */
+/** Events compared at a time, in two or three milliseconds. */
 const EVENTS = 200
 
-/** Where a comparison has come to, and what it found. */
+/** The progress and the result of a comparison. */
 interface Scrubbed {
-  /** Leaves compared; where the next one begins. */
+  /** Number of leaves compared so far; where the next comparison begins. */
   readonly next: number
-  /** All there were. */
+  /** All leaves have been compared. */
   readonly complete: boolean
   /** The first difference, as a sentence; null when there is none. */
   readonly fault: string | null
@@ -38,8 +38,8 @@ const difference = (leaf: Leaf | undefined, event: RecordedEvent | undefined): s
 }
 
 /**
- * Compares a stretch of the log, from leaf `from` on, with the tree that was made of it. Goes over the whole log when
- * it is called again and again, so that what somebody does to an old event is found without anybody asking for it.
+ * Compares a part of the log, from leaf `from` on, with the tree that was built from it. Repeated calls cover the whole
+ * log, so that a manipulated old event is found although nobody requests its proof.
  */
 export const scrubMerkle = async (
   { pool, store }: { readonly pool: Pool; readonly store: EventStore },
@@ -59,7 +59,7 @@ export const scrubMerkle = async (
   return { next, complete: next >= head.size, fault: null }
 }
 
-/** Notes why the tree is not that of the log: nothing is added to it any more, and the projection says so. */
+/** Stores why the tree differs from the log: no leaves are added any more, and the projection fails with it. */
 export const stopMerkle = async (pool: Pool, fault: string): Promise<void> => {
   await pool.query('update read.merkle_tree set fault = coalesce(fault, $1)', [fault])
 }

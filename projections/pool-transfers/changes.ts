@@ -6,18 +6,18 @@ import { walletEvents } from '../../events/wallet/events.ts'
 import type { Draft, RowOf } from '../table.ts'
 import type { poolTransfer } from './table.ts'
 
-/** Money that has left a wallet for a pool, or a pool for its owner's wallet; a sale is on its way to become that. */
+/** A contribution to a pool, proceeds for the owner's wallet, or a sale that becomes proceeds when it is filled. */
 export type PoolTransfer = RowOf<typeof poolTransfer.columns>
 
 type PoolTransferStatus = PoolTransfer['status']
 
 interface PoolTransferChanges {
   readonly sent: readonly PoolTransfer[]
-  /** How those ended that were sent in an earlier batch. */
+  /** Ends of transfers that were sent in an earlier batch. */
   readonly ended: readonly TransferEnd[]
   /**
-   * How sales ended that were ordered in an earlier batch. Some have no line: those for a bill, those that are ended
-   * already when the pool closes, and those of a log from before there were orders.
+   * Ends of sales that were ordered in an earlier batch. Some have no row: those for a bill, those that had ended
+   * before the pool closed, and those from before sales were ordered first.
    */
   readonly salesEnded: readonly TransferEnd[]
 }
@@ -39,7 +39,7 @@ const POOL_TYPES: ReadonlySet<string> = new Set([
   'PoolProceedsSent',
   'PoolClosed',
 ])
-/** A sale goes by the id of its proceeds, which have a line of their own once they are on their way. */
+/** A sale's row id, derived from the id of its proceeds, which have a row of their own once they are sent. */
 const saleIdOf = (proceedsId: string): string => derivedId('poolSale', proceedsId)
 
 const parsed = (recorded: RecordedEvent) => {
@@ -50,7 +50,7 @@ const parsed = (recorded: RecordedEvent) => {
 
 type Begun = Omit<PoolTransfer, 'status' | 'sentAt' | 'sentPosition'>
 
-/** What a fact sends on its way; null where it sends nothing. */
+/** The transfer or sale that a fact begins; null for none. */
 const begunBy = (event: NonNullable<ReturnType<typeof parsed>>): Begun | null => {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others end something
   switch (event.type) {
@@ -62,7 +62,7 @@ const begunBy = (event: NonNullable<ReturnType<typeof parsed>>): Begun | null =>
     case 'PoolProceedsOrdered':
     case 'PoolProceedsSent': {
       const { proceedsId, memberId, poolId, amount, purpose } = event.data
-      // What is given for a bill goes to the biller.
+      // Proceeds for a bill go to the biller.
       if (purpose.kind === 'bill') return null
       const kind = event.type === 'PoolProceedsOrdered' ? 'sale' : 'proceeds'
       const id = kind === 'sale' ? saleIdOf(proceedsId) : proceedsId
@@ -83,7 +83,7 @@ const saleEnd = (proceedsId: string, status: PoolTransferStatus): End => ({
   isSale: true,
 })
 
-/** What a fact ends; null where it ends nothing. */
+/** The transfer or sale that a fact ends; null for none. */
 const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): End | null => {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others begin something
   switch (event.type) {
@@ -103,7 +103,7 @@ const endedBy = (event: NonNullable<ReturnType<typeof parsed>>): End | null => {
   }
 }
 
-/** Nets a batch: each transfer is written once, as it stands at the end. */
+/** Nets a batch: each transfer is written once, in its final state. */
 export const poolTransferChanges = (batch: readonly RecordedEvent[]): PoolTransferChanges => {
   const sent = new Map<string, Draft<PoolTransfer>>()
   const ended = new Map<string, End>()

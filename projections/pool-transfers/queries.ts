@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { rowsQuery } from '../query.ts'
 import { poolTransfer } from './table.ts'
 
-/** Whether money is on its way into a pool. */
+/** Whether a contribution to a pool is in flight. */
 export const isPaidInto = async (pool: Pool, poolId: string): Promise<boolean> => {
   const { rowCount } = await pool.query({
     name: 'read_pool_paid_into',
@@ -13,7 +13,7 @@ export const isPaidInto = async (pool: Pool, poolId: string): Promise<boolean> =
   return rowCount !== 0
 }
 
-/** Money sent before `olderThan` that has not arrived, oldest first. */
+/** Transfers and sales begun before `olderThan` that have not ended, oldest first. */
 export const unfinishedPoolTransfers = rowsQuery(poolTransfer, {
   name: 'read_unfinished_pool_transfers',
   text: `select ${poolTransfer.list()} from read.pool_transfer

@@ -2,14 +2,14 @@ import { PoolTerms } from '../../events/pool-terms.ts'
 import { int8, json, nullable, oneOf, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
-/** Money between wallets and pools. */
+/** Transfers between wallets and pools, and the sales before them. */
 export const poolTransfer = defineTable(
   'pool_transfer',
   ['id'],
   {
     id: uuid,
     kind: oneOf(['contribution', 'sale', 'proceeds']),
-    /** Of a sale and of what comes of it; null for a contribution. */
+    /** Shared by a sale and its proceeds; null for a contribution. */
     proceedsId: nullable(uuid),
     memberId: uuid,
     poolId: uuid,
@@ -24,7 +24,7 @@ export const poolTransfer = defineTable(
     // A closing may have nothing to pay out.
     check: `minor > 0 or kind = 'sale'`,
     indexes: {
-      // What the movement process goes over; nearly always empty.
+      // For the movement process; nearly always empty.
       pool_transfer_processing: `(sent_at, id) where status = 'processing'`,
     },
   },

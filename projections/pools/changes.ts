@@ -14,17 +14,17 @@ type Row = Draft<RowOf<typeof pool.columns>>
 
 type Sums = 'contributedMinor' | 'withdrawnMinor' | 'billsMinor' | 'dividends' | 'realised' | 'transactions'
 
-/** What a batch changes in one pool: sums where it adds up; of the others, what is missing stays. */
+/** What a batch changes in one pool: increments of the sums; other columns that are missing stay as they are. */
 type PoolChange = Pick<Row, 'id' | Sums | 'position'> & Partial<Row>
 
-/** How a pool stood at the end of a day, as far as the batch goes. */
+/** A pool at the end of a day, as far as the batch says. */
 interface PoolDayChange {
   readonly poolId: string
   readonly day: string
   valueMinor: bigint
-  /** Null: as it stood before the batch. */
+  /** Null: as before the batch. */
   investedMinor: bigint | null
-  /** Null: as an earlier batch has it. */
+  /** Null: as before the batch. */
   price: bigint | null
   units: bigint
   /** Grains. */
@@ -43,7 +43,7 @@ const unchanged = (id: string): PoolChange => ({
   position: 0n,
 })
 
-/** Takes over what the fact says the pool holds after it. */
+/** Sets the holding after the fact, as the fact states it. */
 const setHolding = (
   change: PoolChange,
   data: {
@@ -68,7 +68,7 @@ const setHolding = (
   if (price !== undefined) change.price = BigInt(price)
 }
 
-/** Applies a fact; answers what came in less what went out (cents), null when the holding stayed as it was. */
+/** Applies a fact; returns incoming minus outgoing cents, null when the holding did not change. */
 const apply = (change: PoolChange, { event, at }: PoolFact): bigint | null => {
   switch (event.type) {
     case 'PoolValued':

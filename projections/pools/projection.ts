@@ -12,7 +12,7 @@ import { pool, poolActivity, poolDay } from './tables.ts'
 const create = insert(pool)
 
 const { price, investedMinor } = poolDay.columns
-/** Before the pools change: what a batch does not say is as the pool was before it. */
+/** Executed before the pools change: values missing in the batch are taken from the pool as it was before. */
 const addDays = statement(
   { name: 'pool_day_add', writes: 'pool_day', reads: ['pool'] },
   {
@@ -83,7 +83,7 @@ const createdOf = ({ id, created, at: createdAt, position }: NewPool): NewRow<ty
   position,
 })
 
-/** Pools with their days and what happened to them: tables `pool`, `pool_day`, `pool_activity`. */
+/** Pools, their days and their activity: tables `pool`, `pool_day`, `pool_activity`. */
 export const poolsProjection: Projection = {
   name: 'pools',
   version: 1,

@@ -7,7 +7,7 @@ import { END, exportQuery, readRows, rowQuery, rowsQuery, type Page } from '../q
 import { shape, type RowOf } from '../table.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
 
-/** What a pool earned in a month: its value now, less that of the month before and what came in since. */
+/** A pool and its yield in the month: its value now, less its value before the month and the net inflow since. */
 const Listed = shape({ ...pool.columns, monthYield: int8 })
 const SELECT = `
   select ${pool.list('pool')}, (pool.value_minor - coalesce(before.value_minor, 0) - month.flow)::bigint as month_yield
@@ -20,7 +20,7 @@ const SELECT = `
 const HELD = ['units', 'cash', 'cost', 'principalMinor', 'price', 'valuedOn', 'growth'] as const
 const FUND = ['poolType', 'risk'] as const
 
-/** What a pool is invested in, and what it holds of that. */
+/** Groups a pool's columns into its fund and its holding. */
 const withHolding = <Row extends Pick<RowOf<typeof pool.columns>, (typeof HELD | typeof FUND)[number]>>({
   poolType,
   risk,
@@ -38,7 +38,7 @@ const withHolding = <Row extends Pick<RowOf<typeof pool.columns>, (typeof HELD |
   return { ...row, fund, holding }
 }
 
-/** A pool, as far as the projection `pools` has come, with what it has earned since the month began. */
+/** A pool as of the checkpoint of the projection `pools`, with its yield since the month began. */
 export type PoolRow = ReturnType<typeof withHolding<RowOf<typeof Listed.columns>>>
 
 /** A member's pools, open ones first, then the newest. @param month the first UTC day of the month */
@@ -74,10 +74,10 @@ export const poolDaysOf = async (
   return rows.toReversed()
 }
 
-/** What happened to a pool. */
+/** A line of a pool's activity. */
 export type PoolLine = RowOf<typeof poolActivity.columns>
 
-/** What happened to a pool, newest first. @param page.before only lines at smaller positions */
+/** A pool's activity, newest first. @param page.before only lines at smaller positions */
 export const poolLinesOf = rowsQuery(poolActivity, {
   name: 'read_pool_lines',
   text: `select ${poolActivity.list()} from read.pool_activity
@@ -98,7 +98,7 @@ export const poolsToValue = rowsQuery(Due, {
 
 const Paying = pool.pick('id', 'memberId', ...FUND, ...HELD)
 
-/** A pool that pays bills, with what its availability follows from. */
+/** A pool that pays bills, with the holding that limits what it can pay. */
 export type PayingPoolRow = ReturnType<typeof withHolding<RowOf<typeof Paying.columns>>>
 
 /** The open auto-pay pools of members. */
@@ -110,7 +110,7 @@ export const payingPoolsOf = rowsQuery(Paying, {
   as: (row) => withHolding(row),
 })
 
-/** What the pools of a member are called. */
+/** Names of a member's pools, by id. */
 export const poolNamesOf = async (
   from: Pool,
   memberId: string,
@@ -123,7 +123,7 @@ export const poolNamesOf = async (
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** A member's pools as they are exported, oldest first. */
+/** A member's pools for their data export, oldest first. */
 export const poolsForExport = exportQuery<{ readonly name: EncryptedText }>({
   name: 'export_pools',
   text: `select id, name, pool_type, risk, status, auto_pay, contributed_minor::text, withdrawn_minor::text,

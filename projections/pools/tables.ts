@@ -16,8 +16,8 @@ import {
 import { defineTable } from '../table.ts'
 
 /**
- * Pools as they stand. Units are 10^-8 units; cash, cost, dividends and realised gains grains (10^-14 dollars);
- * growth is a factor in 10^-18; the price is in millionths of a dollar; everything else in cents.
+ * Pools in their current state. Units are 10^-8 units; cash, cost, dividends and realised gains grains (10^-14
+ * dollars); growth is a factor in 10^-18; the price is in millionths of a dollar; everything else in cents.
  */
 export const pool = defineTable(
   'pool',
@@ -54,13 +54,13 @@ export const pool = defineTable(
     fillfactor: 70,
     indexes: {
       pool_member: '(member_id, created_position)',
-      // What the valuation process goes over.
+      // For the valuation process.
       pool_valued: `(valued_on, id) where status = 'open'`,
     },
   },
 )
 
-/** What a pool was worth at the end of each day, and what came in less what went out on it. */
+/** A pool's value at the end of each day, and its net inflow on that day. */
 export const poolDay = defineTable('pool_day', ['poolId', 'day'], {
   poolId: uuid,
   day,
@@ -84,7 +84,7 @@ type PoolActivityKind =
   | 'target_changed'
   | 'closed'
 
-/** What happened to pools, their daily valuations apart. Cents, signed: what came in is positive. */
+/** Activity of pools without their daily valuations. Cents, signed: incoming is positive. */
 export const poolActivity = defineTable('pool_activity', ['poolId', 'position'], {
   poolId: uuid,
   position: int8,

@@ -7,20 +7,20 @@ import type { transferRequest } from './table.ts'
 
 type RequestRow = RowOf<typeof transferRequest.columns>
 
-/** Where a request stands, as far as a batch says: by the try to answer that counts. */
+/** A request's state as far as a batch says, by the attempt to answer that counts. */
 type RequestStanding = Pick<
   RequestRow,
   'status' | 'answerId' | 'answeredAt' | 'transferId' | 'approvedPosition' | 'position'
 >
 
 interface Moved extends RequestStanding {
-  /** Keep who answered and when: this only says how an answer ended. */
+  /** Keep the stored answer and its time: this change only says how the answer ended. */
   readonly keepsAnswer: boolean
 }
 
 interface RequestChanges {
   readonly requested: readonly RequestRow[]
-  /** Requests of earlier batches, with where they stand now. */
+  /** Requests of earlier batches, with their new state. */
   readonly moved: readonly (Moved & { readonly id: string })[]
 }
 
@@ -54,7 +54,7 @@ const move = (event: Move, at: string, position: bigint, before: RequestStanding
       const { answerId, reason } = event.data
       if (isPassingReason(reason))
         return { ...standing, status: 'pending', answerId: null, answeredAt: null, transferId: null }
-      // What came back was sent; nothing else was.
+      // Only a payment that was returned had been sent.
       const transferId = reason === CAME_BACK ? paymentIdOf(event.data.requestId) : null
       return { ...standing, status: 'failed', answerId, answeredAt: at, transferId }
     }
@@ -68,7 +68,7 @@ const move = (event: Move, at: string, position: bigint, before: RequestStanding
   }
 }
 
-/** Nets a batch: each request is written once, as it stands at the end. */
+/** Nets a batch: each request is written once, in its final state. */
 export const requestChanges = (batch: readonly RecordedEvent[]): RequestChanges => {
   const requested = new Map<string, RequestRow>()
   const moved = new Map<string, Moved>()

@@ -31,7 +31,7 @@ const moveOn = statement(
     from ${source} where known.id = given.id`,
 )
 
-/** Every transfer request with where it stands: table `transfer_request`. */
+/** Every transfer request with its status: table `transfer_request`. */
 export const requestsProjection: Projection = {
   name: 'requests',
   version: 1,

@@ -13,10 +13,10 @@ const requestFrom = ({ currency, minor, ...row }: RowOf<typeof transferRequest.c
   amount: money(currency, minor),
 })
 
-/** A transfer request, as far as the projection `requests` has come. */
+/** A transfer request as of the checkpoint of the projection `requests`. */
 export type RequestRow = ReturnType<typeof requestFrom>
 
-/** The columns, of one of the two lists of a member, its newest first; $2 and $3 are of the list, $4 how many. */
+/** One of the two lists of a member, newest first; $2 or $3 is the position before which it begins, $4 its limit. */
 const listed = (party: 'payer_id' | 'requester_id', before: '$2' | '$3') => `
   (select ${list()} from read.transfer_request
     where ${party} = $1 and requested_position < ${before}::bigint order by requested_position desc limit $4)`
@@ -72,7 +72,7 @@ export const expiredRequests = rowsQuery(transferRequest.pick('id'), {
   as: ({ id }) => id,
 })
 
-/** Requests by a member and to them as they are exported, oldest first; `cents` as text. */
+/** Requests by a member and to them for their data export, oldest first; `cents` as text. */
 export const requestsForExport = exportQuery<{
   readonly message: EncryptedText | null
   readonly position: unknown
@@ -91,7 +91,7 @@ export const requestsForExport = exportQuery<{
 
 const Pending = shape({ id: uuid, isMine: boolean })
 
-/** A member's pending requests, with which of them they made. */
+/** A member's pending requests; `isMine`: made by the member. */
 export const pendingRequestsOf = rowsQuery(Pending, {
   name: 'read_pending_requests',
   text: `select id, requester_id = $1 as is_mine from read.transfer_request
@@ -101,7 +101,7 @@ export const pendingRequestsOf = rowsQuery(Pending, {
 
 const Parties = shape({ id: uuid, requesterId: uuid, payerId: uuid })
 
-/** Both sides of the named requests. */
+/** Requester and payer of the requests with these ids. */
 export const partiesOfRequests = rowsQuery(Parties, {
   name: 'read_request_parties',
   text: `select ${Parties.list()} from read.transfer_request where id = any($1::uuid[])`,

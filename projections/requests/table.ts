@@ -3,7 +3,7 @@ import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, json, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
-/** Requests of one member for another one's money, with where they stand. */
+/** Requests of one member for another one's money, with their status. */
 export const transferRequest = defineTable(
   'transfer_request',
   ['id'],
@@ -17,13 +17,13 @@ export const transferRequest = defineTable(
     status: oneOf(['pending', 'approved', 'completed', 'declined', 'cancelled', 'expired', 'failed']),
     requestedAt: timestamp,
     expiresAt: timestamp,
-    /** The try to answer that counts; null while there is none. */
+    /** The attempt to answer that counts; null while there is none. */
     answerId: nullable(uuid),
-    /** Also of the expiry. */
+    /** When the request was answered, or expired. */
     answeredAt: nullable(timestamp),
-    /** The payment, from the approval on. */
+    /** Id of the payment, from the approval on. */
     transferId: nullable(uuid),
-    /** Of the first approval; no payment stands before it. */
+    /** Position of the first approval; no payment comes before it. */
     approvedPosition: nullable(int8),
     requestedPosition: int8,
     position: int8,
@@ -32,9 +32,9 @@ export const transferRequest = defineTable(
     indexes: {
       transfer_request_incoming: '(payer_id, requested_position)',
       transfer_request_outgoing: '(requester_id, requested_position)',
-      // What the settlement process goes over; nearly always empty.
+      // For the settlement process; nearly always empty.
       transfer_request_approved: `(answered_at, id) where status = 'approved'`,
-      // What the expiry process goes over.
+      // For the expiry process.
       transfer_request_pending: `(expires_at, id) where status = 'pending'`,
     },
   },

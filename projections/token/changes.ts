@@ -15,15 +15,15 @@ interface TotalChange {
 }
 
 interface TokenChanges {
-  /** What changes in each stake and is claimed for it, and its sum of stake times seconds after the newest event. */
+  /** Changes of each stake and of its claimed rewards, and its Σ stake × seconds after the newest event. */
   readonly stakes: readonly RowOf<typeof stake.columns>[]
   readonly totals: readonly TotalChange[]
   readonly claims: readonly Claim[]
-  /** How claims ended that were made in earlier batches. */
+  /** Ends of claims that were made in earlier batches. */
   readonly endedClaims: readonly { readonly id: string; readonly status: 'paid' | 'released' }[]
 }
 
-/** Of a wallet's stream only these are looked at, so that the many others need not be parsed again. */
+/** The only wallet events used, so that the many others need not be parsed again. */
 const STAKE_EVENTS = new Set(['YutStaked', 'YutUnstaked', 'RewardsClaimed'])
 
 const isTokenEvent = ({ streamId, type }: RecordedEvent): boolean =>

@@ -6,7 +6,7 @@ import { insert, set, statement, update } from '../statements.ts'
 import { tokenChanges } from './changes.ts'
 import { rewardClaim, stake, stakeChange } from './tables.ts'
 
-/** Reads what there is before: a change may be below zero, which a row may never be. */
+/** Reads the old stake first: a change may be negative, but the row to insert must not be. */
 const changeStakes = statement(
   { name: 'stake_change_each', writes: 'stake' },
   stake.columns,

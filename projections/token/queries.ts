@@ -7,11 +7,11 @@ import { readRow, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { rewardClaim, stakeTotal } from './tables.ts'
 
-/** A member's tokens: what can be spent, what is staked, what holds the stake. */
+/** A member's tokens: the balance, the stake, and the lock on the stake. */
 export interface TokensRow {
   readonly balance: bigint
   readonly stake: Accrual
-  /** The hold on most of the stake at the time asked for; null when none is on it. */
+  /** The largest lock on the stake at the requested time; null without one. */
   readonly lock: { readonly proposalId: string; readonly minor: bigint; readonly until: string } | null
 }
 
@@ -65,7 +65,7 @@ const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<Toke
   }
 }
 
-/** A member's tokens at `now`; nothing before the wallet is opened. */
+/** A member's tokens at `now`; zero before the wallet is opened. */
 export const tokensOf = sharedRead(
   (memberId: string, now: Date) => `${memberId} ${now.getTime()}`,
   readTokens,
@@ -79,13 +79,13 @@ const {
   transfer_received,
   transfer_returned,
 } = KIND_CODES
-/** Everything that moves tokens by the member's or another member's wish. */
+/** The kinds of lines that the member or another member caused. */
 const CODES = { stake: staked, unstake, rewards_claimed, transfer_sent, transfer_received, transfer_returned }
 
 const Line = shape({
   id: uuid,
   kind: coded(CODES),
-  /** Millionths of a YUT, signed: positive came into the balance. */
+  /** Millionths of a YUT, signed: incoming is positive. */
   minor: int8,
   status: activity.columns.status,
   counterpartyId: nullable(uuid),
@@ -109,7 +109,7 @@ export const tokenLinesOf = rowsQuery(Line, {
   values: (memberId: string, limit: number) => [memberId, Object.values(CODES), limit],
 })
 
-/** The stake of all members as far as the projection `yut` has come, in millionths of a YUT. */
+/** The stake of all members as of the checkpoint of the projection `yut`, in millionths of a YUT. */
 export const totalStake = rowQuery(stakeTotal.pick('minor'), {
   name: 'read_total_stake',
   text: 'select coalesce((select minor from read.stake_total), 0)::bigint as minor',
@@ -121,8 +121,8 @@ export const totalStake = rowQuery(stakeTotal.pick('minor'), {
 const StakeAt = shape({ minor: int8, position: int8 })
 
 /**
- * The stake of all members as it was at `at` (ISO time), by every event up to `position`: the total now less
- * what came after. Total, history and position are of one moment.
+ * The stake of all members at `at` (ISO time), by every event up to `position`: the total now less later
+ * changes. Total, history and position are read at one moment.
  */
 export const totalStakeAt = async (
   pool: Pool,

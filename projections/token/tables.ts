@@ -51,7 +51,7 @@ export const rewardClaim = defineTable(
     position: int8,
   },
   {
-    // What the claim process goes over; nearly always empty.
+    // For the claim process; nearly always empty.
     indexes: { reward_claim_open: `(reserved_at, id) where status = 'open'` },
   },
 )

@@ -20,7 +20,7 @@ export type AuditedWalletRow = RowOf<typeof Audited.columns>
 
 /** All wallets at one moment, however long the reading takes. */
 export interface WalletRows {
-  /** Of the last event that the rows know of. */
+  /** Position of the last event applied to the rows. */
   readonly position: bigint
   readonly rows: () => AsyncIterable<AuditedWalletRow>
   readonly close: () => Promise<void>
@@ -34,7 +34,7 @@ const PAGE_ROWS = 1_000
  */
 export const openWalletRows = async (url: string, schema: string = READ_SCHEMA): Promise<WalletRows> => {
   const client = new Client({ connectionString: url, application_name: 'youtility audit' })
-  client.on('error', () => {}) // the query under way fails and says so
+  client.on('error', () => {}) // pg rejects the running query
   await client.connect()
   const inSchema = escapeIdentifier(schema)
   try {

@@ -1,10 +1,10 @@
 import { noBalances, type Currency } from '../../events/money.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
-/** What a batch changes in one wallet, all of its events taken together. */
+/** What all events of a batch change in one wallet. */
 export interface WalletChange {
   readonly memberId: string
-  /** Set when the wallet begins in this batch: when it was opened. */
+  /** When the wallet was opened, if in this batch. */
   openedAt: string | null
   /** The new status, null when it stays. */
   status: 'open' | 'closed' | null
@@ -19,7 +19,7 @@ export interface WalletChange {
   treasuryAccountId: string | null
   /** Set when auto-pay is allowed or forbidden to use the wallet in this batch. */
   billsFromWallet: boolean | null
-  /** Of the newest event. */
+  /** Position of the newest event. */
   position: bigint
 }
 

@@ -2,8 +2,8 @@ import { rowsQuery } from '../query.ts'
 import { wallet } from './table.ts'
 
 /**
- * Members whose wallets have days before `today` (UTC, `yyyy-mm-dd`) that ended with dollars and have not been
- * paid for: exactly those, `limit` at most.
+ * Exactly the members whose wallets have days before `today` (UTC, `yyyy-mm-dd`) that ended with a positive USD
+ * balance and have not been paid for; `limit` at most.
  */
 export const interestDue = rowsQuery(wallet.pick('memberId'), {
   name: 'read_interest_due',

@@ -13,15 +13,15 @@ import { wallet } from './table.ts'
 
 const open = insert(wallet)
 
-/** The wallet's last run of movements goes on, or the batch has none of it. */
+/** The run of movements in the wallet's row goes on, or the batch has no movements. */
 const GOES_ON =
   '(given.day is null or (given.continues and known.day = given.day and known.account = given.account))'
 const summed = (column: string): string =>
   `${column} = given.${column} + case when ${GOES_ON} then known.${column} else 0 end`
 
 /**
- * A day that ended earns when the balance before the batch and what had come in by then are above zero. Nearly always
- * there is one at most, the day of the row; `later` are those that ended within the batch.
+ * A day that ended earns interest when the balance before the batch plus the net change up to then is above zero.
+ * Nearly always there is one at most, the day of the row; `later` are those that ended within the batch.
  */
 const move = statement(
   { name: 'wallet_move', writes: 'wallet' },
@@ -87,7 +87,7 @@ const balancesOf = (change: WalletChange) => ({
   position: change.position,
 })
 
-/** Of a wallet without movements. */
+/** For a wallet without movements in the batch. */
 const NO_RUN = { ...NOTHING, day: null, account: null, firstPosition: 0n, lastPosition: 0n }
 
 const moveOf = (
@@ -106,7 +106,7 @@ const moveOf = (
   later: interest && interest.ended.length > 0 ? interest.ended : null,
 })
 
-/** A wallet that begins in the batch: its days, too, begin with nothing. */
+/** The row of a wallet opened in the batch; its closing balances begin at zero. */
 const openingOf = (
   change: WalletChange,
   openedAt: string,
@@ -133,7 +133,7 @@ const openingOf = (
 }
 
 /**
- * What each member owns now, and whose wallets have ended days without interest: table `wallet`; sums of days: there,
+ * What each member owns now, and which wallets have days without interest paid: table `wallet`. Sums of days: in it
  * and in `wallet_day`.
  */
 export const walletProjection: Projection = {

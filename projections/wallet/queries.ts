@@ -6,7 +6,7 @@ import { readRows, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { wallet } from './table.ts'
 
-/** What a member owns, as far as the projection `wallet` has come. Amounts in minor units. */
+/** What a member owns as of the checkpoint of the projection `wallet`. Amounts in minor units. */
 export interface WalletRow {
   readonly memberId: string
   readonly status: 'open' | 'closed'
@@ -21,7 +21,7 @@ export interface WalletRow {
   readonly billsFromWallet: boolean
   /** ISO 8601. */
   readonly openedAt: string
-  /** Of the newest event of the wallet. */
+  /** Position of the newest event of the wallet. */
   readonly position: bigint
 }
 
@@ -35,7 +35,7 @@ export const ownersOfClosedWallets = rowsQuery(owners, {
   as: ({ memberId }) => memberId,
 })
 
-/** Whose treasury account this is; null for one that no wallet knows. */
+/** The owner of a treasury account; null when no wallet has it. */
 export const ownerOfTreasuryAccount = rowQuery(owners, {
   name: 'read_treasury_account_owner',
   text: `select ${owners.list()} from read.wallet where treasury_account_id = $1`,
@@ -75,7 +75,7 @@ export const walletOf = sharedRead(
 
 const Available = shape({ memberId: uuid, available: int8 })
 
-/** Cents in the open wallets of members that auto-pay may use. */
+/** Spendable cents by member, of the open wallets that auto-pay may use. */
 export const walletsForBills = async (
   pool: Pool,
   memberIds: readonly string[],

@@ -2,12 +2,12 @@ import { boolean, day, int8, nullable, oneOf, text, timestamp } from '../columns
 import { walletDay } from '../daily/table.ts'
 import { defineTable } from '../table.ts'
 
-/** Of the day that a wallet last moved in. */
+/** The columns of the wallet's current run of movements. */
 const { memberId, ...sums } = walletDay.columns
 
 /**
- * What each member owns, in minor units. What every transfer changes stands last and together: Postgres logs what lies
- * between the first and the last byte that an update changes.
+ * What each member owns, in minor units. The columns that every transfer changes come last and together: Postgres logs
+ * all bytes between the first and the last one that an update changes.
  */
 export const wallet = defineTable(
   'wallet',
@@ -29,12 +29,12 @@ export const wallet = defineTable(
     interestMinor: int8,
     rewardsMinor: int8,
     openedAt: timestamp,
-    /** UTC day of the newest event that touched the dollars, and the last day before it that ended with money. */
+    /** UTC day of the newest event with a USD amount, and the last day before it that ended with a positive balance. */
     usdDay: day,
     closedThrough: nullable(day),
     /** The newest day that interest was paid for. */
     paidThrough: nullable(day),
-    /** Of the movements that came last, in one account on one day; null before there were any. See `wallet_day`. */
+    /** The current run of movements, in one account on one day; null before there is any. See `wallet_day`. */
     ...sums,
     day: nullable(sums.day),
     account: nullable(sums.account),
@@ -43,7 +43,7 @@ export const wallet = defineTable(
   },
   {
     fillfactor: 70,
-    // By themselves and not within the indexes' conditions, so that most updates change nothing indexed.
+    // As columns of their own, not as conditions of the indexes, so that most updates change no indexed column.
     computed: {
       earning: 'usd_minor > 0',
       backlog: 'closed_through is not null and (paid_through is null or paid_through < closed_through)',
