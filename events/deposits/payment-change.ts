@@ -8,7 +8,7 @@ export type PaymentChange =
   /** `code`: a decline code, or an ACH return code such as R01. */
   | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
   | { readonly to: 'returned'; readonly reference: string; readonly code: string }
-  /** `taken`: the total that this claim has taken of the charge (amount and fee). `disputed`: withheld until settled. */
+  /** `taken`: the part of the charge (amount and fee) that this claim has taken. `disputed`: withheld until settled. */
   | {
       readonly to: 'claimed'
       readonly reference: string

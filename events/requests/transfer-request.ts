@@ -47,7 +47,7 @@ export const paymentIdOf = (requestId: string): string => derivedId('transfer-re
 /** Reason of a payment that was sent and returned, because the requester's wallet is closed. */
 export const CAME_BACK = 'returned'
 
-/** Reasons after which a request is pending again: the payer can add funds, or wait for another day, and approve once more. */
+/** Reasons after which a request is pending again: the payer can add funds, or wait a day, and approve once more. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'wallet_overdrawn',

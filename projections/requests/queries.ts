@@ -25,7 +25,7 @@ const newestFirst = (a: RequestRow, b: RequestRow): number =>
   a.requestedPosition < b.requestedPosition ? 1 : -1
 
 /**
- * Requests to a member (incoming) and by them (outgoing), newest first, at most `limit` of each. Nobody asks themselves.
+ * Requests to a member (incoming) and by them (outgoing), newest first, at most `limit` of each. None is to oneself.
  * @param page only requests made before these positions
  */
 export const requestsOf = async (
