@@ -12,22 +12,22 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** "1,234.50": thousands separated as in English. */
 const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
-/** "12,34", "1.234,50", "1.234.567": as written where decimals stand behind a comma. */
+/** Notations with a decimal comma: "12,34", "1.234,50", "1.234.567". */
 const COMMA_DECIMALS = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$|^\d{1,3}(?:\.\d{3}){2,}$/
-/** Typed where decimals stand behind a comma: five, or five thousand. */
+/** Ambiguous in a locale with a decimal comma: "5.000" may mean five or five thousand. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
-/** Between the thousands of "1’234.50" and "1 234,50". */
+/** The thousands separators in "1’234.50" and "1 234,50". */
 const THOUSANDS_MARK = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
 
-/** With a point before the decimals and without thousands separators. */
+/** The amount with a decimal point and without thousands separators. */
 const pointed = (text: string): string => {
   if (languageOf() !== DEFAULT_LANGUAGE) {
-    // Switzerland writes a point and types a comma too: nowhere in German does a comma separate thousands.
+    // Swiss notation has a decimal point, but a comma is typed too: no German locale separates thousands by a comma.
     const joined = text.replaceAll(THOUSANDS_MARK, '')
     if (decimalSign() === ',' && AMBIGUOUS.test(joined)) return joined.replace('.', '..')
     if (COMMA_DECIMALS.test(joined)) {
       const decimal = joined.replaceAll('.', '').replace(',', '.')
-      // A zero more, so that what comes out is not taken for thousands when it goes in again.
+      // The added zero stops a second pass from reading the point as a thousands separator.
       return AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal
     }
     if (PLAIN.test(joined)) return joined
@@ -36,10 +36,10 @@ const pointed = (text: string): string => {
 }
 
 /**
- * What a member typed or pasted as a plain decimal: without spaces, a dollar sign and well formed thousands
- * separators ("$1,234.50" is "1234.50"); where the page speaks another language than English, "12,34" is "12.34".
- * What comes out can go in again. "5.000" is refused there: it may be five, or five thousand. Anything else comes
- * back as it was, for the schema to refuse.
+ * Converts a typed or pasted amount to a plain decimal, without spaces, dollar sign and well-formed thousands
+ * separators: "$1,234.50" becomes "1234.50". If the page's language is not English, "12,34" becomes "12.34", and
+ * "5.000", which may mean five or five thousand, is rejected. Idempotent. Any other text is returned as it was, for the
+ * schema to reject.
  */
 export const plainAmount = (typed: string): string => {
   const plain = pointed(typed.trim().replaceAll(/^\$\s*|\s*\$$/g, ''))
@@ -47,17 +47,17 @@ export const plainAmount = (typed: string): string => {
   return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
 }
 
-/** A plain decimal as it is typed here. */
+/** A plain decimal with the locale's decimal sign. */
 export const typedAmount = (plain: string): string => plain.replace('.', decimalSign())
 
 /**
- * An amount of a draft, which a link or an earlier step may have set, as it is typed here: "12.50" is "12,50" where a
- * comma stands before decimals. What could be meant in two ways stays as it is.
+ * An amount of a draft, which a link or an earlier step may have set, with the locale's decimal sign: "12.50" becomes
+ * "12,50" in a locale with a decimal comma. Ambiguous amounts stay unchanged.
  */
 export const draftAmount = (amount: string): string =>
   PLAIN.test(amount) && !AMBIGUOUS.test(amount) ? typedAmount(amount) : amount
 
-/** Minor units of a plain positive decimal; null when it is none or has more decimals than the currency. */
+/** Minor units of a plain positive decimal; null when it is not one or has more decimals than the currency. */
 export const minorOf = (amount: string, currency: Currency): bigint | null => {
   const match = PLAIN.exec(amount)
   if (match === null) return null
@@ -90,7 +90,7 @@ export const compareAmounts = (left: string, right: string): number => {
 
 export const isPositive = (amount: string): boolean => PLAIN.test(amount) && scaled(amount) > 0n
 
-/** Eighteen decimals hold everything the contract can say. */
+/** Eighteen decimals are enough for every amount of the contract. */
 const scaled = (amount: string): bigint => {
   const match = DECIMAL.exec(amount)
   if (match === null) throw new RangeError(`not a decimal amount: ${amount}`)
@@ -100,8 +100,8 @@ const scaled = (amount: string): bigint => {
 }
 
 /**
- * A YUT amount for a small space: thousands as K, millions as M, two decimals, cut and not
- * rounded ("12540.9" is "12.54K"). Below a thousand null: write it out.
+ * A YUT amount for a small space: thousands as K, millions as M, two decimals, truncated, not rounded ("12540.9" is
+ * "12.54K"). Null below a thousand.
  */
 export const compactYut = (amount: string): string | null => {
   const [whole = '', fraction = ''] = amount.split('.')
@@ -112,7 +112,7 @@ export const compactYut = (amount: string): string | null => {
   return exponent === 6 ? t('{figure}M', { figure }) : t('{figure}K', { figure })
 }
 
-/** As {@link compactYut}, and below a thousand written out with two decimals, cut ("812.509" is "812.50"). */
+/** Like {@link compactYut}, but below a thousand written out with two decimals, truncated ("812.509" is "812.50"). */
 export const shortYut = (amount: string): string => {
   const short = compactYut(amount)
   if (short !== null) return short

@@ -1,4 +1,7 @@
-/** Whether this is an iPhone or iPad: there every browser is Safari within. An iPad calls itself a Macintosh, which has no touch screen. */
+/**
+ * Whether this is an iPhone or iPad, where every browser uses Safari's engine. An iPad reports itself as a Macintosh,
+ * which has no touch screen.
+ */
 export const isAppleTouch = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)

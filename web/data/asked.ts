@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What came of asking; both null while the answer is on its way. */
+/** Result of the request; both null while it is running. */
 interface Asked<T> {
   readonly value: T | null
   readonly error: unknown
@@ -8,8 +8,8 @@ interface Asked<T> {
 }
 
 /**
- * Asks the server, or what takes its time otherwise, when something opens and on demand; held by what shows it, never stored on the device. Pass a stable
- * `ask`: another one is asked anew.
+ * Runs `ask`, a request or other slow work, on mount and again on demand. The component holds the result; it is never
+ * stored on the device. Pass a stable `ask`: another function is run anew.
  */
 export const useAsked = <T>(ask: (signal: AbortSignal) => Promise<T>): Asked<T> => {
   const [times, setTimes] = useState(0)

@@ -1,21 +1,21 @@
 /**
- * What this device keeps of a member between visits, and how it is removed. One IndexedDB database per
- * member, named after the opaque id, and storage entries under the same prefix; nothing else is kept.
- * Free of the database library, so that the sign-in path does not have to load it.
+ * The data that this device stores of a member between visits, and its removal: one IndexedDB database per member,
+ * named after the opaque id, and storage entries with the same prefix; nothing else. Does not import the database
+ * library, so that the sign-in path need not load it.
  */
 const PREFIX = 'm:'
 const LAST_MEMBER = 'youtility.member'
-/** A cookie that says nothing but that something is kept here. */
+/** A cookie that contains nothing but the fact that member data is stored on this device. */
 const KEPT_HERE = 'kept-here'
 const KEPT_HERE_S = 400 * 86_400
 const SIGN_OUT_OWED = 'youtility.sign-out-owed'
 
 export const databaseName = (memberId: string): string => `${PREFIX}${memberId}`
 
-/** Name of a storage entry that belongs to a member and goes when they sign out. */
+/** Name of a storage entry that belongs to a member and is removed when they sign out. */
 export const memberEntry = (memberId: string, name: string): string => `${PREFIX}${memberId}:${name}`
 
-/** Storage can be forbidden (private modes, policies): then nothing is kept, and that is all right. */
+/** Storage can be forbidden (private modes, policies); then nothing is stored, which is fine. */
 const withStorage = <T>(attempt: () => T, otherwise: T): T => {
   try {
     return attempt()
@@ -24,7 +24,7 @@ const withStorage = <T>(attempt: () => T, otherwise: T): T => {
   }
 }
 
-/** Who was signed in here last and has not signed out: they may see their cache when starting offline. */
+/** The member who signed in here last and has not signed out: they may see their cache when starting offline. */
 export const lastMember = (): string | null => withStorage(() => localStorage.getItem(LAST_MEMBER), null)
 export const rememberMember = (memberId: string): void => {
   withStorage(() => localStorage.setItem(LAST_MEMBER, memberId), undefined)
@@ -33,14 +33,13 @@ export const rememberMember = (memberId: string): void => {
 }
 
 /**
- * Whether somebody's data was kept here and is gone although nobody has removed it: the browser has, for want of room
- * or of visits. It leaves the cookies.
+ * Whether the browser itself has removed a member's stored data, for lack of room or of visits. It leaves the cookies.
  */
 export const wasEmptied = (): boolean =>
   withStorage(() => localStorage.getItem(LAST_MEMBER) === null, false) &&
   document.cookie.split('; ').includes(`${KEPT_HERE}=1`)
 
-/** A sign-out that the server has not heard of yet: it is told before anybody is let in again. */
+/** A sign-out that the server does not know of yet: it is sent before anybody is let in again. */
 export const signOutOwed = (): boolean =>
   withStorage(() => localStorage.getItem(SIGN_OUT_OWED) !== null, false)
 export const oweSignOut = (owed: boolean): void =>
@@ -53,7 +52,9 @@ const clearEntries = (storage: Storage, keep: (key: string) => boolean): void =>
   for (const key of Object.keys(storage)) if (key.startsWith(PREFIX) && !keep(key)) storage.removeItem(key)
 }
 
-/** A deletion that a sleeping tab holds up is finished by the browser when that tab lets go. */
+/**
+ * Time limit for a deletion; the browser completes one that a sleeping tab blocks when that tab closes its connection.
+ */
 const DELETED_WITHIN_MS = 5_000
 
 const deleteDatabase = async (name: string): Promise<void> => {
@@ -66,7 +67,7 @@ const deleteDatabase = async (name: string): Promise<void> => {
   await promise
 }
 
-/** Removes the storage entries of all members but one. Those of the session belong to this tab alone. */
+/** Removes the storage entries of all members but one. Session storage is that of this tab only. */
 export const eraseEntries = (except: string | null): void => {
   const keepEntry = (key: string) => except !== null && key.startsWith(`${PREFIX}${except}:`)
   withStorage(() => clearEntries(localStorage, keepEntry), undefined)
@@ -74,8 +75,8 @@ export const eraseEntries = (except: string | null): void => {
 }
 
 /**
- * Removes every member's data from this device except, when named, one member's; `wholly`: of that one, the database
- * goes too.
+ * Removes every member's data from this device except, if given, one member's. `wholly`: removes that member's database
+ * too.
  */
 export const eraseMembers = async (except: string | null, wholly = false): Promise<void> => {
   eraseEntries(except)

@@ -2,7 +2,7 @@ import type { Currency } from '../../api/contract/fields.ts'
 import type { WalletOverview } from '../../api/contract/wallet.ts'
 import { sumOf } from './amounts.ts'
 
-/** What a member has in one currency, of all their wallets: the balance, or the part of it that is locked. */
+/** Sum of a member's wallets in one currency: their balances, or the locked part of these. */
 export const balanceIn = (
   { wallets }: WalletOverview,
   currency: Currency,

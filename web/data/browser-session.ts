@@ -34,15 +34,15 @@ const fetchUser = async (): Promise<CurrentUser | null> => {
 }
 
 /**
- * What an error that came back in the address means. Its words are never shown: anybody can make up such an address,
- * and the page would say them as ours.
+ * The sentence for an error in the callback address. Texts from the address are never shown: anybody can craft such an
+ * address, and the page would show them as ours.
  */
 const refusalOf = (error: string): string =>
   error === 'access_denied'
     ? t('The sign-in was cancelled. You can start it again at any time.')
     : t('Your sign-in provider reported a problem. Please sign in again.')
 
-/** Sends the identity provider's answer, as it stands in the query. */
+/** Sends the server the identity provider's response, which is in the query. */
 const exchange = async (query: URLSearchParams): Promise<void> => {
   const refused = query.get('error')
   if (refused !== null) throw new Error(refusalOf(refused))
@@ -70,7 +70,9 @@ const leaveToSignIn = async (): Promise<void> => {
   }
 }
 
-/** Nobody who comes next is told what concerns who was here. The server ends it with the session. */
+/**
+ * Ends push in this browser, so that the next person gets no notices of the last. The server ends it with the session.
+ */
 const dropPush = async (): Promise<void> => {
   const push = await import('./push.ts')
   await push.dropPush()
@@ -79,10 +81,10 @@ const dropPush = async (): Promise<void> => {
 let welcomed: string | null = null
 
 const welcome = async (user: CurrentUser): Promise<void> => {
-  // Another tab has signed in as somebody else: what is under way here was asked for by who was here before.
+  // Another tab has signed in as another member: abort the requests made for the former one.
   if (welcomed !== null && welcomed !== user.id) beginEpoch()
   welcomed = user.id
-  // The other tab has cleared what all tabs share; the drafts of this one are for it to clear.
+  // The other tab has cleared the storage that all tabs share; each tab clears its own drafts.
   eraseEntries(user.id)
   const emptied = wasEmptied()
   if (lastMember() !== user.id) {
@@ -111,7 +113,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   return user
 }
 
-/** Nothing in flight outlives the session, and nothing on the icon tells of it. */
+/** Aborts all requests in flight, closes the database and clears the badge on the app's icon. */
 const leave = async (): Promise<void> => {
   welcomed = null
   beginEpoch()
@@ -130,10 +132,9 @@ const putAway = async (): Promise<void> => {
   await putAwayUnfinished(serverNow())
 }
 
-/** Where the tabs of this browser tell each other of the session; null in browsers that have no channels. */
+/** The channel on which this browser's tabs exchange session messages; null if the browser has no channels. */
 export const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('youtility.session') : null
 
-/** The session of this browser. */
 export const browserSession = (): SessionStore =>
   createSessionStore({
     fetchUser,

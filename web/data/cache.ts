@@ -2,10 +2,10 @@ import type { StoredDocument } from './database.ts'
 import { CACHE_VERSION, memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 
-/** An answer of the server, or the loaded beginning of a list, as it was at a server time. */
+/** A server response, or the loaded beginning of a list, as of a server time. */
 export type CachedDocument = Pick<StoredDocument, 'value' | 'asOf'>
 
-/** Null when it was never stored, was stored in another shape, or the database cannot be read. */
+/** Null when it was never stored, was stored by another cache version, or there is no usable database. */
 export const readDocument = async (key: string): Promise<CachedDocument | null> => {
   const stored: StoredDocument | undefined = await memberDatabase()?.documents.get(key)
   return stored?.version === CACHE_VERSION ? stored : null
@@ -15,7 +15,7 @@ export const readDocument = async (key: string): Promise<CachedDocument | null> 
 export const hasDocument = async (key: string): Promise<boolean> =>
   (await using(({ documents }) => documents.where('key').equals(key).count())) > 0
 
-/** Throws when there is no database: what can't be stored is kept by whoever loaded it. */
+/** Rejects when the value can't be stored; the caller then keeps it in memory. */
 export const writeDocument = async (key: string, { value, asOf }: CachedDocument): Promise<void> => {
   await using(({ documents }) => documents.put({ key, version: CACHE_VERSION, value, asOf }))
 }

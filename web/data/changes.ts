@@ -1,12 +1,12 @@
 let changes = 0
 
 /**
- * Something changed that the ledger has no position for (a contact, a device, a profile): what was asked before doesn't
- * count as an answer to who asks from now on. Every call that changes something says so itself, whatever came of it.
+ * Records a change that has no ledger position (of a contact, a device, a profile): responses requested before it are
+ * too old for later callers. Every call that changes something does this, whatever its outcome.
  */
 export const recordChange = (): void => {
   changes += 1
 }
 
-/** How many there were in this visit. */
+/** Number of changes in this visit. */
 export const changesSoFar = (): number => changes

@@ -23,7 +23,7 @@ import { noteServerDate, serverTime } from './server-clock.ts'
 import { fetchTogether } from './together.ts'
 import { told } from '../texts/told.ts'
 
-// Our Content-Security-Policy forbids eval; without this the validator probes for it and is reported.
+// Our Content-Security-Policy forbids eval; without this setting the validator tries it, and a violation is reported.
 z.config({ jitless: true })
 
 const READ_TIMEOUT_MS = 10_000
@@ -35,22 +35,22 @@ type Needed<Name extends string, Part, Value> = Part extends z.ZodMiniType
     : { readonly [K in Name]: Value }
   : unknown
 
-/** How a call is to be made. */
+/** Options of a call. */
 interface CallOptions {
-  /** The client's name for one intent; the same for every retry of it. */
+  /** Idempotency key of one intent; the same for every retry of it. */
   readonly idempotencyKey?: string
-  /** Answer only with data at least as new as this ledger position. */
+  /** The response must be at least as new as this ledger position. */
   readonly minPosition?: string | undefined
-  /** Entity tag of the state that is here already; the same state again throws `NotModified`. */
+  /** Entity tag of the state already loaded; if the server's is the same, the call throws `NotModified`. */
   readonly ifNoneMatch?: string | undefined
-  /** Entity tag of the state that is to be changed; of another state the server refuses to change it with 412. */
+  /** Entity tag of the state to be changed; if the server's is another one, it rejects the change with 412. */
   readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal
-  /** This very call, made before the app was there: its answer is taken instead of asking again. */
+  /** The same call, sent before the app was loaded: its response is used instead of sending another request. */
   readonly underWay?: UnderWay | undefined
 }
 
-/** What a call takes: exactly the parts its operation declares, and how it is to be made. */
+/** Input of a call: exactly the parts that its operation declares, and the options. */
 export type CallInput<T extends Operation> = Needed<'params', T['params'], ParamsOf<T>> &
   Needed<'query', T['query'], QueryInput<T>> &
   Needed<'body', T['body'], BodyInput<T>> &
@@ -68,7 +68,7 @@ export interface CallResult<T extends Operation> {
   readonly position: string | undefined
   /** Server time (ISO 8601) at which the data was true. */
   readonly asOf: string | undefined
-  /** Entity tag of this state, where the server tells one. */
+  /** Entity tag of this state, if the server sends one. */
   readonly etag: string | undefined
 }
 
@@ -80,7 +80,7 @@ interface AnyInput extends CallOptions {
 
 const sessionEndListeners = new Set<() => void>()
 
-/** Called when the server says that a member's call has no session any more. */
+/** Called when the server rejects a member's call because the session has ended. */
 export const onSessionEnd = (listener: () => void): (() => void) => {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)
@@ -88,13 +88,13 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
 
 const freshSignInListeners = new Set<(reason: string) => void>()
 
-/** Called with the server's sentence when a call needs a fresh sign-in; nothing was done. */
+/** Called with the server's sentence when a call needs a fresh sign-in; the call changed nothing. */
 export const onFreshSignInNeeded = (listener: (reason: string) => void): (() => void) => {
   freshSignInListeners.add(listener)
   return () => freshSignInListeners.delete(listener)
 }
 
-/** Strings and numbers as they stand; nothing else has a place in a path or query. */
+/** Strings, numbers and booleans as text; nothing else is allowed in a path or query. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
@@ -119,7 +119,7 @@ const headersOf = (input: AnyInput): Headers => {
   return headers
 }
 
-/** A read of its own kind, with nothing that concerns it alone, may travel with others. */
+/** Whether a read may share a request with others: its operation allows it, and it has no signal or entity tag. */
 const isPart = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolean =>
   operation.together === true && signal === undefined && ifNoneMatch === undefined
 
@@ -140,17 +140,19 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
   )
 }
 
-/** No answer that can be read: a change may have happened without us hearing of it, a read has surely changed nothing. */
+/** For a response that can't be read: a change may have been made unnoticed, a read has certainly changed nothing. */
 const lost = (changes: boolean, cause: unknown): Error =>
   new (changes ? UnknownOutcomeError : OfflineError)(undefined, { cause })
 
-/** Sends the request and hears the whole answer in time; its body undefined where it is none. Throws as `call`. */
+/**
+ * Sends the request and reads the whole response in time; `body` is undefined if it has none. Throws as `call` does.
+ */
 const exchange = async (
   operation: Operation,
   input: AnyInput,
   changes: boolean,
 ): Promise<{ readonly response: Response; readonly body: unknown }> => {
-  // What anybody may ask for concerns no member, so that it goes on when one has left or nobody was there.
+  // A public call concerns no member, so it continues when one leaves and works without a session.
   const ends = operation.access === 'member' ? [epochSignal()] : []
   const cut = AbortSignal.any([...ends, ...(input.signal ? [input.signal] : [])])
   const timeout = AbortSignal.timeout(changes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)
@@ -180,7 +182,7 @@ const exchange = async (
   noteClockShift(response.headers.get(CLOCK_SHIFT_HEADER))
   let body: unknown
   try {
-    // What is written in other media is taken as it stands; refusals are always JSON.
+    // Responses in other media types are returned as text; refusals are always JSON.
     body = text === '' ? undefined : response.ok && operation.mediaTypes ? text : JSON.parse(text)
   } catch {
     body = undefined
@@ -189,11 +191,11 @@ const exchange = async (
 }
 
 /**
- * Makes one call of the contract's operation table and validates its answer by the contract's schema.
+ * Makes one call of the contract's operation table and validates the response against the contract's schema.
  *
- * Throws `ApiError` when the server refused; `OfflineError` when surely nothing was changed (not sent, or
- * a read that failed); `UnknownOutcomeError` when a change may have happened without us hearing of it;
- * an `AbortError` when the caller's signal, or of a member's call the end of the session, cut it short.
+ * Throws `ApiError` when the server refused; `NotModified` for a response with 304; `OfflineError` when certainly
+ * nothing was changed (not sent, or a read that failed); `UnknownOutcomeError` when a change may have been made without
+ * our knowledge; an `AbortError` when the caller's signal, or for a member's call the end of the session, aborted it.
  */
 export const call = async <T extends Operation>(
   operation: T,
@@ -205,7 +207,7 @@ export const call = async <T extends Operation>(
     throw new OfflineError()
   }
   const epoch = currentEpoch()
-  // Whatever comes of it, what was on its way before may be out of date.
+  // Whatever the outcome, responses requested earlier may be out of date.
   const exchanged = exchange(operation, given, changes)
   const { response, body } = await (changes ? exchanged.finally(recordChange) : exchanged)
   if (response.status === 304) throw new NotModified(response.headers.get(AS_OF_HEADER) ?? serverTime())
@@ -216,7 +218,7 @@ export const call = async <T extends Operation>(
     }
     if (error.code === FRESH_SIGN_IN_REQUIRED)
       for (const listener of freshSignInListeners) listener(error.message)
-    // A server that fell over may have written before it fell.
+    // A server that failed may have written before it failed.
     throw operation.movesValue === true && error.status >= 500 ? lost(changes, error) : error
   }
   const parsed = operation.response?.safeParse(body)
@@ -230,7 +232,7 @@ export const call = async <T extends Operation>(
   }
   const header = (name: string) => response.headers.get(name) ?? undefined
   return {
-    // The schema that produced the value is the one the type was inferred from.
+    // The type was inferred from the schema that has produced the value.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     data: parsed?.data as ResponseOf<T>,
     position: header(POSITION_HEADER),

@@ -7,7 +7,7 @@ type Connectivity = 'online' | 'offline'
 const PROBE_FIRST_MS = 2_000
 const PROBE_MAX_MS = 30_000
 
-/** The browser says there is no network at all. The opposite claim is worth nothing. */
+/** Whether the browser reports that there is no network. Its report of a network proves nothing. */
 export const surelyOffline = (): boolean =>
   'navigator' in globalThis && 'onLine' in navigator && !navigator.onLine
 
@@ -40,17 +40,17 @@ const scheduleProbe = (): void => {
   probeDelay_ms = Math.min(probeDelay_ms * 2, PROBE_MAX_MS)
 }
 
-/** The client reports here whether its last request reached the server: that alone decides. */
+/** The client calls these after each request, depending on whether it reached the server. */
 export const reportReached = (): void => become('online')
 export const reportUnreached = (): void => become('offline')
 
 export const connectivity = store.getState
 
-/** Called with each change; returns how to stop. */
+/** Subscribes to changes; returns the unsubscribe function. */
 export const onConnectivity = (listener: () => void): (() => void) => store.subscribe(listener)
 
 if (typeof window !== 'undefined') {
-  // The browser's own opinion is a hint: it makes us look, or saves us a hopeless request.
+  // The browser's events are only hints: `online` starts a probe, `offline` avoids requests that would fail.
   window.addEventListener('online', () => void probe())
   window.addEventListener('offline', () => become('offline'))
   document.addEventListener('visibilitychange', () => {

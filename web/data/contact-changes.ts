@@ -13,18 +13,18 @@ import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
 import { logged, refreshBook } from './contacts.ts'
 
-/** What sends is loaded when there is something to send. */
+/** The sending code is loaded when there is something to send. */
 const sending = () => import('./outbox-sending.ts')
 
-/** What became of a change: done, or kept on this device until the server can be reached. */
+/** Result of a change: made, or queued on this device until the server can be reached. */
 export type Kept<T> =
   | { readonly waits: false; readonly answer: T }
   | { readonly waits: true; readonly title: string }
 
 /**
- * Makes a change that may wait. It waits when the server can't be reached, or behind others that do: their
- * order is kept. `seen`: as the member saw it, where that must still be so. Answers what `work` answers: how many
- * contacts it was about, unless another work is given.
+ * Makes a change that may be queued: it is if the server can't be reached, or if others are queued, to preserve their
+ * order. `seen`: the state that the member saw, if the server's must still be the same. Resolves with the result of
+ * `work`, or without it with the number of contacts deleted or added to a circle.
  */
 const changeOrKeep = (
   failure: string,
@@ -48,7 +48,7 @@ const changeOrKeep = (
       await refreshBook()
       return { waits: false, answer }
     } catch (error) {
-      // Whatever it is, it may be repeated: it is done once. The session may have ended under it.
+      // Every change is idempotent, so it may be repeated after any error. The session may have ended during the call.
       if (epoch !== currentEpoch() && leaveBehind(member, { change: given, title, seen: sight }))
         return { waits: true, title }
       if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return keep()
@@ -56,7 +56,7 @@ const changeOrKeep = (
     }
   })
 
-/** With the same `id` it can be repeated: there will be one contact. */
+/** Idempotent: repeated with the same `id` it creates one contact. */
 export const addContact = (id: string, fields: ContactChange): Promise<Kept<unknown>> =>
   changeOrKeep(
     t('Failed to create contact'),
@@ -73,7 +73,7 @@ export const saveContact = (contact: Contact, fields: ContactChange): Promise<Ke
     contact,
   )
 
-/** Deletes contacts, one or many; answers how many there were. */
+/** Deletes contacts, one or many; resolves with their number. */
 export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<number>> => {
   const [first] = contacts
   return changeOrKeep(
@@ -87,11 +87,11 @@ export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<
 
 type ImportBody = Omit<BodyInput<typeof contactOperations.importContacts>, 'commit'>
 
-/** What would become of a file. */
+/** What an import of the file would do. */
 export const previewImport = async (body: ImportBody) =>
   (await call(contactOperations.importContacts, { body: { ...body, commit: false } })).data
 
-/** Saves a file, whole or not at all. Rejects as `call` does, with the lists as they were. */
+/** Imports a file, all contacts or none. Rejects as `call` does, with the lists unchanged. */
 export const commitImport = (body: ImportBody) =>
   logged(t('Failed to import contacts'), async () => {
     const { data } = await call(contactOperations.importContacts, { body: { ...body, commit: true } })
@@ -99,7 +99,7 @@ export const commitImport = (body: ImportBody) =>
     return data
   })
 
-/** With the same `id` it can be repeated: there will be one circle. */
+/** Idempotent: repeated with the same `id` it creates one circle. */
 export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
   changeOrKeep(t('Failed to create circle'), t('Create the circle {name}', { name: fields.name.trim() }), {
     kind: 'add_circle',
@@ -122,7 +122,7 @@ export const removeCircle = ({ id, name }: Circle): Promise<Kept<unknown>> =>
     id,
   })
 
-/** Puts a contact into a circle, or takes them out; answers how many are in it then. */
+/** Adds a contact to a circle or removes them; resolves with the circle's new number of members. */
 export const toggleMember = (
   { id, name }: Circle,
   { id: contactId, contact_name: contactName }: SavedContact,
@@ -146,7 +146,7 @@ export const toggleMember = (
       )
 }
 
-/** Puts several contacts into a circle; answers how many were not in it yet. */
+/** Adds several contacts to a circle; resolves with how many were not in it yet. */
 export const addMembers = (
   { id, name }: Pick<Circle, 'id' | 'name'>,
   contacts: readonly string[],

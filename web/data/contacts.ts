@@ -19,7 +19,7 @@ import { t } from '../texts/texts.ts'
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'
 
-/** A failure is logged to the console too, whatever the page says of it. */
+/** Logs a failure to the console as well, whatever the page shows. */
 export const logged = async <T>(failure: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -34,15 +34,15 @@ const logging = <T>(failure: string, source: DocumentSource<T>): DocumentSource<
   load: (options) => logged(failure, () => source.load(options)),
 })
 
-/** The state of the contacts that is on this device, as the server calls it. */
+/** Entity tag of the contacts stored on this device, in this epoch. */
 let here: { readonly epoch: number; readonly etag: string } | null = null
 
 const knownTag = async (): Promise<string | undefined> =>
   here?.epoch === currentEpoch() && (await hasDocument(CONTACTS).catch(() => false)) ? here.etag : undefined
 
 /**
- * All contacts, newest first. While nothing has changed the server answers with nothing, and the thousands
- * that are here already are neither written nor drawn again: only the time is noted.
+ * All contacts, newest first. While nothing has changed the server answers 304, and the thousands of stored contacts
+ * are neither written nor drawn again: only the time of the answer is stored.
  */
 export const contactList: DocumentSource<Contact[]> = {
   key: CONTACTS,
@@ -63,7 +63,7 @@ export const contactList: DocumentSource<Contact[]> = {
     }),
 }
 
-/** What this device has of a source, as it will be `after` what waits to be sent. */
+/** This device's cache of a source, with the queued changes applied by `after`. */
 const useAfter = <T>(
   source: DocumentSource<T>,
   after: (value: T, waiting: readonly Waiting[]) => T,
@@ -77,7 +77,7 @@ const useAfter = <T>(
   return { ...view, value }
 }
 
-/** The contacts on this device with what waits to be sent, kept fresh; as of when the server said so last. */
+/** The cached contacts with the queued changes, kept fresh; `asOf`: when the server last confirmed them. */
 export const useContacts = (): CachedView<Contact[]> => {
   const view = useAfter(contactList, contactsAfter)
   const confirmed = useLive(CONFIRMED, readDocument)
@@ -91,12 +91,12 @@ const circleList = logging(
   fieldOf('circles', contactOperations.listCircles, 'circles'),
 )
 
-/** As `useContacts`, of the circles. */
+/** Like `useContacts`, for the circles. */
 export const useCircles = (): CachedView<Circle[]> => useAfter(circleList, circlesAfter)
 
 const memberSources = new Map<string, DocumentSource<SavedContact[]>>()
 
-/** Who is in a circle; the same source for the same circle. */
+/** Source of a circle's members; the same object for the same circle. */
 const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   const known = memberSources.get(circleId)
   if (known) return known
@@ -110,7 +110,7 @@ const membersOf = (circleId: string): DocumentSource<SavedContact[]> => {
   return source
 }
 
-/** As `useContacts`, of who is in a circle; of a circle that waits to be made, those who wait with it. */
+/** Like `useContacts`, for a circle's members; a circle that is queued itself has the members queued with it. */
 export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
   const view = useCached(membersOf(circleId))
   const contacts = useContacts().value
@@ -124,13 +124,13 @@ export const useMembers = (circleId: string): CachedView<SavedContact[]> => {
   return { ...view, value }
 }
 
-/** What happened in the address book lately. */
+/** Recent activity in the address book. */
 export const bookActivity = logging(
   t('Failed to fetch activity'),
   fieldOf('contacts:activity', contactOperations.listBookActivity, 'activity'),
 )
 
-/** Whether every part of the service can answer. */
+/** Whether every part of the service is available. */
 export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
   key: 'health',
   schema: z.enum(['ready', 'degraded']),
@@ -144,7 +144,7 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
   },
 }
 
-/** Everything about contacts and circles anew: what a change touches is not guessed. */
+/** Reloads everything about contacts and circles, instead of guessing what a change affects. */
 export const refreshBook = async (): Promise<void> => {
   await Promise.all([
     refreshDocument(contactList),

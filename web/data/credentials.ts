@@ -3,7 +3,7 @@ import { call } from './client.ts'
 import { recordWrite, refreshDocument } from './refresh.ts'
 import { fieldOf } from './sources.ts'
 
-/** Far more than a member has: one of each type in force, and those that were revoked or have expired. */
+/** Far more than a member has: one credential of each type in force, and those that were revoked or have expired. */
 const FETCHED = 100
 
 /** The DID document of the signed-in member. */
@@ -14,13 +14,13 @@ export const credentials = fieldOf('did:credentials', credentialOperations.listC
   query: { limit: String(FETCHED) },
 })
 
-/** After issuing or revoking, the list and the document are loaded anew. */
+/** Reloads the list and the document after issuing or revoking. */
 const reload = async (position: string | undefined): Promise<void> => {
   recordWrite(position)
   await Promise.all([refreshDocument(credentials), refreshDocument(didDocument)])
 }
 
-/** Has a credential issued; the one there is while it is valid. Rejects as `call` does. */
+/** Has a credential issued, or returns the existing one while it is valid. Rejects as `call` does. */
 export const issueCredential = async (credentialType: CredentialType): Promise<Credential> => {
   const { data, position } = await call(credentialOperations.issueCredential, { body: { credentialType } })
   await reload(position)

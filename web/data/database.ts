@@ -3,7 +3,7 @@ import { databaseName } from './at-rest.ts'
 
 export { Dexie, liveQuery } from 'dexie'
 
-/** One answer of the server kept as it was, such as the wallet overview; of a list as far as it has been loaded. */
+/** One server response stored unchanged, such as the wallet overview; of a list, the part loaded so far. */
 export interface StoredDocument {
   readonly key: string
   readonly version: number
@@ -12,7 +12,7 @@ export interface StoredDocument {
   readonly value: unknown
 }
 
-/** An intent to move value that was sent and not yet answered; survives a kill of the app. */
+/** An intent to move value that was sent and not yet answered; survives if the app is killed. */
 export interface StoredIntent {
   /** Its idempotency key. */
   readonly key: string
@@ -24,16 +24,16 @@ export interface StoredIntent {
 
 /** A change that waits for a connection; see outbox-model.ts. */
 export interface StoredChange {
-  /** Where it stands in the order: given by the database, counting up. */
+  /** Its place in the queue: an auto-incremented key. */
   readonly place?: number
   readonly change: unknown
-  /** What it is about, in words of its time: "Add Grace Hopper". */
+  /** A description in the member's language at that time: "Add Grace Hopper". */
   readonly title: string
-  /** What the member saw when they changed it, as text; null for what is new or not compared. */
+  /** State that the member saw when making the change, as text; null for new things and where nothing is compared. */
   readonly seen: string | null
-  /** Why it was not done, for the member to decide; null while it waits for a connection. */
+  /** Why the change was not made, for the member to decide; null while it waits for a connection. */
   readonly problem: string | null
-  /** Done; shown until the lists say so themselves. */
+  /** Sent; shown until the lists contain it. */
   readonly sent: boolean
   /** ISO time. */
   readonly createdAt: string
@@ -43,7 +43,7 @@ export class MemberDatabase extends Dexie {
   declare readonly documents: EntityTable<StoredDocument, 'key'>
   declare readonly intents: EntityTable<StoredIntent, 'key'>
   declare readonly outbox: EntityTable<StoredChange, 'place'>
-  /** It was deleted; another connection would make an empty one. */
+  /** The database was deleted; a new connection would create an empty one. */
   isGone = false
 
   constructor(memberId: string) {
@@ -55,10 +55,10 @@ export class MemberDatabase extends Dexie {
       intents: 'key, kind',
     })
     this.version(2).stores({ outbox: '++place' })
-    // Lists have become documents, and are loaded anew.
+    // Lists are stored as documents now, and are loaded again.
     this.version(3).stores({ lists: null, rows: null })
     this.on('versionchange', (event) => {
-      // Somebody deletes or upgrades it: let go, and after a deletion never create it anew by reopening.
+      // Another connection deletes or upgrades it: close this one, and after a deletion never recreate it by reopening.
       this.isGone = event.newVersion === null
       this.close({ disableAutoOpen: this.isGone })
       return false

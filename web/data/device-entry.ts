@@ -1,21 +1,21 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** Something kept on this device beyond any sign-out, because it says nothing about anybody. */
+/** A value stored on this device that outlasts every sign-out, because it says nothing about anybody. */
 interface DeviceEntry<T> {
   readonly get: () => T
   readonly set: (value: T) => void
-  /** Called with each change; returns how to stop. */
+  /** Subscribes to changes; returns the unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Reads it anew: another tab may have changed it. */
+  /** Reads the value again: another tab may have changed it. */
   readonly reload: () => void
-  /** Its value in a component. */
+  /** The value, as a hook. */
   readonly use: () => T
 }
 
 /**
- * An entry of the local storage. `read` makes a value of any text, null where there is none; `textOf` null for
- * what need not be kept. Where storage is forbidden the value lasts as long as the page.
+ * An entry of the local storage. `read` parses a text, null if there is none; `textOf` returns the text to store, null
+ * to remove the entry. Where storage is forbidden the value lasts as long as the page.
  */
 export const deviceEntry = <T>(
   name: string,
@@ -30,7 +30,7 @@ export const deviceEntry = <T>(
     }
   }
   let made: StoreApi<{ readonly value: T }> | undefined
-  // Read when it is first asked for, not on import.
+  // Read on first use, not on import.
   const store = () => (made ??= createStore(() => ({ value: stored() })))
   return {
     get: () => store().getState().value,
@@ -40,7 +40,7 @@ export const deviceEntry = <T>(
         if (text === null) localStorage.removeItem(name)
         else localStorage.setItem(name, text)
       } catch {
-        // As above.
+        // Storage is forbidden: the value lasts as long as the page.
       }
       store().setState({ value })
     },

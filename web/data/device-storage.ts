@@ -2,17 +2,17 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
 /**
- * How it stands with what this device keeps of a member:
- * - `kept`: it is saved;
- * - `full`: the device has no room; what was saved longest ago has been given up for what is new;
+ * State of the storage for a member's data on this device:
+ * - `kept`: data is saved;
+ * - `full`: the device has no room; the oldest data is deleted to save new data;
  * - `memory`: nothing can be saved (a private mode, a policy, a connection that is lost for good): the app works from
- *   the network and forgets all with the page.
+ *   the network and loses everything with the page.
  */
 interface DeviceStorage {
   readonly state: 'kept' | 'full' | 'memory'
-  /** The browser has removed what was saved, unasked. */
+  /** The browser has removed the saved data by itself. */
   readonly emptied: boolean
-  /** Counts the connections to the database: what reads from it begins anew with each. */
+  /** Counts the connections to the database: whatever reads from it starts again with each new one. */
   readonly connection: number
 }
 
@@ -46,9 +46,9 @@ export const tellClosed = (): void => {
 const ASKED = 'youtility.asked-to-stay'
 
 /**
- * Asks the browser to keep what is saved here when it needs room. At moments when something is here that is nowhere
- * else, or that the member wants to have at hand: browsers that ask the member would be refused at the first sight of a
- * page. Once on a device; the answer is a hint, nothing depends on it.
+ * Asks the browser not to remove the saved data when it needs room. Call it when data is saved that exists nowhere else
+ * or that the member wants at hand: a browser that asks the member would be refused on their first visit. Asks once per
+ * device; the answer is a hint, nothing depends on it.
  */
 export const askToStay = async (): Promise<void> => {
   try {
@@ -56,6 +56,6 @@ export const askToStay = async (): Promise<void> => {
     localStorage.setItem(ASKED, '1')
     await navigator.storage.persist()
   } catch {
-    // It can't be asked here.
+    // This browser can't be asked.
   }
 }

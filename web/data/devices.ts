@@ -12,7 +12,6 @@ export const profiles = fieldOf('telecom:profiles', deviceOperations.listProfile
 
 export type Plans = ResponseOf<typeof deviceOperations.getPlans>['plans']
 
-/** The plan catalogue. */
 export const plans = fieldOf('telecom:plans', deviceOperations.getPlans, 'plans')
 
 /** Allowances and usage of the running billing cycle. */
@@ -21,7 +20,7 @@ export const currentUsage = answerOf('telecom:usage', deviceOperations.getCurren
 const dailyUsage = (days: number) =>
   answerOf(`telecom:daily:${days}`, deviceOperations.getDailyUsage, { query: { days: String(days) } })
 
-/** Usage of each of the last days, by how many of them, today included. */
+/** Usage per day, by the number of days up to and including today. */
 export const usageOfDays = { 7: dailyUsage(7), 30: dailyUsage(30), 90: dailyUsage(90) } as const
 
 export type Insights = ResponseOf<typeof deviceOperations.listInsights>
@@ -29,12 +28,12 @@ export type Insights = ResponseOf<typeof deviceOperations.listInsights>
 /** Recommendations, the largest saving first, and which devices are too new for them. */
 export const insights = answerOf('telecom:insights', deviceOperations.listInsights)
 
-/** What happened to the devices, newest first. */
+/** Activity of the devices, newest first. */
 export const telecomActivity = listOf('telecom:activity', deviceOperations.listTelecomActivity, 'activity')
 
 /**
- * The activation code of a device: a bearer secret, which is why it is no source. It is asked for when it is
- * to be shown, held by what shows it, and never stored. Rejects as `call` does.
+ * The activation code of a device: a bearer secret, and therefore not a cached source. Request it to show it, in the
+ * component that shows it, and never store it. Rejects as `call` does.
  */
 export const fetchActivation = async (deviceId: string, signal: AbortSignal): Promise<Activation> =>
   (await call(deviceOperations.getActivation, { params: { id: deviceId }, signal })).data

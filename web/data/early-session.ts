@@ -2,13 +2,13 @@ import { lastMember } from './at-rest.ts'
 import type { UnderWay } from './client.ts'
 
 declare global {
-  /** Left by `theme.js`, which asks who is signed in before the app has come. */
+  /** Set by `theme.js`, which requests the session before the app has loaded. */
   var youtilitySession: (UnderWay & { readonly member: string | null }) | undefined
 }
 
 /**
- * The question for the session that is under way already, once. Not when another tab has signed in or out since it was
- * asked: nobody has listened meanwhile.
+ * The session request that is already under way, returned once. Undefined if another tab has signed in or out since it
+ * was sent: this tab could not receive that tab's message yet.
  */
 export const earlySession = (): UnderWay | undefined => {
   const early = globalThis.youtilitySession

@@ -1,13 +1,13 @@
 import { t } from '../texts/texts.ts'
 
-/** Code of an answer whose text says nothing to us. */
+/** Code for a response that the app can't read. */
 export const UNREADABLE = 'unreadable_answer'
 
 /** The server answered and refused. `message` is its sentence for people, `code` is stable. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** What is wrong with which field of the request. */
+  /** The server's sentence for each refused field of the request, by the field's name. */
   readonly fields: Readonly<Record<string, string>>
   /** Seconds to wait before asking again, when the server said so. */
   readonly retryAfterSeconds: number | null
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request surely changed nothing: it was not sent, or it was only a read. Trying again is safe. */
+/** The request certainly changed nothing: it was not sent, or it was only a read. Trying again is safe. */
 export class OfflineError extends Error {
   constructor(message = t('You are offline. Reconnect and try again.'), options?: ErrorOptions) {
     super(message, options)
@@ -36,7 +36,7 @@ export class OfflineError extends Error {
   }
 }
 
-/** What was to wait on this device, or to be found there, has no place: nothing can be saved here. */
+/** Nothing can be saved on this device, so nothing can be queued or found there. */
 export class NoStorageError extends OfflineError {
   constructor(options?: ErrorOptions) {
     super(t('Nothing can be saved on this device, so this can’t wait. Go online and try again.'), options)
@@ -45,8 +45,8 @@ export class NoStorageError extends OfflineError {
 }
 
 /**
- * The request may have reached the server, its answer did not reach us. Never repeat it under a new
- * idempotency key: ask what happened, or repeat it under the same one.
+ * The request may have reached the server, but its response was lost. Never repeat it under a new idempotency key: look
+ * up the outcome, or repeat it under the same key.
  */
 export class UnknownOutcomeError extends Error {
   constructor(
@@ -58,9 +58,9 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** What is here is what the server has: there was nothing to answer. */
+/** The state already loaded is the server's: the response had no body. */
 export class NotModified extends Error {
-  /** Server time (ISO 8601) at which that was so. */
+  /** Server time (ISO 8601) at which the states were the same. */
   readonly asOf: string
   constructor(asOf: string) {
     super(t('Nothing has changed'))
@@ -69,15 +69,14 @@ export class NotModified extends Error {
   }
 }
 
-/** The sentence to show for whatever a call threw. */
+/** The sentence to show for any error that a call threw. */
 export const sentenceOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError || error instanceof OfflineError || error instanceof UnknownOutcomeError
     ? error.message
     : otherwise
 
 /**
- * As `sentenceOf`, for something that binds: the server's own words, and where it had none that could be
- * read, the sentence that the page has for it.
+ * Like `sentenceOf`, for a call that binds: the server's sentence, or `otherwise` if its response could not be read.
  */
 export const refusalOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError && error.code === UNREADABLE ? otherwise : sentenceOf(error, otherwise)

@@ -5,23 +5,23 @@ import { CACHE_VERSION, FAVOURITES, memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
 import { using } from './using.ts'
 
-/** Whom a payment goes to, as lists name them. */
+/** A payee, as lists show them. */
 export type Person = z.infer<typeof PersonRef>
 
 const Favourites = z.array(PersonRef)
 const NOBODY: readonly Person[] = []
 
-/** Whatever version the cache has: this is the member's choice, which no server could tell again. */
+/** Ignores the cache version: this is the member's choice, and the server has no copy of it. */
 const read = async (key: string): Promise<readonly Person[]> => {
   const stored = await memberDatabase()?.documents.get(key)
   const favourites = Favourites.safeParse(stored?.value)
   return favourites.success ? favourites.data : NOBODY
 }
 
-/** The members whom this one has starred, on this device alone; they go with its database at the sign-out. */
+/** The members whom this one has starred, stored on this device alone and deleted with its database at sign-out. */
 export const useFavourites = (): readonly Person[] => useLive(FAVOURITES, read) ?? NOBODY
 
-/** Stars somebody, or takes the star away. Throws where nothing can be stored. */
+/** Stars a payee or removes the star. Rejects where nothing can be stored. */
 export const setFavourite = async ({ name, handle }: Person, isFavourite: boolean): Promise<void> => {
   await using((database) =>
     database.transaction('rw', database.documents, async () => {

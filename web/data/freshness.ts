@@ -1,21 +1,20 @@
 import type { Sync } from './refresh.ts'
 
 /**
- * - `live`: the server confirmed it within the last minute, or has said nothing else since while it would have.
- * - `refreshing`: the server is being asked; there may be nothing to show yet.
+ * - `live`: the server confirmed it within the last minute, or the last three while it pushes news.
+ * - `refreshing`: a request is under way; there may be nothing to show yet.
  * - `cached`: from this device; show its age.
- * - `never`: there is nothing on this device and the server could not be asked; see `error`.
+ * - `never`: there is nothing on this device and the request failed; see `error`.
  */
 export type Freshness = 'live' | 'refreshing' | 'cached' | 'never'
 
 const LIVE_FOR_MS = 60_000
-/** Where the server says what is new by itself, so that it is asked less often. */
+/** Like LIVE_FOR_MS, while the server pushes news and is polled less often. */
 const TOLD_FOR_MS = 180_000
 
 /**
- * How what is shown stands towards the server. `has`: there is something to show; `read`: the cache has been
- * looked into. An answer that has arrived is read back from the cache a moment later: with nothing to show and
- * no error, there is something on its way.
+ * Freshness of the shown data. `has`: there is something to show; `read`: the cache has been read. A response is read
+ * back from the cache a moment after its arrival: nothing to show and no error means that it is about to appear.
  */
 export const freshness = (
   { has, read }: { readonly has: boolean; readonly read: boolean },
@@ -24,7 +23,7 @@ export const freshness = (
   isTold = false,
 ): Freshness => {
   if (!has) return running || !read || error === null ? 'refreshing' : 'never'
-  // Less than nothing where the device's clock was put back since: then nobody knows.
+  // Negative if the device's clock was put back since: the age is unknown then.
   const sinceMs = refreshedAt === null ? -1 : Date.now() - refreshedAt
   const confirmed = sinceMs >= 0 && sinceMs < (isTold ? TOLD_FOR_MS : LIVE_FOR_MS)
   if (online && confirmed && error === null) return 'live'

@@ -1,2 +1,2 @@
-/** Keys of the lists and documents that were asked for in this visit: these are not given up for want of room. */
+/** Keys of the lists and documents requested in this visit: these are never deleted to make room. */
 export const keysInUse = new Set<string>()

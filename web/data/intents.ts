@@ -3,8 +3,8 @@ import { memberDatabase } from './stored.ts'
 import { using } from './using.ts'
 
 /**
- * Intents to move value that were sent and are not settled yet. Written before the request leaves and
- * removed when its outcome is known, so that even a killed app can ask what became of it.
+ * Intents to move value that were sent and are not settled yet. Stored before the request is sent and removed when the
+ * outcome is known, so that even a killed app can look it up.
  */
 export const rememberIntent = async (intent: StoredIntent): Promise<void> => {
   await using(({ intents }) => intents.put(intent))

@@ -1,11 +1,11 @@
 import { CurrentUser } from '../../api/contract/session.ts'
 
-/** How long a device that cannot reach the server shows what it keeps. */
+/** How long a device that cannot reach the server shows stored data. */
 export const OFFLINE_LIMIT_MS = 3 * 86_400_000
 
 /**
- * The member whose data a device without a session shows: the one it keeps, for three days after the server last knew
- * them; then there is a lock. A clock that was put back opens nothing.
+ * The member whose stored data a device without a session shows, until three days after the server last confirmed them;
+ * then the device is locked. A clock that was put back unlocks nothing.
  */
 export const keptUser = (
   stored: { readonly value: unknown; readonly asOf: string } | undefined,

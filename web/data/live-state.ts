@@ -1,6 +1,6 @@
 let live = false
 
-/** Whether the server says what is new, so that nobody needs to ask all the time. */
+/** Whether the server pushes news to this page, so that it polls less often. */
 export const isLive = (): boolean => live
 
 export const becomeLive = (now: boolean): void => {

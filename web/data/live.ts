@@ -7,12 +7,12 @@ import { becomeLive } from './live-state.ts'
 import { recordWrite } from './refresh.ts'
 import { refreshWatched } from './watched.ts'
 
-/** However much comes, the page asks anew once in so long, ms; the first piece of news is never kept waiting. */
+/** Shortest time between two refreshes, ms, however much news arrives; the first one is never delayed. */
 const ROUND_MS = 400
-/** When a stream could not be had: pauses before it is tried again, ms. Meanwhile pages ask by themselves. */
+/** Pauses before another attempt to open a stream, ms. Meanwhile the page polls. */
 const RETRY_MS_MIN = 2_000
 const RETRY_MS_MAX = 60_000
-/** Another page of the member took its place: it will not do so again at once. */
+/** Pause after another page of the member has taken over the stream, ms. */
 const REPLACED_MS = 60_000
 
 const dataOf = (event: Event): { readonly id: string; readonly position: string | null } | null => {
@@ -22,12 +22,12 @@ const dataOf = (event: Event): { readonly id: string; readonly position: string 
 }
 
 /**
- * Hears from the server what is new for the member, for as long as the page is looked at and online, and has it asked
- * for where it is shown. A stream that broke goes on after the last thing it said. Returns how to end it.
+ * Receives the member's news from the server while the page is visible and online, and refreshes what is shown. A
+ * broken stream resumes after the last event received. Returns the function that ends it.
  */
 export const keepLive = (): (() => void) => {
   let source: EventSource | null = null
-  /** Ledger position up to which everything was heard. */
+  /** Ledger position up to which all news was received. */
   let after: string | null = null
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,12 +61,12 @@ export const keepLive = (): (() => void) => {
     timer = setTimeout(open, pauseMs)
   }
 
-  /** The stream is gone for good: because the session is, or because the server can't have it now. */
+  /** The stream has closed for good: the session is over, or the server has no room for it. */
   const onClosed = async (): Promise<void> => {
     failures += 1
     const pauseMs = Math.min(RETRY_MS_MIN * 2 ** failures, RETRY_MS_MAX)
     tryAgain(pauseMs * (0.5 + Math.random() / 2))
-    // Whose session is over learns it from this, as from every call.
+    // A call finds out whether the session is over: a rejection ends it in the app too.
     await call(sessionOperations.getCurrentUser, {}).catch(() => undefined)
   }
 
@@ -93,7 +93,7 @@ export const keepLive = (): (() => void) => {
     source.addEventListener('ended', () => void onClosed())
     source.addEventListener('error', () => {
       becomeLive(false)
-      // Where the browser does not come again by itself.
+      // The browser won't reconnect by itself.
       if (source?.readyState === EventSource.CLOSED) void onClosed()
     })
   }

@@ -6,15 +6,15 @@ import { call } from './client.ts'
 import { deviceEntry } from './device-entry.ts'
 
 /**
- * The public keys that this browser trusts to have signed the log. They are taken from the server once, at the first
- * sight, and kept: a server that later tells other keys is not believed before a person has agreed. They belong to
- * nobody in particular and stay when a member signs out.
+ * The public keys that this browser trusts for signatures of the log. They are fetched once, on first use, and stored:
+ * other keys that the server sends later are not trusted until a person agrees. They belong to no member and stay after
+ * a sign-out.
  */
 const Kept = z.object({
-  /** Of the log: the one of today first, then former ones. */
+  /** Keys of the log: the current one first, then former ones. */
   logs: z.array(z.string()),
   witnesses: z.array(z.string()),
-  /** When they were first seen here, ISO time. */
+  /** When this browser first saw them, ISO time. */
   since: z.string(),
 })
 export type TrustedKeys = z.infer<typeof Kept>
@@ -22,7 +22,7 @@ export type TrustedKeys = z.infer<typeof Kept>
 export interface Trust {
   /** Null before the server was ever reached. */
   readonly keys: TrustedKeys | null
-  /** What the server says now, where that is more or other than what is trusted. */
+  /** The keys that the server sends now, if one of them is not trusted. */
   readonly told: TrustedKeys | null
 }
 
@@ -49,7 +49,7 @@ const asTold = ({ log, former, witnesses }: LogKeys): TrustedKeys => ({
 const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
   told.logs.some((key) => !logs.includes(key)) || told.witnesses.some((key) => !witnesses.includes(key))
 
-/** Asks the server for its keys. Throws as `call` does. */
+/** Fetches the server's keys. Rejects as `call` does. */
 const refreshLogKeys = async (): Promise<Trust> => {
   const told = asTold((await call(proofOperations.getLogKeys, {})).data)
   const { keys } = trust.get()
@@ -58,11 +58,11 @@ const refreshLogKeys = async (): Promise<Trust> => {
   return trust.get()
 }
 
-/** Trusts these keys and no others, because a person said so. */
+/** Trusts exactly these keys, because a person said so. */
 export const trustKeys = (keys: Pick<TrustedKeys, 'logs' | 'witnesses'>): void =>
   trust.set({ keys: { ...keys, since: new Date().toISOString() }, told: null })
 
-/** Trusts what the server says now besides what was trusted before. */
+/** Trusts the keys that the server sends now, and those trusted before. */
 export const trustTold = (): void => {
   const { keys, told } = trust.get()
   if (told === null) return
@@ -72,13 +72,13 @@ export const trustTold = (): void => {
   })
 }
 
-/** Keys that are trusted, after a look at what the server says where it can be reached. */
+/** The trusted keys; `looked`: the request for the server's keys has ended. */
 export const useTrust = (): Trust & { readonly looked: boolean } => {
   const { keys, told } = trust.use()
   const [looked, setLooked] = useState(false)
   useEffect(() => {
     refreshLogKeys()
-      .catch(() => undefined) // What is kept has to do; the page says when there is nothing.
+      .catch(() => undefined) // The stored keys are used; the page says when there are none.
       .finally(() => setLooked(true))
   }, [])
   return useMemo(() => ({ keys, told, looked }), [keys, told, looked])

@@ -3,7 +3,7 @@ import { call } from './client.ts'
 import { refreshDocument, refreshList } from './refresh.ts'
 import { answerOf, listOf } from './sources.ts'
 
-/** What the member is told of, newest first. What has been read changes, so nothing of it is settled. */
+/** The member's notices, newest first. Reading one changes its row, so no row counts as settled. */
 export const notices = listOf(
   'notices',
   notificationOperations.listNotifications,
@@ -12,12 +12,12 @@ export const notices = listOf(
   () => false,
 )
 
-/** How much is unread and how much waits. */
+/** The number of unread notices, and of things that wait for the member. */
 export const noticeCounts = answerOf('notice-counts', notificationOperations.getNotificationCounts)
 
 export const noticeSettings = answerOf('notice-settings', notificationOperations.getNotificationSettings)
 
-/** Everything up to this notice was read. */
+/** Marks everything up to this notice as read. */
 export const readUpTo = async (id: string): Promise<void> => {
   await call(notificationOperations.readNotifications, { body: { up_to: id } })
   await Promise.all([refreshDocument(noticeCounts), refreshList(notices)])

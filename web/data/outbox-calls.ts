@@ -3,17 +3,17 @@ import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { call } from './client.ts'
 import type { Change } from './outbox-model.ts'
 
-/** What came of a change. */
+/** Result of a change. */
 interface Done {
-  /** The contact or circle as it is now; null where there is none to be changed again. */
+  /** The contact or circle as written; null if the change leaves none. */
   readonly written: SavedContact | Circle | null
-  /** How many contacts were deleted or put into a circle anew; 0 of other changes. */
+  /** How many contacts were deleted or newly added to a circle; 0 for other changes. */
   readonly count: number
 }
 
 /**
- * Makes the call of a change, at once or when it has waited. `seen`: what the member saw when they made it (see
- * `sightOf`), which must still be so; null where nothing is compared. Rejects as `call` does.
+ * Makes the call of a change, immediately or from the queue. `seen`: the state that the member saw when making it (see
+ * `sightOf`); the server rejects it if its state differs. Null: nothing is compared. Rejects as `call` does.
  */
 export const carryOut = async (change: Change, seen: string | null): Promise<Done> => {
   const ifMatch = seen === null ? undefined : tagOf(seen)

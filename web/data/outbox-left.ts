@@ -4,8 +4,8 @@ import { enqueue } from './outbox.ts'
 import { Change } from './outbox-model.ts'
 
 /**
- * Changes whose session ended while they were being made: the database is closed by then. They stay in this tab for the
- * same member, as the drafts of the money dialogs do, and wait with the others once that member is back.
+ * Changes whose session ended while they were being sent: the database is closed by then. They stay in this tab's
+ * session storage for the same member, like the drafts of the money dialogs, and are queued when that member is back.
  */
 const NAME = 'unsent'
 const Left = z.array(z.object({ change: Change, title: z.string(), seen: z.nullable(z.string()) }))
@@ -18,7 +18,7 @@ const leftOf = (memberId: string): z.infer<typeof Left> => {
   }
 }
 
-/** Whether it is kept; not where the member has signed out. */
+/** Stores a change in this tab; false if the member has signed out or nothing can be stored. */
 export const leaveBehind = (
   memberId: string | null,
   left: { readonly change: Change; readonly title: string; readonly seen: string | null },
@@ -32,7 +32,7 @@ export const leaveBehind = (
   }
 }
 
-/** Lets what was left behind by the member who is back wait with the others. */
+/** Queues the changes that the returning member has left behind. */
 export const takeUpLeft = async (): Promise<void> => {
   const memberId = lastMember()
   if (memberId === null) return

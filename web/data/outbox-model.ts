@@ -9,9 +9,8 @@ import {
 import type { StoredChange } from './database.ts'
 
 /**
- * Changes of contacts and circles that were made without a connection. They wait on the device, in the order
- * they were made, are shown as if they were done, and are sent when the server can be reached. Money and votes
- * are never among them.
+ * Changes of contacts and circles made without a connection. They are queued on the device in the order they were made,
+ * shown as if they were done, and sent when the server can be reached. Money and votes are never queued.
  */
 
 const ContactFields = z.object({
@@ -23,7 +22,7 @@ const ContactFields = z.object({
 })
 const CircleFields = z.object({ name: z.string(), description: z.string(), color: CircleColor })
 
-/** What shall be done. Every kind may be repeated: it is done once. */
+/** A change to make. Every kind is idempotent. */
 export const Change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add_contact'), id: z.string(), fields: ContactFields }),
   z.object({ kind: z.literal('save_contact'), id: z.string(), fields: ContactFields }),
@@ -38,7 +37,7 @@ export type Change = z.infer<typeof Change>
 export type ContactChange = z.infer<typeof ContactFields>
 export type CircleFields = z.infer<typeof CircleFields>
 
-/** A change as it waits on the device. */
+/** A queued change. */
 export type Waiting = StoredChange & { readonly place: number; readonly change: Change }
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
@@ -50,7 +49,7 @@ const fieldsOf = ({ contact_name, contact_handle, phone_number, contact_type }: 
   contact_type,
 })
 
-/** The contacts as they will be when everything that waits has been done. */
+/** The contacts with all queued changes applied. */
 export const contactsAfter = (contacts: readonly Contact[], waiting: readonly Waiting[]): Contact[] =>
   waiting.reduce<Contact[]>(
     (list, { change, createdAt: created_at }) => {
@@ -78,7 +77,7 @@ export const contactsAfter = (contacts: readonly Contact[], waiting: readonly Wa
     [...contacts],
   )
 
-/** The circles as they will be, with the number of their members as far as it is known. */
+/** The circles with all queued changes applied; their numbers of members as far as known. */
 export const circlesAfter = (circles: readonly Circle[], waiting: readonly Waiting[]): Circle[] =>
   waiting.reduce<Circle[]>(
     (list, { change, createdAt: created_at }) => {
@@ -115,7 +114,7 @@ export const circlesAfter = (circles: readonly Circle[], waiting: readonly Waiti
     [...circles],
   )
 
-/** Who will be in a circle. */
+/** A circle's members with all queued changes applied. */
 export const membersAfter = (
   circleId: string,
   members: readonly SavedContact[],

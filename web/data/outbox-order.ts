@@ -2,7 +2,7 @@ import { type Circle, type SavedContact, sightOf } from '../../api/contract/cont
 import { t } from '../texts/texts.ts'
 import type { Change, Waiting } from './outbox-model.ts'
 
-/** The contacts and the circle that a change is about. */
+/** Ids of the contacts and the circle that a change affects. */
 const targetsOf = (change: Change): readonly string[] => {
   switch (change.kind) {
     case 'remove_contacts':
@@ -21,15 +21,15 @@ const targetsOf = (change: Change): readonly string[] => {
   }
 }
 
-/** Whether the later one makes sense only after the earlier one. */
+/** Whether the later change needs the earlier one. */
 export const dependsOn = (later: Change, earlier: Change): boolean => {
   const about = new Set(targetsOf(earlier))
   return targetsOf(later).some((target) => about.has(target))
 }
 
 /**
- * Why a change was not done without asking: what it is about is not any more what the member saw. `now`: as it is on
- * the server, undefined where it isn't there any more. Null: there is none to be seen.
+ * Why a change was not made without asking: its contact or circle is no longer as the member saw it. `now`: its state
+ * on the server, undefined if it was deleted. Null: there is no visible difference.
  */
 export const conflictOf = (
   { change, seen }: Pick<Waiting, 'change' | 'seen'>,

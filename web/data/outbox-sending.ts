@@ -24,20 +24,20 @@ const onServer = async ({ change }: Waiting): Promise<SavedContact | Circle | un
   return [...contacts.data.contacts, ...circles.data.circles].find(({ id }) => id === of)
 }
 
-/** Why the server has refused a change, in words for the member. */
+/** Why the server refused a change, as a sentence for the member. */
 const problemOf = async (entry: Waiting, error: unknown): Promise<string> => {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t('It was refused.')
   if (error.status !== 412 && error.status !== 404) return error.message
   return conflictOf(entry, await onServer(entry)) ?? error.message
 }
 
-/** The server could not be reached, or has no time: it is tried again later, as it is. */
+/** Whether to retry later, unchanged: the server could not be reached, has no session, is busy or has failed. */
 const isForLater = (error: unknown): boolean =>
   error instanceof OfflineError ||
   error instanceof UnknownOutcomeError ||
   (error instanceof ApiError && (error.status === 401 || error.status === 429 || error.status >= 500))
 
-/** Sends one change; false when it has to wait for another time. */
+/** Sends one change; false if it must be retried later. */
 const settle = async (entry: Waiting): Promise<boolean> => {
   const outbox = memberDatabase()?.outbox
   if (outbox === undefined) return false
@@ -46,7 +46,7 @@ const settle = async (entry: Waiting): Promise<boolean> => {
     const { written } = await carryOut(entry.change, entry.seen)
     await outbox.update(entry.place, { sent: true })
     if (written !== null) {
-      // Later changes of it were made upon this one.
+      // Later changes of it were made on top of this one.
       await outbox
         .filter((later) => {
           const change = Change.safeParse(later.change)
@@ -57,7 +57,7 @@ const settle = async (entry: Waiting): Promise<boolean> => {
     return true
   } catch (error) {
     if (isForLater(error)) return false
-    // A repeated change may find its work done.
+    // A repeated deletion may find nothing to delete.
     const isDone = error instanceof ApiError && error.status === 404 && entry.change.kind.startsWith('remove')
     if (isDone) await outbox.delete(entry.place)
     else await outbox.update(entry.place, { problem: await problemOf(entry, error) })
@@ -65,7 +65,7 @@ const settle = async (entry: Waiting): Promise<boolean> => {
   }
 }
 
-/** Takes what was done out of the outbox, once the lists on the page have it. */
+/** Removes the sent changes from the outbox, once the lists on the page contain them. */
 const clearSent = async (): Promise<void> => {
   const sent = (await waiting()).filter((entry) => entry.sent)
   if (sent.length === 0) return
@@ -82,7 +82,7 @@ const sendAll = async (): Promise<void> => {
     const entry = all.find(({ place }) => place > after)
     if (entry === undefined || epoch !== currentEpoch() || connectivity() === 'offline') return
     after = entry.place
-    // What rests on a change that was held back is held back with it.
+    // A change that depends on one held back is held back with it.
     const held = all.filter(({ place, problem }) => place < entry.place && problem !== null)
     const isHeld =
       entry.sent || entry.problem !== null || held.some(({ change }) => dependsOn(entry.change, change))
@@ -90,13 +90,13 @@ const sendAll = async (): Promise<void> => {
   }
 }
 
-/** One tab at a time: what the other has just sent would look like somebody else's change. */
+/** One tab at a time: another tab would take the change just sent for somebody else's. */
 const alone = (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('youtility.outbox', work) : work()
 
 let sending = Promise.resolve()
 
-/** Sends what waits, in order, one at a time. Never rejects; what could not be sent waits on. */
+/** Sends the queued changes in order, one at a time. Never rejects; what could not be sent stays queued. */
 export const sendOutbox = (): Promise<void> =>
   (sending = sending
     .then(() => alone(sendAll))
@@ -106,13 +106,13 @@ export const sendOutbox = (): Promise<void> =>
     .then(clearSent)
     .catch((error: unknown) => console.warn('The outbox could not be cleared', error)))
 
-/** The member's word on a change that was held back: it is done without being compared again. */
+/** Sends a change that was held back, because the member insists: without another comparison. */
 export const insist = async (place: number): Promise<void> => {
   await memberDatabase()?.outbox.update(place, { seen: null, problem: null })
   await sendOutbox()
 }
 
-/** Gives a change up, with those after it that make no sense without it; answers how many there were. */
+/** Discards a change, and the later ones that need it if it creates something; returns how many. */
 export const undo = async (place: number): Promise<number> => {
   const all = await waitingNow()
   const given = new Set<number>()

@@ -8,7 +8,7 @@ import { using } from './using.ts'
 const NOTHING: readonly Waiting[] = []
 const ALL = 'all'
 
-/** What waits, in the order it was made. What another version of the app has left is passed over. */
+/** The queued changes in the order they were made. Those of another app version that can't be parsed are skipped. */
 export const waiting = async (): Promise<Waiting[]> => {
   const stored = (await memberDatabase()?.outbox.orderBy('place').toArray()) ?? []
   return stored.flatMap((entry) => {
@@ -17,19 +17,19 @@ export const waiting = async (): Promise<Waiting[]> => {
   })
 }
 
-/** As `waiting`, again with every change of it. */
+/** Like `waiting`, as a hook that follows every change. */
 export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTHING
 
-/** Keeps a change until the server can be reached. Throws where nothing can be stored. */
+/** Queues a change until the server can be reached. Rejects where nothing can be stored. */
 export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {
   const createdAt = serverTime()
   await using(({ outbox }) => outbox.add({ change, title, seen, problem: null, sent: false, createdAt }))
   void askToStay()
 }
 
-/** As `waiting`, where nobody observes it; nothing where it can't be read. */
+/** Like `waiting`, outside of an observed query; empty if the database can't be read. */
 export const waitingNow = (): Promise<readonly Waiting[]> => using(waiting).catch(() => NOTHING)
 
-/** How many changes wait to be sent: they go with the database when the member signs out. */
+/** Number of changes not sent yet: they are deleted with the database when the member signs out. */
 export const unsentChanges = async (): Promise<number> =>
   (await waitingNow()).filter(({ sent }) => !sent).length

@@ -10,7 +10,7 @@ export const dashboardFigures = answerOf('dashboard', poolOperations.getDashboar
 /** The member's pools, open ones first. */
 export const pools = fieldOf('pools', poolOperations.listPools, 'pools')
 
-/** Where pools are invested, and whether they can be. */
+/** Where pools are invested, and why nothing can be invested now, if so. */
 export const market = answerOf('market', poolOperations.getMarket)
 
 /** One pool with its value by day over the last year, oldest first. */
@@ -20,6 +20,6 @@ export const poolDetails = (id: string) =>
     query: { days: String(HISTORY_DAYS) },
   })
 
-/** What happened to one pool, newest first. */
+/** Activity of one pool, newest first. */
 export const poolActivity = (id: string) =>
   listOf(`pool-activity:${id}`, poolOperations.listPoolActivity, 'activity', { params: { id } })

@@ -6,7 +6,7 @@ import { useAsked } from './asked.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
-/** What came of asking for somebody's public profile. Nothing of it is kept on the visitor's device. */
+/** Result of requesting a public profile. None of it is stored on the visitor's device. */
 type PublicProfileView =
   | { readonly state: 'loading' }
   | { readonly state: 'shown'; readonly profile: PublicProfile }

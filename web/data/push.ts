@@ -13,9 +13,9 @@ import { askToStay } from './device-storage.ts'
 import { refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
 
-/** Who wants to be told on this browser: another member who signs in here has not been asked. */
+/** Id of the member who turned push on in this browser: another member who signs in has not been asked. */
 const WANTED_BY = 'youtility.push-of'
-/** Where this browser is listed at the server, as far as it knows. */
+/** This browser's entry in the server's list, as far as it knows. */
 const LISTED_AS = 'youtility.push-place'
 const Listed = z.object({ id: z.string(), endpoint: z.string() })
 
@@ -29,12 +29,12 @@ const listedAs = (): z.infer<typeof Listed> | null => {
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
-/** Where notices are pushed to. */
+/** The places that notices are pushed to. */
 export const pushPlaces = answerOf('push-places', notificationOperations.listPushPlaces)
 
 /**
- * How this browser stands to push: it can't (`unable`: not at all; `install_first`: an iPhone or iPad, where the app must
- * be on the home screen), the member has refused it, or it is off or on.
+ * State of push in this browser: not possible (`unable`; `install_first` on an iPhone or iPad, where the app must be on
+ * the home screen), refused by the member, off or on.
  */
 export type PushState = 'unable' | 'install_first' | 'refused' | 'off' | 'on'
 
@@ -57,7 +57,7 @@ const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => 
   return used !== null && new Uint8Array(used).every((byte, place) => byte === key[place])
 }
 
-/** Says to the server where this browser is reached, and in which language; it keeps one place for each browser. */
+/** Sends the server this browser's endpoint and language; the server stores one place for each browser. */
 const tellServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
@@ -68,7 +68,7 @@ const tellServer = async (subscription: PushSubscription): Promise<void> => {
   localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
 }
 
-/** Nobody but the member, on another device, or the server after 60 days without a visit, takes a place from the list. */
+/** Whether this browser's place was removed: by the member on another device, or after 60 days without a visit. */
 const isEnded = (
   subscription: PushSubscription | null,
   { key, places }: { readonly key: string; readonly places: readonly PushPlace[] },
@@ -78,21 +78,21 @@ const isEnded = (
   return listed.endpoint === subscription.endpoint && !places.some(({ id }) => id === listed.id)
 }
 
-/** Subscribes with the server's key, or finds that this has been done, and says to the server where it is reached. */
+/** Subscribes with the server's key, or reuses the subscription, and sends the server its endpoint. */
 const subscribe = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.ready
   const { data } = await call(notificationOperations.listPushPlaces, {})
   const key = bytesOf(data.key)
   const before = await registration.pushManager.getSubscription()
-  // Of another installation, or of a key that is not used any more.
+  // It is for another installation, or for a key that is no longer used.
   if (before && !isSameKey(before, key)) await before.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: key }
   await tellServer(await registration.pushManager.subscribe(options))
-  // Without it the service worker says it in English.
+  // Without this text the service worker uses an English one.
   await leaveUnreadable(t('There is something new.')).catch(() => undefined)
 }
 
-/** Asks the member, subscribes and tells the server. Call it from a click: browsers ask only then. */
+/** Asks the member, subscribes and informs the server. Call it from a click: browsers ask only then. */
 export const startPush = async (): Promise<PushState> => {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
@@ -103,7 +103,7 @@ export const startPush = async (): Promise<PushState> => {
   return 'on'
 }
 
-/** Forgets here that anybody is told; the server forgets it with the session. */
+/** Removes the subscription from this browser; the server removes it with the session. */
 export const dropPush = async (): Promise<void> => {
   localStorage.removeItem(WANTED_BY)
   localStorage.removeItem(LISTED_AS)
@@ -111,7 +111,7 @@ export const dropPush = async (): Promise<void> => {
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
 }
 
-/** Ends it on this browser. */
+/** Turns push off in this browser. */
 export const stopPush = async (): Promise<PushState> => {
   await dropPush()
   const { data } = await call(notificationOperations.listPushPlaces, {})
@@ -121,21 +121,21 @@ export const stopPush = async (): Promise<PushState> => {
   return 'off'
 }
 
-/** Says which kinds are not pushed to a place. */
+/** Sets the kinds that are not pushed to a place. */
 export const changePlace = async (id: string, off: readonly OptionalKind[]): Promise<void> => {
   await call(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
   await again()
 }
 
-/** Ends it in another place. */
+/** Turns push off in another place. */
 export const endPlace = async (id: string): Promise<void> => {
   await call(notificationOperations.endPush, { params: { id } })
   await again()
 }
 
 /**
- * A new session, a subscription that the browser has made anew, another key or language: all without a question. Where
- * it was turned off from elsewhere it stays off.
+ * Renews the subscription without asking: after a new session, after the browser has made another one, for another key
+ * or language. Push that was turned off from elsewhere stays off.
  */
 export const renewPush = async (): Promise<void> => {
   if ((await pushState()) !== 'on') return

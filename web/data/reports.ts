@@ -8,7 +8,7 @@ export const walletInsights = answerOf('insights', reportOperations.getWalletIns
 /** The months that have a statement, newest first. */
 export const statementMonths = answerOf('statements', reportOperations.listStatements)
 
-/** Where a statement is: CSV to keep, or a page to print in the language of this one. */
+/** Address of a statement: CSV to save, or a page to print, in the language of this page. */
 export const statementUrl = (month: string, format: 'csv' | 'html'): string =>
   `${reportOperations.getStatement.path.replace('{month}', encodeURIComponent(month))}?format=${
     format === 'html' ? `html&language=${languageTag()}` : format

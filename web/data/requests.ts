@@ -16,7 +16,7 @@ const ask = async (
 
 let first: { readonly minPosition: string | undefined; readonly answer: ReturnType<typeof ask> } | null = null
 
-/** One answer has the first page of both lists: what is on its way serves the other one too. */
+/** One response has the first page of both lists, so both lists share a request in flight. */
 const askFirst = (options: LoadOptions): ReturnType<typeof ask> => {
   if (first !== null && first.minPosition === options.minPosition) return first.answer
   const asking = { minPosition: options.minPosition, answer: ask({}, options) }
@@ -46,7 +46,7 @@ export const incomingRequests: ListSource<TransferRequest> = sourceOf('incoming'
 /** Requests for money by the member, newest first. */
 export const outgoingRequests: ListSource<TransferRequest> = sourceOf('outgoing')
 
-/** Asks for both lists anew. */
+/** Reloads both lists. */
 export const refreshRequests = (): void => {
   void refreshList(incomingRequests)
   void refreshList(outgoingRequests)

@@ -7,18 +7,18 @@ import { refreshDocument } from './refresh.ts'
 
 const SHOWN = 20
 
-/** Where the member is signed in. */
+/** The member's sessions. */
 export const ownSessions = fieldOf('sessions', securityOperations.listSessions, 'sessions')
 
-/** What concerned the security of the account lately. */
+/** Recent events that concern the security of the account. */
 export const securityEvents = fieldOf('security-events', securityOperations.listSecurityEvents, 'events', {
   query: { limit: String(SHOWN) },
 })
 
-/** What the member lets leave by transfers in a day. */
+/** The member's daily limit on outgoing transfers. */
 export const dailyLimit = answerOf('daily-limit', walletOperations.getDailyLimit)
 
-/** Lowers it at once or asks for a higher one; null: for none. */
+/** Lowers the limit at once or requests a higher one; null: no limit. */
 export const setDailyLimit = async (limit: string | null): Promise<void> => {
   await call(walletOperations.setDailyLimit, { body: { limit_usd: limit } })
   await Promise.all([refreshDocument(dailyLimit), refreshDocument(securityEvents)])
@@ -38,7 +38,7 @@ export const endOtherSessions = async (): Promise<void> => {
   await again()
 }
 
-/** Goes to the identity provider, which asks anew who it is: done only when the page is gone. */
+/** Redirects to the identity provider, which authenticates anew. Never resolves: the page is left. */
 export const signInAgain = async (): Promise<never> => {
   const { data } = await call(sessionOperations.getSignInUrl, { query: { fresh: '1' } })
   globalThis.location.assign(data.redirectUrl)

@@ -2,32 +2,32 @@ import { createStore } from 'zustand/vanilla'
 import type { CurrentUser } from '../../api/contract/session.ts'
 
 /**
- * The session as one small state machine, free of React and of the browser: what it needs from outside
- * comes in as `SessionOutside`.
+ * The session as a small state machine, without React or the browser: its dependencies are passed in as
+ * `SessionOutside`.
  */
 export interface SessionState {
   /**
-   * `pending` until the first question for the user has ended, however it ended. `lapsed`: signed out by nobody, in
-   * the middle of a visit; what was not finished is kept for the same member.
+   * `pending` until the first request for the user has ended, whatever its outcome. `lapsed`: the session ended during
+   * a visit without a sign-out; unfinished work is kept for the same member.
    */
   readonly status: 'pending' | 'signed_in' | 'signed_out' | 'lapsed'
-  /** A question for the user is in flight. */
+  /** A request for the user is in flight. */
   readonly fetching: boolean
   readonly user: CurrentUser | null
 }
 
-/** What the tabs of one browser tell each other. */
+/** Messages between the tabs of one browser. */
 export type SessionMessage =
   | { readonly type: 'signed_in'; readonly memberId: string }
   | { readonly type: 'signed_out' }
   | { readonly type: 'lapsed' }
 
 export interface SessionOutside {
-  /** The user; null when there is no session. Throws when it could not be found out. */
+  /** The user; null when there is no session. Rejects when the request failed. */
   readonly fetchUser: () => Promise<CurrentUser | null>
-  /** Exchanges what the identity provider sent back for a session cookie. */
+  /** Exchanges the identity provider's response for a session cookie. */
   readonly exchange: (query: URLSearchParams) => Promise<void>
-  /** Ends the server's session; where the identity provider's own one is ended, if that is offered. */
+  /** Ends the server's session; resolves with the address that ends the identity provider's, if there is one. */
   readonly endSession: () => Promise<string | null>
   /** Sends the browser to the identity provider. */
   readonly leaveToSignIn: () => Promise<void>
@@ -35,11 +35,11 @@ export interface SessionOutside {
   readonly leaveTo: (url: string) => void
   /** The member who was signed in on this device and has not signed out, from the cache. */
   readonly recallUser: () => Promise<CurrentUser | null>
-  /** Opens the member's place on this device; other members' data is removed. */
+  /** Opens the member's database on this device; removes other members' data. */
   readonly welcome: (user: CurrentUser) => Promise<void>
-  /** Cuts everything in flight and removes all member data from this device. */
+  /** Aborts every request in flight and removes all member data from this device. */
   readonly forget: () => Promise<void>
-  /** As `forget`, but what the member has not finished stays, for nobody but them. */
+  /** Like `forget`, but unfinished work stays, for this member only. */
   readonly putAway: () => Promise<void>
   readonly broadcast: (message: SessionMessage) => void
   readonly signOutOwed: () => boolean
@@ -49,17 +49,17 @@ export interface SessionOutside {
 export interface SessionStore {
   readonly state: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
-  /** Asks who is signed in for the first time. Never rejects. */
+  /** Requests the user for the first time. Never rejects. */
   readonly start: () => Promise<void>
-  /** Asks again. Concurrent calls share one request. Rejects when it could not be found out. */
+  /** Requests the user again. Concurrent calls share one request. Rejects when it fails. */
   readonly refetch: () => Promise<CurrentUser | null>
-  /** Goes to the identity provider. A failure is logged. */
+  /** Redirects to the identity provider. A failure is logged. */
   readonly signIn: () => Promise<void>
-  /** Clears the user here and in every tab first, then tells the server. */
+  /** Clears the user here and in every tab first, then ends the server's session. */
   readonly signOut: () => Promise<void>
   /** At most one exchange ever; every call gets the same result. */
   readonly exchangeCode: (query: URLSearchParams) => Promise<void>
-  /** The server no longer knows our session. */
+  /** To call when the server rejects a call because it no longer knows our session. */
   readonly ended: () => Promise<void>
   readonly heard: (message: SessionMessage) => Promise<void>
 }
@@ -68,9 +68,9 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   const store = createStore<SessionState>(() => ({ status: 'pending', fetching: false, user: null }))
   let inFlight: Promise<CurrentUser | null> | null = null
   let exchanged: Promise<void> | null = null
-  /** The exchange while it is under way: who asks meanwhile waits for it. */
+  /** The exchange while it is under way: requests for the user wait for it. */
   let exchanging: Promise<void> | null = null
-  /** Raised when a session ends here: an older answer must not bring its member back. */
+  /** Incremented when a session ends here: an older response must not restore its member. */
   let ends = 0
   const become = (change: Partial<SessionState>): void => store.setState(change)
 
@@ -83,7 +83,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     await (how === 'lapsed' ? outside.putAway() : outside.forget())
   }
 
-  /** A sign-out made offline ends the server's session before anybody is let in again. */
+  /** Ends the server's session after a sign-out made offline, before anybody is let in again. */
   const payOwedSignOut = async (): Promise<void> => {
     if (!outside.signOutOwed()) return
     await outside.endSession()
@@ -146,17 +146,17 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
       console.error('Signing out at the server failed; it is repeated at the next start', error)
     }
     await erased
-    // Whoever sits down at this device next must not get in by the provider's memory either.
+    // The provider's own session must not let the next person at this device in.
     if (onward !== null) outside.leaveTo(onward)
   }
 
   const exchangeOnce = async (query: URLSearchParams): Promise<void> => {
-    // An answer that finds nobody cuts every request in flight; the exchange must not be among them, as
-    // its code works only once.
+    // A response without a user aborts every request in flight; the exchange must not be among them, as its code works
+    // only once.
     const earlier = inFlight?.catch(() => null) ?? Promise.resolve(null)
     exchanging = earlier
       .then(() => outside.exchange(query))
-      // What was owed was the end of the session before.
+      // The sign-out still to be sent was for the previous session.
       .then(() => outside.oweSignOut(false))
     await exchanging.finally(() => {
       exchanging = null
@@ -175,8 +175,8 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     ended: async () => {
       if (store.getState().status !== 'signed_in') return
       if (inFlight === null) return end('lapsed', true)
-      // Another member may be on the way in, who has ended the session that was refused: the server is asked which
-      // it is, after what was asked before.
+      // Another member may be signing in, which has ended the session that was rejected: ask the server who is signed
+      // in, after the request in flight.
       await inFlight.catch(() => null)
       if (store.getState().status === 'signed_in') await refetch().catch(() => end('lapsed', true))
     },

@@ -21,16 +21,16 @@ const Message = z.union([
   z.object({ type: z.literal('signed_in'), memberId: z.string() }),
 ])
 
-/** Ties the session to what happens around it; returns how to untie it. */
+/** Connects the session to the events around it; returns the function that disconnects it. */
 const attach = (store: SessionStore): (() => void) => {
   const hear = (event: MessageEvent<unknown>) => {
     const message = Message.safeParse(event.data)
     if (message.success) void store.heard(message.data)
   }
-  // A tab that slept through the message finds out when it is looked at again.
+  // A tab that was asleep and missed the message catches up when it becomes visible.
   const wake = () => {
     if (document.visibilityState !== 'visible') return
-    // One cheap question finds out whether the database's connection has survived the background, and mends it.
+    // One cheap query finds out whether the database connection has survived the background, and repairs it.
     using(({ documents }) => documents.count()).catch(() => undefined)
     const { user } = store.state()
     if (user !== null && lastMember() !== user.id) store.refetch().catch(() => null)
@@ -46,7 +46,7 @@ const attach = (store: SessionStore): (() => void) => {
   const detach = [
     onSessionEnd(() => void store.ended()),
     onConnectivity(reconnect),
-    // From outside, when another tab signs out and when the browser removes it.
+    // The database is closed from outside when another tab signs out and when the browser removes it.
     onDatabaseClosed(wake),
   ]
   return () => {
@@ -55,7 +55,7 @@ const attach = (store: SessionStore): (() => void) => {
   }
 }
 
-/** The session as it is shown, and what can be done about it. */
+/** The session's state, and the actions on it. */
 type Auth = SessionState & Pick<SessionStore, 'signIn' | 'signOut' | 'exchangeCode' | 'refetch'>
 
 const AuthContext = createContext<Auth | null>(null)
@@ -63,8 +63,8 @@ let theStore: SessionStore | undefined
 let started: Promise<void> | undefined
 
 /**
- * What the page shows: a whole page comes with a member, and React may draw it piece by piece while the one before
- * stands; but who leaves is gone at once, and nobody is shown as somebody else.
+ * The state to render. A sign-in renders a whole page, which React may do in pieces while the former page stays; a
+ * sign-out or a change of member applies at once, and nobody is shown as somebody else.
  */
 const shownOf = (now: SessionState, drawn: SessionState): SessionState =>
   now.status === 'signed_in' && (drawn.user === null || drawn.user.id === now.user?.id) ? drawn : now
@@ -84,7 +84,7 @@ export const AuthProvider = ({ children }: { readonly children: ReactNode }) => 
   return <AuthContext value={auth}>{children}</AuthContext>
 }
 
-/** The session. Throws outside of its provider. */
+/** The session. Throws outside its provider. */
 export const useAuth = (): Auth => {
   const auth = useContext(AuthContext)
   if (auth === null) throw new Error('useAuth must be used within a AuthProvider')

@@ -8,10 +8,10 @@ export interface LoadOptions {
   readonly minPosition: string | undefined
 }
 
-/** One answer of the server that is cached as a whole. */
+/** One server response that is cached as a whole. */
 export interface DocumentSource<T> {
   readonly key: string
-  /** The contract's schema; also reads the cache back. */
+  /** The contract's schema; also parses the cached value. */
   readonly schema: z.ZodMiniType<T>
   /** Rejects as `call` does, also with `NotModified`. `asOf` is the server's time. */
   readonly load: (options: LoadOptions) => Promise<{ readonly value: T; readonly asOf: string }>
@@ -22,7 +22,7 @@ export interface ListSource<Row> {
   readonly key: string
   readonly schema: z.ZodMiniType<Row>
   readonly idOf: (row: Row) => string
-  /** The row will not change any more, so that it may stay when newer ones arrive above it. */
+  /** The row will not change any more, so it may stay when newer rows are loaded above it. */
   readonly isSettled: (row: Row) => boolean
   readonly loadPage: (
     cursor: string | null,
@@ -30,19 +30,19 @@ export interface ListSource<Row> {
   ) => Promise<LoadedList<Row> & { readonly asOf: string }>
 }
 
-/** What a stored document says; null where the contract doesn't know it. */
+/** Parses a stored document; null if it does not match the contract. */
 export const valueIn = <T>({ schema }: DocumentSource<T>, stored: unknown): T | null =>
   schema.safeParse(stored).data ?? null
 
-/** The beginning of a list, as it is loaded and stored. */
+/** The beginning of a list, as loaded and stored. */
 export interface LoadedList<Row> {
   readonly rows: readonly Row[]
-  /** Where it goes on; null at its end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: string | null
 }
 const StoredList = z.object({ rows: z.array(z.unknown()), nextCursor: z.nullable(z.string()) })
 
-/** A stored list without the rows that the contract doesn't know; null where it is none. */
+/** Parses a stored list, without rows that do not match the contract; null if it is not a list. */
 export const listIn = <Row>({ schema }: ListSource<Row>, stored: unknown): LoadedList<Row> | null => {
   const list = StoredList.safeParse(stored)
   if (!list.success) return null
@@ -54,13 +54,13 @@ export const listIn = <Row>({ schema }: ListSource<Row>, stored: unknown): Loade
   return { rows: known, nextCursor }
 }
 
-/** What a call answers, as far as a source is concerned. */
+/** The part of a call's result that a source uses. */
 interface Answered<Data> {
   readonly data: Data
   readonly asOf?: string | undefined
 }
 
-/** An answer of the server as it is cached; as of now where the server doesn't say. */
+/** A response as it is cached; `asOf` is the present if the server sends none. */
 const stamped = <Data, T>(
   { data, asOf }: Answered<Data>,
   valueOf: (data: Data) => T,
@@ -69,7 +69,7 @@ const stamped = <Data, T>(
   asOf: asOf ?? serverTime(),
 })
 
-/** A document source from the call that answers it and what of its answer is wanted. */
+/** A document source from a call and the part of its response to cache. */
 export const document = <Data, T>(
   key: string,
   schema: z.ZodMiniType<T>,
@@ -81,18 +81,18 @@ export const document = <Data, T>(
   load: async (options) => stamped(await ask(options), valueOf),
 })
 
-/** What a call needs besides how new its answer must be. */
+/** Params and query of a call. */
 type Needs<T extends Operation> = Pick<CallInput<T>, Extract<keyof CallInput<T>, 'params' | 'query'>>
 type Given<T extends Operation> = object extends Needs<T> ? [needs?: Needs<T>] : [needs: Needs<T>]
 
 const asking =
   <const T extends Operation>(operation: T, needs: Needs<T> | undefined) =>
   (options: LoadOptions) =>
-    // What it needs and how new it must be are all that a reading call takes.
+    // A reading call takes no input besides its params, its query and the minimum position.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     call(operation, { ...needs, ...options } as CallInput<T>)
 
-/** The answer of a reading call as a whole. */
+/** A source for the whole response of a reading call. */
 export const answerOf = <const T extends Operation & { readonly response: z.ZodMiniType }>(
   key: string,
   operation: T,
@@ -111,7 +111,7 @@ type Answering<Field extends string> = Operation & {
   readonly response: z.ZodMiniObject<Readonly<Record<Field, z.ZodMiniType>>>
 }
 
-/** One field of the answer of a reading call. */
+/** A source for one field of a reading call's response. */
 export const fieldOf = <const T extends Answering<Field>, const Field extends string>(
   key: string,
   operation: T,
@@ -137,7 +137,7 @@ type RowIn<T extends Answering<Field>, Field extends string> =
     ? Row
     : never
 
-/** The list in one field of the answer of a reading call, page by page. `isSettled`: always, unless it is given. */
+/** A source for the list in one field of a reading call's response, page by page. `isSettled`: always, by default. */
 export const listOf = <
   const T extends Answering<Field>,
   const Field extends string,
@@ -150,7 +150,7 @@ export const listOf = <
   isSettled: (row: Row) => boolean = () => true,
 ): ListSource<Row> => {
   type Page = Readonly<Record<Field, readonly Row[]>> & { readonly next_cursor: string | null }
-  // As above.
+  // The type of the rows was inferred from this schema.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const rows = operation.response.shape[field] as unknown as z.ZodMiniArray<z.ZodMiniType<Row>>
   return {

@@ -2,14 +2,14 @@ import type { MemberDatabase } from './database.ts'
 import { newConnection, tellClosed } from './device-storage.ts'
 
 /**
- * Raised whenever the shape of what is stored changes. Entries of another version count as never loaded
- * and are fetched again: the cache is disposable, the server has the truth.
+ * Raised whenever the shape of stored data changes. Entries of another version count as never loaded and are fetched
+ * again: the cache is disposable, the server has the truth.
  */
 export const CACHE_VERSION = 1
 
-/** The document of whose device this is. */
+/** Key of the document with the member whose device this is. */
 export const ME = 'me'
-/** The document of the starred payees: the member's own word, which no server could tell again. */
+/** Key of the document with the starred payees: the member's choice, of which the server has no copy. */
 export const FAVOURITES = 'favourite-payees'
 
 let loading: Promise<typeof import('./database.ts')> | undefined
@@ -19,17 +19,17 @@ let opened: {
   readonly usable: boolean
 } | null = null
 
-/** Loads the database library; nobody needs it before a member is known, so no page waits for it. */
+/** Loads the database library on demand: no page needs it before a member is known. */
 export const loadDatabase = () => (loading ??= import('./database.ts'))
 
-/** The database of the member whose session lasts; null without one, or where it can't be used. */
+/** The database of the member in session; null without a session, or if the database can't be used. */
 export const memberDatabase = (): MemberDatabase | null => (opened?.usable === true ? opened.database : null)
 
-/** Whose database it is, as long as it is the one in use. */
+/** Id of the member whose database this is, while it is the open one. */
 export const memberOf = (database: MemberDatabase): string | null =>
   opened?.database === database ? opened.memberId : null
 
-/** Takes the database out of use, or into it again; whether that changed anything. */
+/** Marks the database as usable or not; returns whether that changed. */
 export const setUsable = (database: MemberDatabase, usable: boolean): boolean => {
   if (opened?.database !== database || opened.usable === usable) return false
   opened = { ...opened, usable }
@@ -50,7 +50,7 @@ export const openMemberDatabase = async (memberId: string): Promise<MemberDataba
   return database
 }
 
-/** Closes it for good: nothing that still runs can open it anew. */
+/** Closes the database for good: code that is still running can't reopen it. */
 export const closeMemberDatabase = (): void => {
   const closing = opened
   opened = null

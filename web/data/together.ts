@@ -3,7 +3,7 @@ import { TOGETHER_MAX, togetherOperations } from '../../api/contract/together.ts
 
 const { path: TOGETHER, response: Answers } = togetherOperations.getTogether
 
-/** A read that waits for the others of its moment. */
+/** A read that waits to be sent with others. */
 interface Asked {
   readonly path: string
   readonly init: RequestInit & { readonly headers: Headers; readonly signal?: AbortSignal }
@@ -12,7 +12,7 @@ interface Asked {
 
 let waiting: Asked[] = []
 
-/** The next task: what came meanwhile, such as a tap, goes first. A hidden page's timers would take a second each. */
+/** Resolves in the next task, after pending events such as a tap. A hidden page's timers would take a second each. */
 const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -24,7 +24,9 @@ const nextTask = (): Promise<void> =>
     port2.postMessage(null)
   })
 
-/** Whoever is gone meanwhile, such as a member whose session has ended, is handed nothing: it may be another's. */
+/**
+ * Delivers a response, unless the read was aborted, for example by the end of a session: it may be another member's.
+ */
 const hand = ({ init, answer }: Asked, response: Response): void =>
   answer(init.signal?.aborted ? Promise.reject(reasonOf(init.signal)) : response)
 
@@ -33,7 +35,7 @@ const reasonOf = ({ reason }: AbortSignal): Error =>
 
 const apart = ({ path, init, answer }: Asked): void => answer(fetch(path, init))
 
-/** What the server says of the request as a whole, every read of it is told. */
+/** Delivers the response to the whole request to each of its reads. */
 const toEach = async (group: readonly Asked[], response: Response): Promise<void> => {
   const { status, headers } = response
   const text = await response.text()
@@ -41,13 +43,13 @@ const toEach = async (group: readonly Asked[], response: Response): Promise<void
 }
 
 /**
- * Asks for a group in one request. Its answers are handed out one by one, each in a task of its own: they are checked
- * and stored where they arrive, which all at once would hold the page up.
+ * Sends a group in one request. Its responses are delivered one by one, each in a task of its own: the receivers
+ * validate and store them, which would block the page if all did so at once.
  */
 const send = async (group: readonly [Asked, ...Asked[]]): Promise<void> => {
   const paths = group.map(({ path }) => path.replaceAll(',', '%2C')).join(',')
   const response = await fetch(`${TOGETHER}?${new URLSearchParams({ paths }).toString()}`, group[0].init)
-  // A server from before this version of the app.
+  // The server is older than this version of the app.
   if (response.status === 404) return group.forEach(apart)
   if (!response.ok) return toEach(group, response)
   const date = response.headers.get('Date')
@@ -86,8 +88,8 @@ const sendAll = (): void => {
 }
 
 /**
- * As `fetch`, for a read that can be asked together with others (`together` in the contract): those of one moment,
- * such as all that a page shows when it opens, travel in one request.
+ * Like `fetch`, for a read that can be sent with others (`together` in the contract): all those of one moment, such as
+ * the reads of a page that opens, are sent in one request.
  */
 export const fetchTogether = (path: string, init: Asked['init']): Promise<Response> =>
   new Promise((answer) => {

@@ -3,14 +3,14 @@ import type { MemberDatabase } from './database.ts'
 import { CACHE_VERSION, FAVOURITES, loadDatabase } from './stored.ts'
 import { within } from './within.ts'
 
-/** How long what a member has not finished waits for them on a device where nobody is signed in. */
+/** How long a member's unfinished work is kept on a device where nobody is signed in. */
 export const KEPT_FOR_MS = 7 * 86_400_000
-/** A browser whose storage hangs must not hold up the end of a session. */
+/** Time limit for the storage: a browser whose storage hangs must not delay the end of a session. */
 const PATIENCE_MS = 3_000
-/** When the session was first found over. */
+/** Key of the document that records since when the session is over. */
 const PUT_AWAY = 'put-away'
 
-/** Empties the tables that only an older version of the app has: in a tab that was still open it makes them anew. */
+/** Empties tables that only older versions of the app have: a tab with such a version recreates them. */
 const emptyOlder = async (database: MemberDatabase): Promise<void> => {
   const { Dexie } = await loadDatabase()
   const known = new Set(database.tables.map(({ name }) => name))
@@ -22,7 +22,7 @@ const emptyOlder = async (database: MemberDatabase): Promise<void> => {
   }
 }
 
-/** Removes everything that was only read; null when that is all there was, else since when the rest waits. */
+/** Removes all data that was only read; resolves with since when the rest is kept, null if nothing is left. */
 const strip = async (memberId: string, now: number): Promise<string | null> => {
   const { MemberDatabase } = await loadDatabase()
   const database = new MemberDatabase(memberId)
@@ -47,9 +47,9 @@ const strip = async (memberId: string, now: number): Promise<string | null> => {
 }
 
 /**
- * After a session that nobody has ended: what the last member of this device could read here goes; what they have not
- * finished (drafts, changes that wait to be sent, payments whose outcome they don't know, starred payees) stays for a
- * week, until they sign in again, sign out, or another member signs in. Where that can't be done everything goes.
+ * After a session that ended without a sign-out: removes what the last member could read on this device. Their
+ * unfinished work (drafts, queued changes, payments with unknown outcome, starred payees) stays until they sign in
+ * again or sign out, another member signs in, or a week has passed. If this fails, everything is removed.
  */
 export const putAwayUnfinished = async (now: number): Promise<void> => {
   const memberId = lastMember()

@@ -12,10 +12,10 @@ interface Found<Key, T> {
 const NEVER = (): boolean => false
 
 /**
- * What `read` finds in the member's database under `key`, again with every change there. `undefined` while
- * it is being read for the first time; null when there is nothing or it can't be read. `read` is a plain
- * function outside of the component and awaits the database alone, so that its reads are observed. What was
- * found stays when the database is lost. What `isDrawn` knows already is passed over.
+ * The result of `read` for `key` in the member's database, updated with every change there. `undefined` during the
+ * first read; null if there is nothing or the read failed. `read` is a plain function outside of the component and
+ * awaits only the database, so that its reads are observed. The value stays when the database is lost. Values for which
+ * `isDrawn` is true are ignored.
  */
 export const useLive = <Key, T>(
   key: Key,
@@ -38,7 +38,7 @@ export const useLive = <Key, T>(
     const watch = async () => {
       const { liveQuery } = await loadDatabase()
       if (stopped) return
-      // A closed database is an error like others, which `liveQuery` would keep to itself.
+      // A closed database is an error like others; `liveQuery` would not report it.
       const look = () =>
         read(key).then(
           (value) => ({ value }),
@@ -49,7 +49,7 @@ export const useLive = <Key, T>(
         if ('error' in seen) lose(seen.error)
         else if (!isDrawn(key, seen.value)) {
           const isKnown = (before: Found<Key, T> | null) => before !== null && Object.is(before.key, key)
-          // Drawn in pieces between which a tap is answered: nobody waits for it as for a letter that they type.
+          // Rendered in pieces between which a tap is handled: unlike typed text, it need not appear at once.
           startTransition(() =>
             setFound((before) =>
               database === null && isKnown(before) ? before : { key, value: seen.value },

@@ -8,11 +8,11 @@ import { within } from './within.ts'
 
 /** A transaction that takes longer hangs: WebKit's do after a while in the background, all do behind a sleeping tab. */
 export const PATIENCE_MS = 4_000
-/** A connection that is lost again so soon after it was made anew is not tried again. */
+/** A connection lost again within this time after it was reopened is not reopened again. */
 const ONCE_IN_MS = 30_000
 
 const FULL = 'QuotaExceededError'
-/** What a broken, closed or forbidden database says; everything else is a mistake of ours. */
+/** Errors of a broken, closed or forbidden database; every other one is a mistake of ours. */
 const LOST: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
   'InvalidStateError',
@@ -25,7 +25,7 @@ const LOST: ReadonlySet<string> = new Set([
   'VersionError',
 ])
 
-/** Names of an error and of what is inside it: Dexie wraps the browser's. */
+/** Names of an error and of its inner errors: Dexie wraps the browser's. */
 const namesOf = (error: unknown): readonly string[] => {
   if (typeof error !== 'object' || error === null) return []
   const name = 'name' in error && typeof error.name === 'string' ? [error.name] : []
@@ -36,7 +36,7 @@ const namesOf = (error: unknown): readonly string[] => {
 const isFull = (error: unknown): boolean => namesOf(error).includes(FULL)
 const isLost = (error: unknown): boolean => namesOf(error).some((name) => LOST.has(name))
 
-/** From now on nothing is read or written here; it comes back by itself when the database answers after all. */
+/** Stops all reads and writes of the database, until a last query succeeds after all. */
 const giveUp = (database: MemberDatabase): void => {
   setUsable(database, false)
   becomeStorage({ state: 'memory' })
@@ -50,8 +50,8 @@ let reconnecting: Promise<boolean> | null = null
 let reconnectedAt = -ONCE_IN_MS
 
 /**
- * The connection of an app in the background can be killed without a word: it is opened anew, once. False where that
- * doesn't help, and the page goes on from memory. A database that was deleted by a sign-out is not made anew.
+ * Reopens, once, a connection that the browser may have killed without notice while the app was in the background.
+ * False if that fails, and the page continues from memory. Never recreates a database that a sign-out has deleted.
  */
 const reconnect = async (database: MemberDatabase): Promise<boolean> => {
   if (lastMember() !== memberOf(database) || performance.now() - reconnectedAt < ONCE_IN_MS) return false
@@ -68,7 +68,7 @@ const reconnect = async (database: MemberDatabase): Promise<boolean> => {
   }
 }
 
-/** To be told of every failure to read or write: opens the connection anew or gives it up. */
+/** To call after every failed read or write: reopens the connection or stops using it; whether it works again. */
 export const mend = async (database: MemberDatabase, error: unknown): Promise<boolean> => {
   if (memberDatabase() !== database || !isLost(error)) return false
   reconnecting ??= reconnect(database).finally(() => {
@@ -79,7 +79,7 @@ export const mend = async (database: MemberDatabase, error: unknown): Promise<bo
   return mended
 }
 
-/** What could be had from the server again and is not looked at in this visit, the oldest first. */
+/** Keys of documents that the server has too and that were not requested in this visit, the oldest first. */
 const spare = async (database: MemberDatabase): Promise<string[]> => {
   const keep = (key: string) => keysInUse.has(key) || key === ME || key === FAVOURITES
   const documents = await database.documents.toArray()
@@ -89,7 +89,7 @@ const spare = async (database: MemberDatabase): Promise<string[]> => {
     .map(({ key }) => key)
 }
 
-/** Gives up one old list after the other until there is room for `work`; rejects where none is left to give up. */
+/** Deletes one old document after the other until there is room for `work`; rejects when none is left. */
 const withRoom = async <T>(
   database: MemberDatabase,
   work: (database: MemberDatabase) => PromiseLike<T>,
@@ -108,8 +108,8 @@ const withRoom = async <T>(
 }
 
 /**
- * Reads or writes the member's database. A lost connection is made anew once; a full device gives up its oldest lists;
- * rejects where neither helps, with `NoStorageError` where there is no database. Not for what is observed.
+ * Reads or writes the member's database. Reopens a lost connection once; on a full device deletes the oldest documents;
+ * rejects if neither helps, with `NoStorageError` if there is no database. Not for observed queries.
  */
 export const using = async <T>(work: (database: MemberDatabase) => PromiseLike<T>): Promise<T> => {
   const database = memberDatabase()
@@ -119,7 +119,7 @@ export const using = async <T>(work: (database: MemberDatabase) => PromiseLike<T
   } catch (error) {
     if (isFull(error)) return await withRoom(database, work, error)
     if (namesOf(error).includes('TimeoutError')) {
-      // It may still be done: repeating it is not ours to decide.
+      // The work may still complete: it must not be repeated here.
       if (memberDatabase() === database) giveUp(database)
       throw error
     }

@@ -2,7 +2,7 @@ import { recordChange } from './changes.ts'
 
 const refreshes = new Set<() => Promise<void>>()
 
-/** Something on the page that is kept fresh, for as long as it is there; returns how to end it. */
+/** Registers the refresh of data shown on the page; returns the function that removes it. */
 export const watch = (refresh: () => Promise<void>): (() => void) => {
   refreshes.add(refresh)
   return () => {
@@ -10,15 +10,15 @@ export const watch = (refresh: () => Promise<void>): (() => void) => {
   }
 }
 
-/** Asks for everything anew that is on the page right now. What is not there is asked for when it comes. */
+/** Refreshes all data shown on the page now. Other data is requested when it is shown. */
 export const watchedRefreshed = async (): Promise<void> => {
   await Promise.all([...refreshes].map((refresh) => refresh()))
 }
 
-/** As `watchedRefreshed`, for who does not wait for it. */
+/** Like `watchedRefreshed`, without waiting. */
 export const refreshWatched = (): void => void watchedRefreshed()
 
-/** As `refreshWatched`, where something has changed without a call of ours: what was asked before doesn't count. */
+/** Like `refreshWatched`, after a change that no call of ours made: earlier responses are too old. */
 export const refetchWatched = (): void => {
   recordChange()
   refreshWatched()

@@ -1,7 +1,7 @@
-/** On a busy page the answer may be there and nobody has had the time to look at it, ms. */
+/** Extra time, ms: on a busy page the result may be there already and wait to be handled. */
 const LOOK_AGAIN_MS = 250
 
-/** What `work` gives; rejects when it has not ended in so many milliseconds. The work itself goes on. */
+/** The result of `work`; rejects if it takes longer than `limitMs` milliseconds. The work itself continues. */
 export const within = async <T>(limitMs: number, work: PromiseLike<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const reject = () => late.reject(new DOMException('It took too long.', 'TimeoutError'))
