@@ -3,15 +3,15 @@ import { pause } from './pause.ts'
 
 const ASK_EVERY_MS = 1_500
 /**
- * How long the server must deny knowing a key before a retry is offered: longer than a request can be on
- * its way. A retry would be safe sooner, for it carries the same key; but it would be needless.
+ * How long the server must deny knowing a key before a retry is offered: longer than a request can be under way. An
+ * earlier retry would be safe, for it carries the same key, but needless.
  */
 const DENIED_FOR_MS = 15_000
 
 /**
- * Asks the server what became of a key until it knows, or until the step is left. `ask` resolves to
- * `unknown` when the server has nothing under the key and to null when it can't be asked. Once the server
- * has denied the key for long enough, `onDenied` hears of it with each further denial.
+ * Asks the server for the outcome of a key until it is known or the step is left. `ask` resolves to `unknown` when the
+ * server has nothing under the key and to null when the request failed. Once the server has denied the key for long
+ * enough, `onDenied` is called with each further denial.
  */
 export const askUntilKnown = async <Found>(
   ask: () => Promise<Found | 'unknown' | null>,
@@ -32,7 +32,7 @@ export const askUntilKnown = async <Found>(
   }
 }
 
-/** What a read by key found: `unknown` for a 404, null when the server could not be asked. */
+/** Reads by key: `unknown` for a 404, null when the server could not be asked. */
 export const found = async <Found>(read: () => Promise<Found>): Promise<Found | 'unknown' | null> => {
   try {
     return await read()

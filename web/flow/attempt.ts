@@ -6,19 +6,19 @@ import type { Answer, Failure, Keyed, Problems } from './binding.ts'
 import { fateOf } from './fate.ts'
 import { told } from '../texts/told.ts'
 
-/** What a call brought: an event for the machine, and the ledger position of what was written. */
+/** Result of a call: an event for the machine, and the ledger position of what was written. */
 export interface Told<Event> {
   readonly event: Event
   readonly position?: string | undefined
 }
 
-/** What is known of something that was done. */
+/** Result of a call that succeeded. */
 export interface Written<Receipt> {
   readonly receipt: Receipt
   readonly position?: string | undefined
 }
 
-/** The fields of the server's requests under the names of the form, the others are left out; or the form has the same names. */
+/** Form field names by the server's field names, fields without one are ignored; or both use the same names. */
 export type FieldNames = Readonly<Record<string, string>> | 'the same'
 
 const problemsOf = (error: unknown, names: FieldNames): Problems =>
@@ -31,7 +31,7 @@ const problemsOf = (error: unknown, names: FieldNames): Problems =>
       )
     : {}
 
-/** What a refusal says. `message`: the sentence that the flow has for it. */
+/** The failure in an error. `message`: the flow's sentence for it. */
 const failureOf = (error: unknown, message: string, names: FieldNames = {}): Failure => {
   const spoken = error instanceof ApiError && error.code !== UNREADABLE
   return {
@@ -42,7 +42,7 @@ const failureOf = (error: unknown, message: string, names: FieldNames = {}): Fai
   }
 }
 
-/** What whatever was thrown by an attempt under `key` means for it. */
+/** The event for an error thrown by an attempt under `key`. */
 export const answerOf = (
   key: string,
   error: unknown,
@@ -72,8 +72,8 @@ export const attempt = async <Receipt>(
 }
 
 /**
- * What the server knows of an intent: its end; `unknown` when it never arrived or was never finished (both
- * may be repeated under the same key); null when it can't be asked.
+ * The server's result for an intent; `unknown` when it never arrived or was never finished (both may be repeated under
+ * the same key); null when the server can't be asked.
  */
 export const askOutcome = async (
   { key }: Keyed,

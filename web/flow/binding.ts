@@ -1,55 +1,55 @@
 /**
- * The one way of everything that binds (sending, adding funds, answering, staking, voting, paying, ordering):
- * a form, a review, the sending under one idempotency key, and what came of it. Pure. Each flow adds its own
- * forms and its own rules about where the steps lead; what is safe about sending once stands here, once.
+ * The one state machine for everything that binds (sending, adding funds, answering, staking, voting, paying,
+ * ordering): a form, a review, the sending under one idempotency key, and the outcome. Pure. Each flow adds its own
+ * forms and its own transitions; the rules that make it safe to send once are in this file only.
  */
 
-/** What is sent: made when the review opens (or the form is sent) and the same through every retry. */
+/** What is sent: created when the review opens (or the form is sent) and the same through every retry. */
 export interface Keyed {
   /** Its idempotency key. */
   readonly key: string
 }
 
-/** What is wrong with which field of a form; the names are those of the form. */
+/** What is wrong with which field of a form, by the form's field names. */
 export type Problems = Readonly<Record<string, string>>
 
 /** The server's refusal. */
 export interface Failure {
-  /** The sentence that the flow has for this failure. */
+  /** The flow's sentence for this failure. */
   readonly message: string
-  /** The server's sentence; null when it says no more than the message. */
+  /** The server's sentence; null if it has none that can be read. */
   readonly reason: string | null
   /** The server's stable code. */
   readonly code: string | null
   readonly problems: Problems
 }
 
-/** The server's final word on an intent, whichever way we learned of it. */
+/** The server's final result for an intent, however it was received. */
 export type Outcome<Intent, Receipt> =
   | { readonly ok: true; readonly intent: Intent; readonly receipt: Receipt }
   | { readonly ok: false; readonly intent: Intent; readonly failure: Failure }
 
 export interface Closed<Intent, Receipt> {
   readonly step: 'closed'
-  /** What the dialog closed with by itself, for the page to say. */
+  /** The outcome with which the dialog closed by itself, for the page to announce. */
   readonly last: Outcome<Intent, Receipt> | null
 }
 
 /** The steps that every flow has, once there is an intent. */
 export type Bound<Intent, Receipt> =
-  /** `problem`: why the attempt before surely did nothing. */
+  /** `problem`: why the last attempt certainly did nothing. */
   | { readonly step: 'review'; readonly intent: Intent; readonly problem: string | null }
   /** `doubtful`: an earlier attempt under this key may have arrived. */
   | { readonly step: 'processing'; readonly intent: Intent; readonly doubtful: boolean }
-  /** The answer was lost. `mayRetry`: the server has denied having finished it for long enough. */
+  /** The response was lost. `mayRetry`: the server has denied the key for long enough, or a retry was not sent. */
   | { readonly step: 'checking'; readonly intent: Intent; readonly mayRetry: boolean }
   | { readonly step: 'success'; readonly intent: Intent; readonly receipt: Receipt }
   | { readonly step: 'error'; readonly intent: Intent; readonly failure: Failure }
 
-/** A step of a flow's own. */
+/** A step that only one flow has. */
 export interface OwnStep {
   readonly step: string
-  /** Of a step in which an outcome is awaited. */
+  /** The intent of a step that awaits an outcome. */
   readonly intent?: Keyed
 }
 
@@ -58,19 +58,19 @@ export type BindingState<Intent, Receipt, Form extends OwnStep> =
   | Form
   | Bound<Intent, Receipt>
 
-/** What came of the request made under `key`. */
+/** Outcome of the request made under `key`. */
 export type Answer<Receipt> =
   | { readonly type: 'done'; readonly key: string; readonly receipt: Receipt }
   | { readonly type: 'refused'; readonly key: string; readonly failure: Failure }
-  /** This attempt surely did nothing; that says nothing of an earlier one. */
+  /** This attempt certainly did nothing; an earlier one may have. */
   | { readonly type: 'not_sent'; readonly key: string; readonly message: string }
-  /** It may have arrived. */
+  /** The request may have arrived. */
   | { readonly type: 'lost'; readonly key: string }
-  /** The server, asked by key, has not known of it for long enough. */
+  /** The server, asked by key, has not known the key for long enough. */
   | { readonly type: 'denied'; readonly key: string }
 
 export type BindingEvent<Intent, Receipt, Form extends OwnStep> =
-  /** The form is complete, or there is none: to the review. */
+  /** The form is complete, or there is none: opens the review. */
   | { readonly type: 'reviewed'; readonly intent: Intent }
   /** The form is complete and is its own review. */
   | { readonly type: 'submitted'; readonly intent: Intent }
@@ -81,32 +81,31 @@ export type BindingEvent<Intent, Receipt, Form extends OwnStep> =
   | { readonly type: 'tried_again'; readonly newKey: string }
   | Answer<Receipt>
 
-/** How the flows differ. Each rule may leave the common way to another state, or say nothing with null. */
+/** Where flows differ from the common machine. Each rule returns its own next state, or null for the common one. */
 interface BindingRules<
   Intent extends Keyed,
   Receipt,
   Form extends OwnStep,
   Own extends { readonly type: string },
 > {
-  /** Where the review was opened from: `Back` and giving up lead there. */
+  /** The state from which the review was opened: `Back` and discarding lead there. */
   readonly behind: (intent: Intent) => BindingState<Intent, Receipt, Form>
-  /** The flow's own steps and events, and whatever the common way has no place for. */
+  /** The flow's own steps and events, and all that the common machine does not handle. */
   readonly own?: (
     state: BindingState<Intent, Receipt, Form>,
     event: Own | BindingEvent<Intent, Receipt, Form>,
   ) => BindingState<Intent, Receipt, Form> | null
-  /** Elsewhere than to the receipt or the failure. */
+  /** A state other than the receipt or the failure. */
   readonly concluded?: (outcome: Outcome<Intent, Receipt>) => BindingState<Intent, Receipt, Form> | null
-  /** Elsewhere than to the review with the reason. */
+  /** A state other than the review with the reason. */
   readonly unsent?: (intent: Intent, message: string) => BindingState<Intent, Receipt, Form> | null
-  /** `Try Again`: elsewhere than to the review under a new key. */
+  /** `Try Again`: a state other than the review under a new key. */
   readonly again?: (intent: Intent, failure: Failure) => BindingState<Intent, Receipt, Form> | null
 }
 
-/** The dialog is closed and nothing is to be said. */
+/** The dialog is closed and there is nothing to announce. */
 export const CLOSED = { step: 'closed', last: null } as const
 
-/** Whether the dialog is closed. */
 export const isClosed = <Intent, Receipt>(
   state: OwnStep | Closed<Intent, Receipt>,
 ): state is Closed<Intent, Receipt> => state.step === 'closed'
@@ -125,7 +124,7 @@ const COMMON: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Steps with an intent whose outcome is known, or that has not been sent. */
+/** Steps with an intent that await no outcome: it is known, or the intent has not been sent. */
 const CALM: ReadonlySet<string> = new Set(['review', 'success', 'error'])
 
 /** The key whose outcome a step awaits; null when it awaits none. */
@@ -133,8 +132,8 @@ const awaitedKey = ({ step, intent }: OwnStep): string | null =>
   intent === undefined || CALM.has(step) ? null : intent.key
 
 /**
- * The key that need not be remembered any more: its outcome is known, or it was given up; else null. A dialog
- * that is closed while the server is asked leaves it open.
+ * The key that an event settles: its outcome is known, or it was discarded; else null. A dialog that is closed while
+ * the server is asked settles nothing.
  */
 export const settledKey = (
   before: OwnStep,
@@ -143,8 +142,8 @@ export const settledKey = (
 ): string | null => (event.type === 'closed' || awaitedKey(after) !== null ? null : awaitedKey(before))
 
 /**
- * Makes the pure step of a flow. An event that has no place in a state leaves the very same state: there is no
- * edge from `processing` to `processing`, so a second click or a second Enter sends nothing.
+ * Creates the pure transition function of a flow. An event that a state does not handle returns the very same state:
+ * there is no edge from `processing` to `processing`, so a second click or a second Enter sends nothing.
  */
 export const bindingMachine = <
   Intent extends Keyed,
@@ -235,7 +234,7 @@ export const bindingMachine = <
   }
 
   return (state, event) => {
-    // Not while a request is on its way: closing would leave its outcome in the dark.
+    // Not while a request is in flight: its outcome would not be shown.
     if (event.type === 'closed')
       return state.step === 'processing' || state.step === 'closed' ? state : CLOSED
     const next = isCommon(event) ? (isBound(state) ? inBound(state, event) : opened(state, event)) : null

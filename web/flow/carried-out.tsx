@@ -2,8 +2,8 @@ import { t } from '../texts/texts.ts'
 import type { FlowView } from './flow-view.ts'
 
 /**
- * What a dialog of several actions says while one is carried out, and while the server is asked what became of it.
- * `goingOf`: what is being done, such as "Closing the pool".
+ * Texts of a dialog with several actions while one is being executed, and while the server is asked for its outcome.
+ * `goingOf`: the running action, such as "Closing the pool".
  */
 export const carriedOut = <Intent,>(
   goingOf: (intent: Intent) => string,

@@ -16,15 +16,15 @@ import { refreshMoney } from './money.ts'
 import { recordIntent, settleIntent } from './recorded.ts'
 import type { Saved } from './saved.ts'
 
-/** A dialog's flow: its state to draw, and where what happens is told. */
+/** A dialog's flow: its state to render, and the function that takes its events. */
 export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own = never> {
   readonly store: StoreApi<BindingState<Intent, Receipt, Form>>
-  /** How often it has been opened: a form belongs to one opening, even where the next follows at once. */
+  /** Number of openings: a form's state belongs to one opening, even if the next follows at once. */
   readonly openings: StoreApi<number>
   readonly dispatch: (event: Own | BindingEvent<Intent, Receipt, Form>) => void
-  /** Goes on where a reload interrupted the flow. */
+  /** Continues where a reload interrupted the flow. */
   readonly resume: () => void
-  /** Under which the device remembers what was sent until its outcome is known. */
+  /** The kind under which the device stores what was sent until its outcome is known. */
   readonly kind: string
   readonly saved: Pick<Saved<Intent, Receipt, Form>, 'version' | 'savedIntentOf'>
 }
@@ -37,10 +37,10 @@ export interface FlowMember {
 /** What makes one flow different from the others. */
 interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
   readonly member: FlowMember
-  /** Name of the entry in the session storage that keeps the draft. */
+  /** Name of the entry in the session storage with the draft. */
   readonly name: string
   readonly kind: string
-  /** Pure; the very same state for an event that has no place in it. */
+  /** Pure; returns the very same state for an event that it does not handle. */
   readonly transition: (
     state: BindingState<Intent, Receipt, Form>,
     event: Own | BindingEvent<Intent, Receipt, Form>,
@@ -48,18 +48,18 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
   readonly saved: Saved<Intent, Receipt, Form>
   /** Makes one attempt; never rejects. */
   readonly perform: (intent: Intent) => Promise<Told<Own | BindingEvent<Intent, Receipt, Form>>>
-  /** What the server knows of the intent; `unknown` when it has nothing; null when it can't be asked. */
+  /** Asks the server for the intent's outcome; `unknown` when it has nothing; null when it can't be asked. */
   readonly ask: (
     intent: Intent,
     signal: AbortSignal,
   ) => Promise<Told<Own | BindingEvent<Intent, Receipt, Form>> | 'unknown' | null>
-  /** Whether an unanswered attempt is remembered on the device, to be found out about later. */
+  /** Whether an unanswered attempt is stored on the device, so that its outcome can be looked up later. */
   readonly isRecorded?: (intent: Intent) => boolean
-  /** Said of an intent that the server has denied for long enough. */
+  /** The event for an intent that the server has denied for long enough. */
   readonly denied?: (intent: Intent) => Own | BindingEvent<Intent, Receipt, Form>
-  /** Loads anew what the server's answer may have changed. */
+  /** Reloads the data that the server's response may have changed. */
   readonly refresh?: (position: string | undefined) => void
-  /** What entering a step sets going besides. `signal` is aborted when it is left or the session ends. */
+  /** Further effects of entering a step. `signal` is aborted when the step is left or the session ends. */
   readonly entered?: (
     state: BindingState<Intent, Receipt, Form>,
     signal: AbortSignal,
@@ -68,8 +68,9 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
 }
 
 /**
- * Makes the flow of one member: the pure machine, plus what each step sets going. An intent is written down
- * before its request leaves; a lost answer is asked for by its key; what is known by then is forgotten again.
+ * Creates the flow of one member: the pure machine and the effects of each step. An intent is stored before its request
+ * is sent; after a lost response its outcome is looked up by key; the stored intent is deleted once the outcome is
+ * known.
  */
 export const createFlow = <
   Intent extends Keyed,
@@ -108,7 +109,7 @@ export const createFlow = <
     }
   }
 
-  /** A sign-out has removed it; a session that lapsed has not. */
+  /** Whether the draft is still stored: a sign-out removes it, a lapsed session does not. */
   const isDraftKept = (): boolean => {
     try {
       return sessionStorage.getItem(entry) !== null
@@ -121,7 +122,7 @@ export const createFlow = <
     if (isRecorded(intent))
       await recordIntent({ key: intent.key, kind, version: saved.version, draft: intent })
     const { event, position } = await perform(intent)
-    // A refusal tells of something that is not as it was shown.
+    // A refusal means that the data on the page is out of date.
     if (event.type !== 'lost' && event.type !== 'not_sent') refresh(position)
     dispatch(event)
   }
@@ -148,14 +149,14 @@ export const createFlow = <
     const after = transition(before, event)
     if (after === before) return
     if (epoch !== currentEpoch()) {
-      // The member has left: nothing of theirs is shown or begun. A draft that waits for them says how it really stands.
+      // The member has left: nothing of theirs is shown or started. A draft stored for them gets the real state.
       if (isDraftKept()) save(after)
       return
     }
     if (before.step === 'closed') openings.setState((times) => times + 1, true)
     store.setState(after, true)
     save(after)
-    // Effects hang on the change of step, so that an event which changes nothing does nothing.
+    // Effects run on a change of step only, so that an event which changes nothing does nothing.
     if (before.step === after.step) return
     const settled = settledKey(before, after, event)
     if (settled !== null) settleIntent(settled)
@@ -169,7 +170,7 @@ export const createFlow = <
       const state = saved.restoredFrom(sessionStorage.getItem(entry))
       if (state === null) return
       dispatch({ type: 'restored', state })
-      // What stands at its review was surely not sent, even if it was written down as about to be.
+      // An intent under review was certainly not sent, even if it was stored as about to be.
       if (isBound(state) && state.step === 'review') settleIntent(state.intent.key)
     } catch (error) {
       console.warn('No draft could be read', error)
@@ -180,8 +181,8 @@ export const createFlow = <
 }
 
 /**
- * Remembers the signed-in member's flow: one for as long as they stay, whichever page they look at. It
- * goes on where a reload interrupted it.
+ * Creates the signed-in member's flow once, for as long as they stay and on every page. It continues where a reload
+ * interrupted it.
  */
 export const onePerMember = <T extends { readonly resume: () => void }>(
   create: (member: FlowMember) => T,

@@ -2,14 +2,14 @@ import { ApiError, OfflineError, UnknownOutcomeError } from '../data/errors.ts'
 
 /**
  * What a failed attempt to move value means for its key:
- * - `not_sent`: this attempt did nothing, which says nothing of an earlier one under the same key; so it is when the
- *   server turned it away at the door, having no time or no session for it;
- * - `lost`: it may have arrived, or an earlier one under the key is still being worked on: ask by key;
- * - `refused`: the server's final word for this key.
+ * - `not_sent`: this attempt did nothing, an earlier one under the same key may have; also when the server rejected it
+ *   with 429 (too many requests) or 401 (no session);
+ * - `lost`: it may have arrived, or an earlier one under the key is still being processed (409): ask by key;
+ * - `refused`: the server's final result for this key.
  */
 type Fate = 'not_sent' | 'lost' | 'refused'
 
-/** The fate that whatever a call threw tells of. */
+/** The fate for an error that a call threw. */
 export const fateOf = (error: unknown): Fate => {
   if (error instanceof OfflineError) return 'not_sent'
   if (error instanceof UnknownOutcomeError) return 'lost'

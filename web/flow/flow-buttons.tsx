@@ -6,8 +6,8 @@ import { useSeen } from './use-seen.ts'
 import { t } from '../texts/texts.ts'
 
 /**
- * The buttons of the common steps. Each has a key of its own: a button that became another one while it is
- * clicked would do the other one's work too (a submit).
+ * The buttons of the common steps. Each has its own React key: a button that turned into another one during a click
+ * would trigger that one's action (a submit) too.
  */
 export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
   flow,
@@ -21,7 +21,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
   offline: boolean
 }) {
   const { intent, step } = state
-  // The second click of a double click on the button before must not land on the one that binds.
+  // The second click of a double click must not hit the button that binds.
   const seen = useSeen(step === 'review')
   const close = () => flow.dispatch({ type: 'closed' })
   const confirm = () => flow.dispatch({ type: 'confirmed' })

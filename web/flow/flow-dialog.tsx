@@ -14,7 +14,7 @@ import { OfflineReason } from '../parts/offline-reason.tsx'
 import { Outcome } from './outcome.tsx'
 import { t } from '../texts/texts.ts'
 
-/** The dialog of a flow: draws its state and turns what the member does into its events. */
+/** The dialog of a flow: renders its state and dispatches the member's actions as events. */
 export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
   flow,
   view,
@@ -96,12 +96,12 @@ function Step<Intent, Receipt, Form extends OwnStep>({
   }
 }
 
-/** What is under way. */
+/** Content while a request is under way. */
 export function Processing({ children }: { children: ReactNode }) {
   return <Outcome icon={<Spinner className="text-4xl text-primary" />}>{children}</Outcome>
 }
 
-/** The answer to something that binds was lost: what it was, and what is being done about it. */
+/** Content after a lost response: what was sent, and what is being done about it. */
 function Checking({
   what,
   mayRetry,

@@ -11,17 +11,16 @@ import { abandonedOf } from './recorded.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { t } from '../texts/texts.ts'
 
-/** A flow's dialog, to be opened from several places of a page. */
+/** A flow's dialog that several places of a page can open. */
 export interface FlowHandle<F> {
   readonly flow: F
   readonly open: boolean
-  /** Says, just before the dialog is opened, where the focus comes back to. */
+  /** Sets, just before the dialog is opened, the element that gets the focus back. */
   readonly from: (opener: HTMLElement) => void
 }
 
 type ReadableStore = Pick<StoreApi<OwnStep>, 'getState' | 'getInitialState' | 'subscribe'>
 
-/** Whether a flow's dialog is open. */
 export const useIsOpen = (flow: { readonly store: ReadableStore }): boolean =>
   useStore(flow.store, ({ step }) => step !== 'closed')
 
@@ -39,7 +38,7 @@ export const useFlow = <F extends { readonly store: ReadableStore }>(
   return { flow, open, from }
 }
 
-/** The dialog itself while it is open, and before it a notice of what was interrupted. */
+/** The dialog while it is open; while it is closed, a notice of an interrupted intent. */
 export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
   handle: { flow, open },
   title,
@@ -48,13 +47,12 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
 }: {
   handle: FlowHandle<Flow<Intent, Receipt, Form, Own>>
   title: string
-  /** What the intent was, as the beginning of a sentence. */
+  /** Describes the intent, as the beginning of a sentence. */
   describe: (intent: Intent) => string | null
-  /** The dialog. */
   children: ReactNode
 }) {
-  // Drawn in pieces after the tap, and once its code is there: as the boundary around it shows something already, if
-  // nothing, it is not kept back as what follows a skeleton is.
+  // Rendered in pieces after the tap, once its code is loaded. The boundary around it already shows its content
+  // (nothing), so React does not delay the dialog as it delays content that replaces a skeleton.
   const shown = useDeferredValue(open)
   const now = useNow()
   const stored = useLive(flow.kind, unsettledIntents)

@@ -1,7 +1,7 @@
 import { recordWrite } from '../data/refresh.ts'
 import { refreshWatched } from '../data/watched.ts'
 
-/** Asks for everything on the page anew, at least as new as the position just written. */
+/** Reloads all data shown on the page, at least as new as the position just written. */
 export const refreshMoney = (position: string | undefined): void => {
   recordWrite(position)
   refreshWatched()

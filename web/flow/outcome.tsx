@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is going on or came of it: a sign, then the words. */
+/** An icon above the text of a step that is running or has ended. */
 export function Outcome({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-2 py-6 text-center">

@@ -1,4 +1,4 @@
-/** Waits, at most until the signal is aborted; look at the signal afterwards. */
+/** Waits, at most until the signal is aborted; check the signal afterwards. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {

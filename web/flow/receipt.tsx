@@ -3,7 +3,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { t } from '../texts/texts.ts'
 
-/** What is left of something that was done: facts, and the id by which it is asked about. */
+/** Receipt of a completed action: its facts, and its id for questions about it. */
 export function Receipt({
   idName,
   id,

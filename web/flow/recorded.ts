@@ -2,12 +2,12 @@ import { forgetIntent, rememberIntent } from '../data/intents.ts'
 import { serverTime } from '../data/server-clock.ts'
 import type { StoredIntent } from '../data/database.ts'
 
-/** Recording an intent must not hold up the transfer when the device's storage hangs. */
+/** Time limit for storing an intent: storage that hangs must not delay the transfer. */
 const RECORD_WITHIN_MS = 1_000
-/** How old an unsettled intent must be before anybody but the dialog that sent it asks about it. */
+/** How old an unsettled intent must be before anything but the dialog that sent it asks about it. */
 const ABANDONED_AFTER_MS = 25_000
 
-/** Writes an intent down before its request leaves, so that even a killed app can ask what became of it. */
+/** Stores an intent before its request is sent, so that even a killed app can look up its outcome. */
 export const recordIntent = async (intent: Omit<StoredIntent, 'createdAt'>): Promise<void> => {
   const recorded = rememberIntent({ ...intent, createdAt: serverTime() }).catch((error: unknown) =>
     console.warn('The intent could not be recorded', error),
@@ -15,7 +15,7 @@ export const recordIntent = async (intent: Omit<StoredIntent, 'createdAt'>): Pro
   await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_WITHIN_MS))])
 }
 
-/** The intent's outcome is known: nothing is left to find out. */
+/** Deletes the stored intent, because its outcome is known. */
 export const settleIntent = (key: string): void => {
   forgetIntent(key).catch((error: unknown) => console.warn('The intent could not be removed', error))
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { type BindingState, type Bound, type Closed, isBound, type Keyed, type OwnStep } from './binding.ts'
 
-/** How a flow is kept through a reload and read back. */
+/** How a flow is stored through a reload and read back. */
 export interface Saved<Intent, Receipt, Form extends OwnStep> {
   /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
   readonly version: number
-  /** What of a state survives a reload, as text; null when nothing should. */
+  /** The part of a state that survives a reload, as text; null when nothing should. */
   readonly savedOf: (state: BindingState<Intent, Receipt, Form>) => string | null
-  /** The state to go on from; null when there is none or it is of another version or shape. */
+  /** The state to continue from; null when there is none or it is of another version or shape. */
   readonly restoredFrom: (text: string | null) => BindingState<Intent, Receipt, Form> | null
   /** An intent read back from the device; null when it is of another shape. */
   readonly savedIntentOf: (kept: unknown) => Intent | null
@@ -16,14 +16,14 @@ export interface Saved<Intent, Receipt, Form extends OwnStep> {
 interface SavedParts<Intent, Receipt, Form extends OwnStep, Kept extends object> {
   readonly version: number
   readonly intent: z.ZodMiniType<Intent>
-  /** The forms, as they are kept. */
+  /** Schema of the stored forms. */
   readonly form: z.ZodMiniType<Kept>
-  /** What is kept of a step of the flow's own, or of a failure; null for nothing. */
+  /** What is stored of a step that only this flow has, or of a failure; null for nothing. */
   readonly kept: (
     state: Closed<Intent, Receipt> | Form | Extract<Bound<Intent, Receipt>, { step: 'error' }>,
   ) => Kept | null
   readonly formOf: (kept: Kept) => Form
-  /** Whether the server can be asked by key what became of it; one that can't is forgotten by a reload. */
+  /** Whether the server can look up the outcome by key; an intent for which it can't is dropped on reload. */
   readonly isAskable?: (intent: Intent) => boolean
 }
 
@@ -35,7 +35,7 @@ const jsonOf = (text: string | null): unknown => {
   }
 }
 
-/** Keeps a flow's forms as it says, and what was sent as a question to the server. */
+/** Stores a flow's forms as `kept` defines, and a sent intent as one whose outcome must be looked up. */
 export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep, Kept extends object>({
   version,
   intent: Intent,
@@ -51,7 +51,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
   return {
     version,
     savedOf: (state) => {
-      // Of a step of the flow's own with an intent, nothing but the intent: its question is for memory alone.
+      // Of a flow's own step with an intent only the intent is stored: what the step asks stays in memory.
       if (!isBound(state))
         return textOf('intent' in state ? { step: 'checking', intent: state.intent } : kept(state))
       const { intent, step } = state
@@ -60,7 +60,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
           return textOf({ step, intent })
         case 'processing':
         case 'checking':
-          // After a reload nobody waits for the answer any more: it has to be asked for.
+          // After a reload nobody waits for the response any more: the outcome has to be looked up.
           return textOf(isAskable(intent) ? { step: 'checking', intent } : null)
         case 'success':
           return null

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { isClosed, type Keyed, type Outcome, type OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 
-/** Hears what came of each intent whose dialog closes by itself; what came of one before the page opened is no news. */
+/**
+ * Calls `heard` with the outcome of each intent whose dialog closes by itself, but not with one from before the page
+ * opened.
+ */
 export const useConcluded = <Intent extends Keyed, Receipt, Form extends OwnStep, Own>(
   { store }: Flow<Intent, Receipt, Form, Own>,
   heard: (outcome: Outcome<Intent, Receipt>) => void,

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /**
- * How long a review is seen before it can be agreed to, in milliseconds: the second click of a double click
- * on the button before must not land on the one that binds.
+ * How long a review must be visible before it can be confirmed, in milliseconds: the second click of a double click
+ * must not hit the button that binds.
  */
 const REVIEW_MS = 400
 
-/** Whether the review that is open now has been seen for long enough. */
+/** Whether the open review has been visible for long enough. */
 export const useSeen = (reviewing: boolean): boolean => {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
