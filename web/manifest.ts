@@ -7,10 +7,10 @@ const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** Marks a text of the manifest for whoever collects the texts. */
+/** Marks a text of the manifest for the collection of texts. */
 const t = (text: string): string => text
 
-/** A member and, where the browser knows such, what it is in other languages: `name`, `name_localized`. */
+/** A member and, for browsers that support it, its translations: `name`, `name_localized`. */
 const inEvery =
   (languages: Catalogues) =>
   <T extends Readonly<Record<string, string>>>(texts: T): T => ({
@@ -23,12 +23,12 @@ const inEvery =
     ),
   })
 
-/** By language, by English text. */
+/** English text to translation, by language. */
 type Catalogues = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 type Said = ReturnType<typeof inEvery>
 
-/** What the icon of the app offers before it is opened. */
+/** The shortcuts in the menu of the app's icon. */
 const shortcutsIn = (said: Said): ManifestOptions['shortcuts'] => [
   {
     ...said({ name: t('Send funds'), short_name: t('Send') }),
@@ -53,8 +53,8 @@ const shortcutsIn = (said: Said): ManifestOptions['shortcuts'] => [
 ]
 
 /**
- * How the app presents itself to the device it is installed on: in English, and by the members that W3C's Web Application
- * Manifest calls localized in the languages of these catalogues.
+ * The manifest, which describes the app to the device that installs it: in English, and by members such as
+ * `name_localized` in the languages of these catalogues.
  */
 export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
   const said = inEvery(languages)
@@ -74,7 +74,7 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
     theme_color: '#faf9fc',
     categories: ['finance', 'utilities'],
     launch_handler: { client_mode: 'focus-existing' },
-    // Links of ours, and what other apps share with this one, are opened by web/pages/pay/open.tsx.
+    // Links of our scheme, and content that other apps share with this one, are opened by web/pages/pay/open.tsx.
     protocol_handlers: [{ protocol: 'web+youtility', url: '/open?link=%s' }],
     share_target: {
       action: '/open',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A push as the server sends it: Declarative Web Push, which Safari shows by itself. */
+/** A push as the server sends it: Declarative Web Push, which Safari displays by itself. */
 const Message = z.object({
   notification: z.object({
     title: z.string(),
@@ -22,7 +22,7 @@ interface ShownPush {
 
 const NOTICES = '/notifications'
 
-/** What a push says, null if it can't be read; whatever it names outside of `origin` leads to the list instead. */
+/** Content of a push, null if it can't be read; an address outside of `origin` is replaced by the list of notices. */
 export const shownOf = (text: string | undefined, origin: string): ShownPush | null => {
   try {
     const { notification } = Message.parse(JSON.parse(text ?? ''))
@@ -35,11 +35,11 @@ export const shownOf = (text: string | undefined, origin: string): ShownPush | n
   }
 }
 
-/** The service worker has no catalogue: a page leaves the one text that it says by itself here. */
+/** The service worker has no catalogue: a page stores the one text that the worker needs in this cache. */
 const leftTexts = () => caches.open('youtility-push')
 const LEFT_AT = '/push/unreadable'
 
-/** Leaves the service worker, in the language of the page, what it says of a push that can't be read. */
+/** Stores, in the language of the page, the text that the service worker shows for a push that can't be read. */
 export const leaveUnreadable = async (text: string): Promise<void> => {
   const texts = await leftTexts()
   await texts.put(LEFT_AT, new Response(text))
@@ -54,7 +54,7 @@ const leftText = async (): Promise<string | undefined> => {
   }
 }
 
-/** What is shown when a push can't be read: browsers insist that something is. */
+/** Shown when a push can't be read: browsers require a notification for each push. */
 export const unreadable = async (): Promise<ShownPush> => ({
   title: 'Youtility',
   body: (await leftText()) ?? 'There is something new.',

@@ -4,9 +4,9 @@ import { SERVER_OWNED } from './app/server-owned.ts'
 import { shownOf, unreadable } from './push-message.ts'
 
 /**
- * Keeps the app shell, so that every route opens without a network, and nothing of members. There is no runtime
- * caching on purpose: member data lives in the member's own database, and even a network-first rule would
- * store answers marked `no-store`. A new version waits until somebody accepts it (web/parts/updates.ts).
+ * Caches the app shell, so that every route opens without a network, and no member data. There is no runtime caching on
+ * purpose: member data is in the member's own database, and even a network-first rule would store responses marked
+ * `no-store`. A new version waits until somebody accepts it (web/parts/updates.ts).
  */
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0]
@@ -32,7 +32,7 @@ self.addEventListener('push', (event) => {
       icon: '/icons/icon-192.png',
       data: { path },
     })
-    // Refused where the app is not installed.
+    // Rejected where the app is not installed.
     await navigator.setAppBadge?.(badge).catch(() => undefined)
   }
   event.waitUntil(show())
@@ -43,7 +43,7 @@ const pathOf = (data: unknown): string =>
     ? data.path
     : '/notifications'
 
-/** Where the member has the app open already, it comes to the front and goes there; else it is opened. */
+/** Focuses a window in which the app is open and sends it the path; opens one if there is none. */
 const open = async (path: string): Promise<void> => {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const client = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0]
@@ -51,9 +51,9 @@ const open = async (path: string): Promise<void> => {
     await self.clients.openWindow(path)
     return
   }
-  // Refused unless somebody has just clicked.
+  // Rejected unless somebody has just clicked.
   await client.focus().catch(() => undefined)
-  // By the page itself, so that nothing that is typed in it is lost without a question.
+  // The page itself navigates, so that no typed text is lost without a question.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client of a service worker has none
   client.postMessage({ type: 'OPEN', path })
 }

@@ -6,8 +6,8 @@ import { notFound, routes } from './routes.tsx'
 import { Shell } from './shell.tsx'
 
 /**
- * `useTransitions={false}`: a click shows the next page at once, as a skeleton if its code is still on its
- * way, and signing out can leave a members' page in the same update that clears the user.
+ * `useTransitions={false}`: a click shows the next page at once, as a skeleton if its code is still being loaded, and
+ * signing out can leave a members' page in the same update that clears the user.
  */
 export function App() {
   return (

@@ -14,7 +14,7 @@ const SHOWN_MAX = 99
 
 const countWords = (unread: number): string => (unread > SHOWN_MAX ? `${SHOWN_MAX}+` : String(unread))
 
-/** The way to what the member is told of, with how much of it is unread; the app's icon shows what waits in all. */
+/** Link to the notices, with the number of unread ones; the app's icon shows the number of all that wait. */
 export default function Bell() {
   const { value } = useCached(noticeCounts)
   const unread = value?.unread ?? 0

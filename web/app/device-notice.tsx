@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Exclude<Kind, 'clock'>, string>> = {
   full: t('This device has no room left. The oldest lists are no longer saved for reading offline.'),
 }
 
-/** Says what is wrong with this device, as far as it makes what is shown older or less than it seems. */
+/** Warns of problems of this device that make the shown data older or less complete than it seems. */
 export function DeviceNotice() {
   const { state, emptied } = useDeviceStorage()
   const aheadMs = useClockError()

@@ -5,8 +5,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from '../texts/texts.ts'
 
 /**
- * Catches what goes wrong while a page is shown, so that the header stays usable. React keeps a lazy page
- * that failed to load as failed, so the way on is a reload; it's offered, not forced.
+ * Catches errors while a page is rendered, so that the header stays usable. React never loads a lazy page again after a
+ * failure, so a reload is needed; it's offered, not forced.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }

@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { t } from '../texts/texts.ts'
 
-/** The question of `FreshSignIn`; loaded with the first of them. */
+/** The dialog of `FreshSignIn`, loaded when it is first needed. */
 export default function FreshSignInDialog({ reason, onClose }: { reason: string; onClose: () => void }) {
   const { running, problem, run } = useAttempt({
     otherwise: t('Sign-in is not available right now. Please try again.'),

@@ -3,7 +3,7 @@ import { onFreshSignInNeeded } from '../data/client.ts'
 
 const FreshSignInDialog = lazy(() => import('./fresh-sign-in-dialog.tsx'))
 
-/** Asks for a fresh sign-in wherever the server wants one; what was to be done is begun again after it. */
+/** Asks for a fresh sign-in when the server requires one; after it the member has to repeat the rejected action. */
 export function FreshSignIn() {
   const [reason, setReason] = useState<string | null>(null)
   useEffect(() => onFreshSignInNeeded(setReason), [])

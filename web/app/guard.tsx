@@ -28,7 +28,7 @@ export function Guard({ children }: { children: ReactNode }) {
   }
 }
 
-/** Leaves for the login at once, and remembers what was asked for; the page is there for those whose browser or network is in no hurry. */
+/** Redirects to the login at once and remembers the requested address; the page is for slow browsers and networks. */
 function Restricted() {
   const { signIn } = useAuth()
   useEffect(() => {
@@ -54,7 +54,7 @@ function Restricted() {
 }
 
 /**
- * The session ended by itself in the middle of a visit. The login is not opened unasked: a provider that remembers the
+ * The session ended by itself during a visit. Does not redirect to the login unasked: a provider that remembers the
  * member would let in whoever sits there now.
  */
 function Lapsed() {
@@ -62,7 +62,7 @@ function Lapsed() {
   const navigate = useNavigate()
   useEffect(() => {
     rememberPlace(globalThis.location, true)
-    // What had the focus went with the page, a dialog perhaps.
+    // The element with the focus, perhaps in a dialog, is gone with the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [])
   const remove = () => {
@@ -90,7 +90,7 @@ function Lapsed() {
   )
 }
 
-/** Nobody is signed in and nobody can sign in now: nothing of a member is shown, nor kept on the device. */
+/** Nobody is signed in and nobody can sign in now: no member data is shown. */
 function Locked() {
   const { fetching, refetch } = useAuth()
   return (

@@ -3,7 +3,10 @@ import { Link } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
 import { LogoMark } from './logo.tsx'
 
-/** The header with the way home, around what depends on the session. Also in index.html, before the app runs (web/start). */
+/**
+ * The header with the home link, around what depends on the session. Also in index.html, before the app runs
+ * (web/start).
+ */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas pt-[env(safe-area-inset-top)]">
@@ -16,7 +19,7 @@ export function HeaderFrame({ children }: { children?: ReactNode }) {
           <LogoMark className="size-8" />
           <span className="text-lg max-[26rem]:sr-only">{t('Youtility')}</span>
         </Link>
-        {/* What comes when the session is known stands before what is there already: nothing moves. */}
+        {/* Items that appear once the session is known come before those already shown, so that nothing moves. */}
         <div className="-me-3 flex grow items-center justify-end gap-0.5">{children}</div>
       </div>
     </header>

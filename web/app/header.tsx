@@ -60,12 +60,12 @@ function MemberActions({ name }: { name: string }) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusAfter(unsent > 0, button)
   const leave = () => {
-    // In one go: were the user cleared first, the guard would send a members' page to the login.
+    // In one update: if the user were cleared first, the guard would redirect a members' page to the login.
     void navigate('/')
     void signOut()
   }
   const askToLeave = async () => {
-    // What can't be counted must not keep anybody from leaving.
+    // A failed count must not keep anybody from signing out.
     const waiting = await countUnsent().catch(() => 0)
     if (waiting === 0) leave()
     else setUnsent(waiting)

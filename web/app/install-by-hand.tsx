@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { t } from '../texts/texts.ts'
 
-/** iPhone and iPad have no install prompt: how their owner does it by hand. */
+/** iPhone and iPad have no install prompt: shows how to install the app by hand. */
 export default function InstallByHand({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ type InstallWay = 'prompt' | 'by-hand' | 'none'
 
 const QUIET_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The browser's offer. */
+/** The browser's install prompt, while there is one. */
 const offer = createStore<{ readonly pending: BeforeInstallPromptEvent | undefined }>(() => ({
   pending: undefined,
 }))
@@ -28,14 +28,14 @@ export function isQuiet(dismissedAt: string | null, now: number): boolean {
   return Number.isFinite(at) && now - at < QUIET_MS
 }
 
-/** Whether the member wants to hear nothing of it for a while. */
+/** Whether the member has dismissed the offer within the last thirty days. */
 const quiet = deviceEntry(
   'youtility.install-dismissed-at',
   (dismissedAt) => isQuiet(dismissedAt, Date.now()),
   (isNow) => (isNow ? String(Date.now()) : null),
 )
 
-/** Catches the browser's offer, which comes once and early. */
+/** Stores the browser's offer, which comes once and early. */
 export function startInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -65,5 +65,5 @@ export async function install(): Promise<void> {
   await pending?.prompt()
 }
 
-/** Not now: no offer for thirty days. */
+/** Hides the offer for thirty days. */
 export const dismissInstall = (): void => quiet.set(true)

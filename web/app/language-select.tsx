@@ -3,7 +3,7 @@ import { chooseLanguage } from '../texts/choose-language.ts'
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES } from '../texts/languages.ts'
 import { languageOf, t } from '../texts/texts.ts'
 
-/** The language of this device. Another one loads the page anew; what is typed in a money dialog is kept through it. */
+/** The language of this device. Changing it reloads the page; drafts in money dialogs survive that. */
 export function LanguageSelect() {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Hears what is new for the member, whichever page is looked at. Nothing that is shown first waits for it. */
+/** Receives the member's news on every page. Loaded separately, so that nothing shown first waits for it. */
 export const useLiveUpdates = (memberId: string | null): void => {
   useEffect(() => {
     if (memberId === null) return

@@ -1,7 +1,7 @@
 import '../ui/theme.css'
 import { firstPaint } from './first-paint.ts'
 
-/** In several tasks, so that nobody waits for all of it with a tap. */
+/** Starts in several tasks, so that a tap is handled between them. */
 const startApp = async (): Promise<void> => {
   await firstPaint()
   await import('./libraries.ts')

@@ -3,7 +3,7 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { useDeviceStorage } from '../data/device-storage.ts'
 import { t } from '../texts/texts.ts'
 
-/** Says that the server can't be reached, and what still works. In the flow: it covers nothing. */
+/** Shows that the server can't be reached, and what still works. In the flow of the page: it covers nothing. */
 export function OfflineBanner() {
   const connectivity = useConnectivity()
   const { state } = useDeviceStorage()

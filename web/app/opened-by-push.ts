@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from '../parts/router.ts'
 
-/** Goes where a notice leads that was clicked while the app is open; the service worker says so. */
+/** Opens the page of a notice that was clicked while the app is open; the service worker sends its path. */
 export const useOpenedByPush = (): void => {
   const navigate = useNavigate()
   useEffect(() => {

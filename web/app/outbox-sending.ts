@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useConnectivity } from '../data/connectivity.ts'
 
-/** Sends what waits on this device whenever the server can be reached, whichever page is looked at. */
+/** Sends the queued changes of this device whenever the server can be reached, on every page. */
 export const useOutboxSending = (memberId: string | null): void => {
   const online = useConnectivity() === 'online'
   useEffect(() => {

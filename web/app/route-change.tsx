@@ -3,9 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from '../parts/router.
 import { documentTitle } from './routes.tsx'
 
 /**
- * What a page load does by itself and a route change does not: sets the title, goes to the top (not on
- * back and forward, where the browser restores the place), moves the focus to the main area and says where
- * we are.
+ * Does what a page load does by itself and a route change does not: sets the title, scrolls to the top (not on back and
+ * forward, where the browser restores the position), moves the focus to the main area and announces the page.
  */
 export function RouteChange({ title }: { title: string }) {
   const { pathname } = useLocation()

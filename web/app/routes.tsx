@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 
 export interface AppRoute {
   path: string
-  /** Of the document; the page's own heading may say more. */
+  /** Title of the document; the page's own heading may say more. */
   title: string
   access: 'public' | 'members'
   page: ComponentType
@@ -19,8 +19,8 @@ const forAll = page('public')
 const forMembers = page('members')
 
 /**
- * Every route of the app. Members-only ones stand behind the guard. Each page is its own chunk, except the
- * landing page: it is small, and its visitors come with an empty cache and should not wait for two.
+ * Every route of the app. Members-only ones are guarded. Each page is its own chunk, except the landing page: it is
+ * small, and its visitors come with an empty cache and should not wait for two.
  */
 export const routes: readonly AppRoute[] = [
   { path: '/', title: t('Your investments pay your bills'), access: 'public', page: Home },

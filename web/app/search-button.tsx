@@ -6,7 +6,7 @@ import { t } from '../texts/texts.ts'
 
 const Palette = lazy(() => import('./palette/palette.tsx'))
 
-/** Opens the search by a touch or by Ctrl+K (⌘K), wherever no other dialog is open. */
+/** Opens the search by its button or by Ctrl+K (⌘K), unless another dialog is open. */
 export function SearchButton() {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -46,7 +46,7 @@ export function SearchButton() {
         <Suspense>
           <Palette
             onGo={() => {
-              // The focus goes on with what was chosen.
+              // The focus moves to the chosen page.
               opener.current = null
               setOpen(false)
             }}

@@ -1,6 +1,6 @@
 /**
- * Paths that belong to the server alone: the service worker neither stores nor answers them, and a
- * navigation to one of them is not the app's. Shared with the tests and the dev proxy.
+ * Paths that only the server answers: the service worker neither stores nor answers them, and a navigation to one of
+ * them leaves the app. Shared with the tests and the dev proxy.
  */
 export const SERVER_OWNED: readonly RegExp[] = [
   /^\/api(?:[/?]|$)/,

@@ -19,7 +19,7 @@ import { useTheme } from './theme.ts'
 import { UpdatePrompt } from './update-prompt.tsx'
 import { t } from '../texts/texts.ts'
 
-/** What surrounds every page. */
+/** The layout around every page. */
 export function Shell({ route }: { route: AppRoute }) {
   const { status, user } = useAuth()
   const signedIn = status === 'signed_in'
@@ -53,7 +53,8 @@ export function Shell({ route }: { route: AppRoute }) {
       <Header theme={theme} choice={choice} />
       <OfflineBanner />
       {signedIn && <DeviceNotice />}
-      {/* A member's page fills the screen from the first paint on, so that nothing below it jumps when its data comes. */}
+      {/* A member's page fills the screen from the first paint on, so that nothing below it moves when its data
+          arrives. */}
       <main id="main" tabIndex={-1} className={clsx('flex-1', membersOnly && 'min-h-dvh')}>
         {membersOnly ? <Guard>{page}</Guard> : page}
       </main>

@@ -2,13 +2,13 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { t } from '../texts/texts.ts'
 
-/** Asks before changes that were not sent yet go with the member's data on this device. */
+/** Asks for confirmation before signing out deletes changes that were not sent yet. */
 export default function SignOutDialog({
   unsent,
   onLeave,
   onClose,
 }: {
-  /** How many. */
+  /** Number of changes. */
   unsent: number
   onLeave: () => void
   onClose: () => void

@@ -4,12 +4,12 @@ import { startUpdates } from '../parts/updates.ts'
 import { App } from './app.tsx'
 import { startInstall } from './install.ts'
 
-/** Draws the app in the place of what index.html shows. */
+/** Renders the app in place of the content of index.html. */
 export const start = (): void => {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element #root')
   startInstall()
-  // Drawn piece by piece, so that nobody waits for the whole of it with a tap.
+  // Rendered in pieces, so that a tap is handled between them.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -14,7 +14,7 @@ const looks = {
   system: { name: t('as the system'), Icon: Monitor },
 }
 
-/** Goes through light, dark violet and 'as the system'. */
+/** Switches through light, dark violet and 'as the system'. */
 export function ThemeToggle({ choice }: { choice: ThemeChoice }) {
   const { name, Icon } = looks[choice]
   return (

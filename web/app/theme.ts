@@ -13,8 +13,8 @@ export const THEME_COLORS: Record<Theme, string> = { light: '#faf9fc', 'dark-vio
 const ALWAYS_DARK = ['/tellepathy', '/devices']
 
 /**
- * Which theme a path is shown in. `web/public/theme.js` applies the same rule before the first paint;
- * a test keeps the two alike.
+ * The theme of a path. `web/public/theme.js` applies the same rule before the first paint; a test checks that both
+ * agree.
  */
 export function resolveTheme(choice: ThemeChoice, prefersDark: boolean, pathname: string): Theme {
   if (ALWAYS_DARK.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'dark-violet'
@@ -22,7 +22,7 @@ export function resolveTheme(choice: ThemeChoice, prefersDark: boolean, pathname
   return prefersDark ? 'dark-violet' : 'light'
 }
 
-/** Any text from storage as a choice; what isn't one counts as `system`. */
+/** Parses a stored text as a choice; any other text counts as `system`. */
 export const themeChoiceOf = (text: string | null): ThemeChoice =>
   text === 'light' || text === 'dark-violet' ? text : 'system'
 
@@ -40,7 +40,7 @@ function subscribePreference(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** The member's choice and the theme of the current page, which it puts on the document. */
+/** Returns the member's choice and the theme of the current page, and sets that theme on the document. */
 export function useTheme(): { choice: ThemeChoice; theme: Theme } {
   const { pathname } = useLocation()
   const chosen = choice.use()

@@ -20,7 +20,7 @@ const texts: Record<UpdateOfferShown, { title: string; detail: string; action: s
   },
 }
 
-/** Offers a new version; 'Later' puts the offer away until the next start or the next version. */
+/** Offers a new version; 'Later' hides the offer until the next start or the next version. */
 export function UpdatePrompt() {
   const { offer, accept } = useUpdateOffer()
   const [dismissed, setDismissed] = useState<UpdateOfferShown>()

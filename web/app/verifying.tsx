@@ -2,7 +2,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { t } from '../texts/texts.ts'
 
-/** While it is not known who is there. Also in index.html, before the app runs (web/start). */
+/** Shown until it is known who is signed in. Also in index.html, before the app runs (web/start). */
 export function Verifying() {
   return (
     <Notice live="status" icon={<Spinner className="text-2xl" />} title={t('Verifying Access...')}>

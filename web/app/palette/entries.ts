@@ -14,7 +14,7 @@ import { longDate } from '../../ui/time-format.ts'
 import type { Entry, Kind } from './rank.ts'
 import { t } from '../../texts/texts.ts'
 
-/** `id` among those of its kind. */
+/** `id` is unique among those of its kind. */
 const entry = (
   kind: Kind,
   id: string,
@@ -55,7 +55,7 @@ const movement = (activity: Activity): Entry => {
   })
 }
 
-/** Whom the member has exchanged money with and is no contact: they are people too. */
+/** People with whom the member has exchanged money and who are not contacts. */
 const peopleOf = (activity: readonly Activity[], known: ReadonlySet<string>): readonly Entry[] => {
   const people = new Map(
     activity.flatMap(({ counterparty }) =>
@@ -72,7 +72,7 @@ const peopleOf = (activity: readonly Activity[], known: ReadonlySet<string>): re
   )
 }
 
-/** Everything that this device keeps of the member and that has a place; asks nobody. */
+/** All of the member's data on this device that has an address; sends no request. */
 export const readEntries = async (_key: string): Promise<readonly Entry[]> => {
   const [contacts, activity, billRows, poolRows, devices] = await Promise.all([
     documentOf(contactList),

@@ -23,8 +23,8 @@ const NOTHING: readonly Entry[] = []
 const AMOUNT = /[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
 
 /**
- * Search over what this device keeps of the member: the combobox with a list of the ARIA patterns. The focus stays in
- * the field; arrows choose. Nothing that is typed leaves the device.
+ * Search over the member's data on this device: an ARIA combobox with a listbox. The focus stays in the field; arrow
+ * keys select. No typed text leaves the device.
  */
 export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 const KINDS = ['page', 'action', 'person', 'pool', 'bill', 'device', 'movement'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Something that can be found, and where it is. */
+/** Something that can be found, and its address. */
 export interface Entry {
   readonly key: string
   readonly kind: Kind
@@ -13,7 +13,7 @@ export interface Entry {
   readonly to: string
 }
 
-/** An entry as it is searched: made once, however much is typed. */
+/** An entry prepared for the search: created once, however much is typed. */
 interface Indexed {
   readonly entry: Entry
   readonly title: string
@@ -25,10 +25,10 @@ interface Group {
   readonly entries: readonly Entry[]
 }
 
-/** So many of each kind are shown. */
+/** How many entries of each kind are shown. */
 const PER_KIND = 6
 
-/** Without case and accents: "Zoë" is found by "zoe". */
+/** Removes case and accents, so that "zoe" finds "Zoë". */
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 export const indexed = (entries: readonly Entry[]): readonly Indexed[] =>
@@ -38,7 +38,9 @@ export const indexed = (entries: readonly Entry[]): readonly Indexed[] =>
     rest: plain(`${entry.detail} ${entry.words ?? ''}`),
   }))
 
-/** How well one typed word fits: the whole title, its beginning, a word's beginning, anywhere; 0: not at all. */
+/**
+ * Score of one typed word: highest for the whole title, then its beginning, a word's beginning, anywhere; 0: no match.
+ */
 const fit = ({ title, rest }: Indexed, word: string): number => {
   if (title === word) return 6
   if (title.startsWith(word)) return 5
@@ -49,8 +51,8 @@ const fit = ({ title, rest }: Indexed, word: string): number => {
 }
 
 /**
- * What fits all typed words, the best kind first and in it the best entry; equals stay as they were given. With
- * nothing typed: where one can go and what one can do.
+ * The entries that match all typed words, the best kind first and in it the best entry; equal scores keep their order.
+ * An empty query finds all pages and actions.
  */
 export const found = (all: readonly Indexed[], query: string): readonly Group[] => {
   const words = plain(query).split(/\s+/).filter(Boolean)
