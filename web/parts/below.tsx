@@ -1,19 +1,19 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { isPhone } from './use-phone.ts'
 
-/** What is not yet there, in the order in which it stands on the page. */
+/** Parts not shown yet, in their order on the page. */
 const waiting: (() => void)[] = []
 let isUnderWay = false
-/** Then the browser takes the time, ms: also on a device that is never idle each part comes. */
+/** Longest wait for idle time, ms: each part appears on a device that is never idle too. */
 const LATEST_MS = 300
 
 const whenIdle = (work: () => void): void => {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS })
-  // Safari knows no idle time.
+  // Safari has no idle callback.
   else setTimeout(work, 20)
 }
 
-/** One part after the other, each in idle time of its own: together they would hold up the page for a while. */
+/** Shows one part after the other, each in its own idle time: all at once would block the page for a while. */
 const showNext = (): void => {
   const show = waiting.shift()
   isUnderWay = show !== undefined
@@ -22,7 +22,7 @@ const showNext = (): void => {
   whenIdle(showNext)
 }
 
-/** Shows when it is its turn; returns how to give that up. */
+/** Queues a part; returns the function that removes it from the queue. */
 const inTurn = (show: () => void): (() => void) => {
   waiting.push(show)
   if (!isUnderWay) whenIdle(showNext)
@@ -34,15 +34,15 @@ const inTurn = (show: () => void): (() => void) => {
 }
 
 /**
- * A part of a page that stands below the first screen of a phone: there it comes a moment after what is seen at first,
- * into the place that is kept for it, and is laid out only near to where somebody looks. What has the focus is not cut
- * off at its edge: a menu hangs out of it. On larger screens, which show more at once, it is there from the beginning.
+ * A part of a page below the first screen of a phone: there it is rendered a moment after the first screen, in the
+ * space reserved for it, and laid out only when it is near the visible area. While it contains the focus it is not
+ * clipped, because a menu may extend beyond its edge. Larger screens, which show more at once, render it immediately.
  */
 export function Below({
   height_rem,
   children,
 }: {
-  /** About its height; without one for what takes no place by itself. */
+  /** Its approximate height; none for a part that takes no space by itself. */
   height_rem?: number
   children: ReactNode
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from './router.ts'
 import { buttonClass, type ButtonLook } from '../ui/button.tsx'
 
-/** Looks like a button, goes somewhere: a link, so that it opens in a new tab and is announced as one. */
+/** A link that looks like a button: it can be opened in a new tab and is announced as a link. */
 export function ButtonLink({
   variant,
   size,

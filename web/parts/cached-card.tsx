@@ -4,7 +4,7 @@ import { Card } from '../ui/card.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Age, NeverLoaded, NotYet } from './freshness.tsx'
 
-/** A card of something cached: how old it is and, until it is there, the shape of it or why it could not be loaded. */
+/** A card of cached data: its age and, until there is data, a skeleton or why it could not be loaded. */
 export function CachedCard({
   title,
   what,
@@ -13,10 +13,10 @@ export function CachedCard({
   children,
 }: {
   title: string
-  /** What is said to be missing: "Your … could not be loaded". */
+  /** Name of the missing data in "Your … could not be loaded". */
   what: string
   view: View
-  /** What is coming, or the classes of a plain block of its size. */
+  /** The skeleton, or the classes of a plain block of its size. */
   skeleton: ReactNode
   children: ReactNode
 }) {
@@ -31,7 +31,7 @@ export function CachedCard({
   )
 }
 
-/** A part of the page that draws its own skeleton; a card in its place where there is nothing and nothing could be loaded. */
+/** A part of the page that has its own skeleton; replaced by a card if there is no data and loading failed. */
 export function UnlessNever({ what, view, children }: { what: string; view: View; children: ReactNode }) {
   if (view.asOf !== null || view.state !== 'never') return children
   return (

@@ -1,7 +1,7 @@
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** Asks before something is done. A `failure` is said, and logged, when it fails; left out where its call logs it. */
+/** Asks before `change` is made. `failure` is shown and logged if it fails; omit it if the call logs the error. */
 export function ConfirmDialog<T>({
   change,
   onDone,

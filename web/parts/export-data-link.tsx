@@ -10,7 +10,7 @@ import { t } from '../texts/texts.ts'
 
 const FILE = 'youtility-identity-data.json'
 
-/** Saves everything that is kept about the member; asked for here, so that a refusal is told and not saved. */
+/** Saves all data about the member. Fetched by the app, so that a refusal is shown and not saved as the file. */
 export function ExportDataLink({ wide = false }: { wide?: boolean }) {
   const toast = useToast()
   const save = async () => {

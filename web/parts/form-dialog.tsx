@@ -12,26 +12,26 @@ export interface FormDialogProps {
   title: string
   description?: ReactNode
   size?: 'md' | 'lg'
-  /** On the button that does it. */
+  /** Label of the button that submits the form. */
   verb: string
   danger?: boolean
-  /** On the button that leaves it. */
+  /** Label of the button that closes it. */
   back?: string
   attempt: Pick<Attempt, 'running' | 'problem'>
-  /** Heading of what is said when it fails. */
+  /** Heading of the message about a failure. */
   failure?: string | undefined
-  /** Without a connection it waits on the device instead of being refused. */
+  /** Offline, the change is queued on the device instead of being refused. */
   waits?: boolean
-  /** Why it is refused without a connection; null where the content says so. */
+  /** Why the action is refused offline; null if the content says so. */
   offlineReason?: string | null
-  /** There is enough to do it; null: nothing can be done at all, so that the button is left out. */
+  /** Whether the form can be submitted; null: it never can, so the button is left out. */
   ready?: boolean | null
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A form that does one thing. Stays open, with what was typed and the reason, when that fails. */
+/** A form for one action. Stays open, with the typed text and the reason, if the action fails. */
 export function FormDialog({
   title,
   description,

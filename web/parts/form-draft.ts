@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 import { lastMember, memberEntry } from '../data/at-rest.ts'
 import { currentEpoch } from '../data/epoch.ts'
 
-/** A form of texts whose draft is kept: of something new, or with the id of what is edited. */
+/** A form of text fields with a stored draft: for something new, or with the id of what is edited. */
 type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
 
-/** What the member has typed into a form and not sent. */
+/** Text that the member has typed into a form and not sent. */
 interface FormDraft<Values> {
-  /** Of what the form makes: the same for every try, after a reload too. */
+  /** Id of what the form creates: the same for every attempt, after a reload too. */
   readonly id: string
-  /** What the form starts with: what was there, and over it what was typed. */
+  /** The form's initial values: the given ones, replaced by those of the draft. */
   readonly start: Values
   readonly keep: (values: Partial<Values>) => void
-  /** Sent, or given up. */
+  /** Deletes the draft: it was sent or discarded. */
   readonly forget: () => void
 }
 
@@ -33,22 +33,22 @@ const keptIn = (entry: string): z.infer<typeof Kept> | null => {
   }
 }
 
-/** Whether something typed waits in this form. */
+/** Whether a draft of this form is stored. */
 export const hasFormDraft = (name: DraftName): boolean => {
   const entry = entryOf(name)
   return entry !== null && keptIn(entry) !== null
 }
 
-/** The form was left on purpose. */
+/** Deletes the draft of a form that was left on purpose. */
 export const forgetFormDraft = (name: DraftName): void => {
   const entry = entryOf(name)
   if (entry !== null) sessionStorage.removeItem(entry)
 }
 
 /**
- * The draft of a form, kept as those of the money dialogs are: in the tab's session storage under the member's name,
- * so that it outlives a reload and a session that ends by itself, and goes with a sign-out. Only what differs from
- * `given` is kept: what has changed elsewhere meanwhile is not written over.
+ * The draft of a form, stored like those of the money dialogs: in the tab's session storage under the member's id, so
+ * that it survives a reload and a session that ends by itself, and is deleted by a sign-out. Only values that differ
+ * from `given` are stored, so that a change made elsewhere meanwhile is not overwritten.
  */
 const draftOf = <Values extends FieldValues>(
   name: DraftName,
@@ -62,7 +62,7 @@ const draftOf = <Values extends FieldValues>(
   // An older version of the form may have had other fields.
   const typed = Object.entries(kept?.typed ?? {}).filter(([field]) => field in given)
   const write = (text: string | null): void => {
-    // Somebody else may be signed in by now.
+    // Another member may be signed in by now.
     if (entry === null || epoch !== currentEpoch()) return
     try {
       if (text === null) sessionStorage.removeItem(entry)
@@ -82,14 +82,14 @@ const draftOf = <Values extends FieldValues>(
   }
 }
 
-/** The draft as it is when the form is opened. */
+/** The draft as of the opening of the form. */
 export const useFormDraft = <Values extends FieldValues>(
   name: DraftName,
   newId: () => string,
   given: Values,
 ): FormDraft<Values> => useState(() => draftOf(name, newId(), given))[0]
 
-/** Keeps what is typed into the form from now on. */
+/** Stores the form's values in the draft from now on. */
 export const useKept = <Values extends FieldValues>(
   { subscribe }: Pick<UseFormReturn<Values>, 'subscribe'>,
   { keep }: FormDraft<Values>,

@@ -10,9 +10,9 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { sentenceOf } from '../data/errors.ts'
 import { t } from '../texts/texts.ts'
 
-/** How old a balance or a list is ("As of 3 min ago"), where the server has not just confirmed it. */
+/** Age of a balance or list ("As of 3 min ago"), unless the server has just confirmed it. */
 export function Age({ state, asOf }: Pick<View, 'state' | 'asOf'>) {
-  // Without data there is nothing whose age could be told: a skeleton or an error stands there.
+  // Without data there is no age: a skeleton or an error is shown instead.
   if (asOf === null || state === 'live') return null
   return (
     <span className="inline-flex items-center gap-1.5 text-sm text-muted">
@@ -31,13 +31,13 @@ export function Age({ state, asOf }: Pick<View, 'state' | 'asOf'>) {
   )
 }
 
-/** In place of what is not here yet: the skeleton of it, or why it could not be loaded. */
+/** In place of missing data: its skeleton, or why it could not be loaded. */
 export function NotYet({ what, asOf, children, ...view }: View & { what: string; children: ReactNode }) {
   if (asOf !== null) return null
   return view.state === 'never' ? <NeverLoaded what={what} {...view} /> : children
 }
 
-/** There is nothing on this device and the server could not be asked. */
+/** Nothing is stored on this device and the request failed. */
 export function NeverLoaded({ what, error, refresh }: Pick<View, 'error' | 'refresh'> & { what: string }) {
   const offline = useConnectivity() === 'offline'
   return (
@@ -53,7 +53,7 @@ export function NeverLoaded({ what, error, refresh }: Pick<View, 'error' | 'refr
   )
 }
 
-/** What is shown is older than it should be, though the server can be reached. */
+/** The shown data is older than it should be, though the server can be reached. */
 export function RefreshFailed({ asOf, error, refresh }: Omit<View, 'state'>) {
   const offline = useConnectivity() === 'offline'
   if (asOf === null || error === null || offline) return null

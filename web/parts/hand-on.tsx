@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { t } from '../texts/texts.ts'
 
-/** An address to hand on: to read, to copy, and to share by whatever the device has for that. */
+/** An address to share: as text, with a button to copy it, and one for the device's share sheet. */
 export function HandOn({ name, url, title }: { name: string; url: string; title: string }) {
   const canShare = typeof navigator.share === 'function'
   const share = async () => {

@@ -12,7 +12,7 @@ const hidden = deviceEntry(
   (isHidden) => (isHidden ? '1' : null),
 )
 
-/** Whether amounts are to be covered, for use where others can look on. */
+/** Whether amounts are hidden, for use where others can see the screen. */
 export const useHiddenBalances = hidden.use
 
 export function HideBalancesToggle() {
@@ -27,7 +27,7 @@ export function HideBalancesToggle() {
   )
 }
 
-/** An amount that can be covered. */
+/** An amount that can be hidden. */
 export function Amount({
   amount,
   currency,

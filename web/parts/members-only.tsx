@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from '../texts/texts.ts'
 
-/** A page that begins anew for each member; to anybody else it says why to sign in. */
+/** A page that is mounted anew for each member; anybody else sees why to sign in. */
 export function MembersOnly({
   icon,
   title,

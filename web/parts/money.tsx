@@ -23,10 +23,9 @@ const WORDS: Readonly<Record<'credit' | 'debit', Partial<Record<Meaning, string>
 }
 
 /**
- * An amount in tabular numerals. As a movement (`direction`) it carries a sign, a colour by its meaning and,
- * for those who see neither, a word; as a balance it carries none of them. What comes in is gained and what
- * goes out is spent, unless `meaning` says otherwise. Isolated, so that a line from right to left does not carry its
- * sign to the other end.
+ * An amount in tabular numerals. A movement (`direction`) has a sign, a colour by its meaning and, for those who see
+ * neither, a word; a balance has none of these. A credit is gained and a debit is spent, unless `meaning` says
+ * otherwise. Isolated, so that right-to-left text does not move the sign to the other end.
  */
 export function Money({
   amount,

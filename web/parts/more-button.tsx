@@ -3,7 +3,7 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { t } from '../texts/texts.ts'
 
-/** Busy while the next rows of a list are fetched. */
+/** A button that is busy while the next rows of a list are loaded. */
 export function MoreButton({
   load,
   ...look

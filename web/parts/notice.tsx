@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RoundIcon } from '../ui/round-icon.tsx'
 
-/** What stands in place of a page. */
+/** Content shown in place of a page. */
 export function Notice({
   icon,
   tone,

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { useConnectivity } from '../data/connectivity.ts'
 import { t } from '../texts/texts.ts'
 
-/** Above the buttons of a dialog: why what binds can't be done now. */
+/** Above the buttons of a dialog: why an action that binds can't be done now. */
 export function OfflineReason({ children }: { children: ReactNode }) {
   return <output className="block w-full flex-none! text-sm font-medium text-warning">{children}</output>
 }
 
-/** Offline, under settings that are kept on the server: why they can't be changed now. */
+/** Offline, below settings that are stored on the server: why they can't be changed now. */
 export function SettingOfflineReason() {
   if (useConnectivity() !== 'offline') return null
   return (
@@ -17,7 +17,7 @@ export function SettingOfflineReason() {
   )
 }
 
-/** Offline: what becomes of a change that is made now. */
+/** Offline: a change made now is queued. */
 export function WaitsReason() {
   if (useConnectivity() !== 'offline') return null
   return (

@@ -1,6 +1,6 @@
 import type { Currency } from '../../api/contract/fields.ts'
 
-/** What a payment link asks for; what is null or empty is left to whoever pays. */
+/** Content of a payment link; null or empty values are left to the payer. */
 interface Asked {
   readonly handle: string
   readonly amount: string
@@ -8,10 +8,10 @@ interface Asked {
   readonly message: string
 }
 
-/** The scheme of our links outside of the web, as the manifest registers it. */
+/** The scheme of our links outside of the web, as registered in the manifest. */
 const SCHEME = /^web\+youtility:(?:\/\/)?\/?/i
 const CARD = /^\s*BEGIN:VCARD/i
-/** Who can be paid, within a text: a DID, a handle with its @, or an e-mail address. */
+/** Patterns of a payee in a text: a DID, a handle with its @, or an e-mail address. */
 const PAYEES = [
   /\bdid:[a-z0-9]+:[\w.:%-]+/i,
   /(?<![\w.@])@\w{3,30}\b(?!\.)/,
@@ -32,7 +32,7 @@ export const payPath = ({ handle, amount, currency, message }: Asked): string =>
   return withQuery(`/pay/@${encodeURIComponent(handle.replace(/^@/, ''))}`, query)
 }
 
-/** The address that opens Send Funds filled in as a payment link says, `query` being the link's own. */
+/** The address that opens Send Funds, filled in from `query`, the query of a payment link. */
 export const sendPath = (to: string, query: URLSearchParams): string => {
   const send = new URLSearchParams({ send: to })
   for (const name of ['amount', 'currency', 'message']) {
@@ -42,7 +42,7 @@ export const sendPath = (to: string, query: URLSearchParams): string => {
   return withQuery('/wallet', send)
 }
 
-/** The path of the app that a link leads to: one of ours, by the web or by our own scheme; null for any other. */
+/** The app's path in a link to its origin or of our own scheme; null for any other link. */
 const pathOf = (link: string, origin: string): string | null => {
   const own = link.replace(SCHEME, '')
   if (own !== link && own.startsWith('@')) return pathOf(`${origin}/pay/${own}`, origin)
@@ -51,21 +51,21 @@ const pathOf = (link: string, origin: string): string | null => {
   return /^\/(?:pay|members)\/[^/]+$/.test(pathname) ? `${pathname}${search ?? ''}` : null
 }
 
-/** What can be done with a link that was opened, or a text that was shared. */
+/** What to do with an opened link or a shared text. */
 type Incoming =
   | { readonly kind: 'place'; readonly path: string }
   /** An address book entry. */
   | { readonly kind: 'contacts'; readonly vcard: string }
   | { readonly kind: 'nothing' }
 
-/** Understands what came from outside; `origin` is the app's own. Nothing that it answers sends anything. */
+/** Interprets a link or text from outside; `origin` is the app's own. No result sends anything. */
 export const incomingOf = (text: string, origin: string): Incoming => {
   if (CARD.test(text)) return { kind: 'contacts', vcard: text }
   for (const word of text.split(/\s+/)) {
     const path = pathOf(word, origin)
     if (path !== null) return { kind: 'place', path }
   }
-  // What stands within any other link names nobody.
+  // Text within other links names no payee.
   const words = text.replaceAll(/\b(?:[a-z][a-z+.-]*:\/\/|web\+youtility:)\S+/gi, ' ')
   for (const payee of PAYEES) {
     const [found] = payee.exec(words) ?? []

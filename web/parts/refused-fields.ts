@@ -1,6 +1,8 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
 
-/** Shows beside each field of a form what the server says of it; the names of those it says something of, in their order. */
+/**
+ * Shows the server's message beside each refused field of a form; returns the names of these fields, in their order.
+ */
 export const showRefusedFields = <Values extends FieldValues, Name extends FieldPath<Values>>(
   setError: UseFormSetError<Values>,
   names: readonly Name[],

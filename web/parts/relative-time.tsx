@@ -3,12 +3,12 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { useLedgerNow, useNow } from './use-now.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
-/** By less than this any two clocks differ, and an answer is a moment old. */
+/** A clock's error up to this is normal, and so is the age of a response. */
 const CLOCKS_DIFFER_MS = 120_000
 
 /**
- * "3 min ago", going on by itself; the exact time on hover and on keyboard focus. `at` is ISO 8601, by the
- * ledger's clock or, such as the age of an answer, by the real one.
+ * A time such as "3 min ago", updated by itself; the exact time on hover and on keyboard focus. `at` is ISO 8601, by
+ * the ledger's clock or, such as the age of a response, by the real one.
  */
 export function RelativeTime({
   at,
@@ -24,7 +24,7 @@ export function RelativeTime({
   const now = clock === 'real' ? realNow : ledgerNow
   const moment = Date.parse(at)
   const exact = exactTime(moment)
-  // A clock that was put back, and nobody to ask how far: an age can't be told.
+  // The clock was put back, and the server can't be asked how far: the age is unknown.
   const isAhead = clock === 'real' && moment - now > CLOCKS_DIFFER_MS
   return (
     <Tooltip text={exact}>

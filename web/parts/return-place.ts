@@ -1,11 +1,13 @@
 /**
- * Where a visitor wanted to go when the app sent them to sign in, so that a payment link still leads to its payment
- * afterwards. Of this tab alone, and read once. Only ever written from the app's own address: nobody can
- * bring in another site.
+ * The address that a visitor wanted when the app sent them to sign in, so that a payment link still leads to its
+ * payment afterwards. Stored for this tab only, and read once. Only ever written from the app's own address, so that
+ * nobody can insert another site.
  */
 const KEY = 'youtility.return'
 
-/** Pages alone are not worth it (after the sign-in comes the dashboard); what an address asks for is. */
+/**
+ * Whether an address is worth a return: a query or a payment link is, a plain page isn't (the dashboard opens instead).
+ */
 const asksForSomething = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   search !== '' || pathname.startsWith('/pay/')
 
@@ -15,11 +17,11 @@ export const rememberPlace = (place: Pick<Location, 'pathname' | 'search'>, alwa
     if (always || asksForSomething(place)) sessionStorage.setItem(KEY, `${place.pathname}${place.search}`)
     else sessionStorage.removeItem(KEY)
   } catch {
-    // Without storage the dashboard it is.
+    // Without storage the dashboard opens.
   }
 }
 
-/** The place, which is forgotten with this; null when there is none. */
+/** Returns the place and deletes it; null when there is none. */
 export const takePlace = (): string | null => {
   try {
     const place = sessionStorage.getItem(KEY)

@@ -1,11 +1,11 @@
-/** Contacts that were shared with the app, on their way to the import; in memory alone. */
+/** Contacts that another app has shared, until the import takes them; in memory only. */
 let shared: File | null = null
 
 export const handOver = (file: File): void => {
   shared = file
 }
 
-/** What was handed over, once. */
+/** Returns the file that was handed over, once. */
 export const takeOver = (): File | null => {
   const file = shared
   shared = null

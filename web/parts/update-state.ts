@@ -1,14 +1,14 @@
 /**
- * How far a new version has come in this tab.
- * - waiting: installed, waits to be accepted
- * - accepted: this tab said yes and waits for the new service worker to take over
- * - active_elsewhere: another tab accepted; this one still runs the old version
- * - chunk_missing: a part of the running version is gone from the server
- * - reloading: on its way out
+ * State of an update of the app in this tab.
+ * - waiting: the new version is installed and waits to be accepted
+ * - accepted: this tab accepted it and waits for the new service worker to take over
+ * - active_elsewhere: another tab accepted it; this one still runs the old version
+ * - chunk_missing: a file of the running version is gone from the server
+ * - reloading: the page is being reloaded
  */
 export interface UpdateState {
   readonly version: 'current' | 'waiting' | 'accepted' | 'active_elsewhere' | 'chunk_missing' | 'reloading'
-  /** How many open things ask not to be disturbed. */
+  /** Number of open things that a reload would disturb. */
   readonly holds: number
 }
 
@@ -18,7 +18,7 @@ export type UpdateEvent =
 
 export type UpdateOffer = 'none' | 'update' | 'reload'
 
-/** Pure step of the state. Only an acceptance in this very tab leads to `reloading`, and never under a hold. */
+/** Pure transition function. Only an acceptance in this very tab leads to `reloading`, and never under a hold. */
 export function updateStep(state: UpdateState, event: UpdateEvent): UpdateState {
   switch (event.type) {
     case 'held':
@@ -63,7 +63,7 @@ function activated(state: UpdateState): UpdateState {
   return { ...state, version: free ? 'reloading' : 'active_elsewhere' }
 }
 
-/** What the member sees of it. */
+/** The offer that the member sees. */
 export function visibleOffer(state: UpdateState): UpdateOffer {
   if (state.holds > 0) return 'none'
   switch (state.version) {

@@ -24,8 +24,8 @@ function step(event: UpdateEvent): void {
 }
 
 /**
- * Keeps a new version from being offered or applied while something is open that a reload would disturb,
- * such as a dialog that moves money. Call what it returns when that is over; calling it twice is harmless.
+ * Prevents a new version from being offered or applied while something is open that a reload would disturb, such as a
+ * dialog that moves money. Returns the function that ends this; calling it twice is harmless.
  */
 function holdUpdates(): () => void {
   let held = true
@@ -36,7 +36,7 @@ function holdUpdates(): () => void {
   }
 }
 
-/** Holds updates for as long as `open` is true. */
+/** Prevents updates for as long as `open` is true. */
 export function useHoldUpdates(open: boolean): void {
   useEffect(() => (open ? holdUpdates() : undefined), [open])
 }
@@ -53,19 +53,19 @@ function accept(): void {
   if (wasWaiting) void activate?.()
 }
 
-/** A part of the app could not be loaded: usually because a newer version has replaced it on the server. */
+/** To call when a file of the app could not be loaded: usually a newer version has replaced it on the server. */
 function reportMissingChunk(): void {
   step({ type: 'chunk_missing' })
 }
 
-/** Registers the service worker and looks for a new version hourly and when the app comes to the front. */
+/** Registers the service worker and checks for a new version hourly and when the app comes to the front. */
 export function startUpdates(): void {
   window.addEventListener('vite:preloadError', reportMissingChunk)
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   whenCalm(() => {
     activate = registerSW({
       onNeedRefresh: () => step({ type: 'found' }),
-      // Also called in the tabs that did not ask: they are offered a reload, not given one.
+      // Also called in the tabs that did not accept: they are offered a reload, not forced to it.
       onNeedReload: () => step({ type: 'activated' }),
       onRegisteredSW: (_url, registration) => {
         if (registration) watch(registration)
@@ -75,7 +75,7 @@ export function startUpdates(): void {
   })
 }
 
-/** Storing the shell must not compete with the first page: it waits until the browser has nothing to do. */
+/** Waits until the browser is idle: caching the shell must not compete with the first page. */
 function whenCalm(work: () => void): void {
   const wait = () => {
     // Safari has no idle callback.
@@ -91,7 +91,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   const check = () => {
     if (Date.now() - checkedAt < CHECK_MS || !navigator.onLine) return
     checkedAt = Date.now()
-    // Not reaching the server is no news here; the next check comes.
+    // A server that can't be reached is not reported; the next check follows.
     registration.update().catch(() => undefined)
   }
   setInterval(check, CHECK_MS / 4)

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from './router.ts'
 
 /**
- * Lets an address open a dialog, filled in as far as it says; it never sends anything. `open` gets the query
- * once, when one of `triggers` is in it; those and `others` are taken out of the address at once, so that a
- * reload or the way back does not open it again.
+ * Lets an address open a dialog and fill it in; it never sends anything. `open` gets the query once, when it contains
+ * one of `triggers`; these and `others` are removed from the address at once, so that a reload or Back does not open
+ * the dialog again.
  */
 export const useAddress = (
   triggers: readonly string[],

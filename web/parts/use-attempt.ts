@@ -4,24 +4,24 @@ import { t } from '../texts/texts.ts'
 
 export interface Attempt {
   readonly running: boolean
-  /** Why the last try failed, in a sentence; null when none did. */
+  /** Why the last attempt failed, as a sentence; null if it did not. */
   readonly problem: string | null
   /**
-   * Runs one try at a time; `done` gets what came of it when it succeeded. `refused` may take over what the
-   * server says of single fields: it answers whether nothing more needs to be said.
+   * Runs one attempt at a time; `done` gets its result. `refused` may show the server's messages about single fields:
+   * it returns whether no other message is needed.
    */
   readonly run: <T>(
     change: () => Promise<T>,
     done?: (value: T) => void,
     refused?: (fields: Readonly<Record<string, string>>) => boolean,
   ) => Promise<void>
-  /** What failed is being corrected: nothing more is said of it. */
+  /** Removes the problem, because the member corrects its cause. */
   readonly forget: () => void
 }
 
 /**
- * Something that may fail and be tried again. Its failure is logged as `log`, unless its call does so;
- * `otherwise` is said where nobody gives a reason.
+ * State of an action that may fail and be repeated. A failure is logged as `log`, unless the call does so; `otherwise`
+ * is shown if there is no reason.
  */
 export const useAttempt = ({
   log,

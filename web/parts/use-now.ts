@@ -36,12 +36,12 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time by the server's clock in milliseconds, renewed every 15 seconds by one timer for the whole page. */
+/** The server's time in milliseconds, updated every 15 seconds by one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }
 
-/** As {@link useNow}, by the clock that the ledger's times are told in: a sandbox can be ahead. */
+/** Like {@link useNow}, by the ledger's clock: a sandbox's can be ahead. */
 export function useLedgerNow(): number {
   return useSyncExternalStore(subscribe, () => ledgerNow)
 }

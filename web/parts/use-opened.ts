@@ -2,21 +2,21 @@ import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useFocusAfter } from './use-focus-after.ts'
 
 export interface Opened<T> {
-  /** What is open; null when nothing is. */
+  /** The open dialog; null when none is. */
   readonly what: T | null
-  /** `from` gets the focus back, where it is still there. */
+  /** `from` gets the focus back, if it is still on the page. */
   readonly open: (what: T, from: HTMLElement) => void
-  /** Another one in its place; the focus goes back to where the first came from. */
+  /** Opens another dialog in its place; the focus returns to where the first was opened from. */
   readonly replace: (what: T) => void
   readonly close: () => void
-  /** As `close`, where what it was opened from is about to leave the page. */
+  /** Like `close`, if the element it was opened from is about to leave the page. */
   readonly closeForGood: () => void
 }
 
 /** Which of a page's dialogs is open, and where the focus goes when it closes; see `useFocusAfter`. */
 export const useOpened = <T>(
   otherwise?: RefObject<HTMLElement | null>,
-  /** What is open from the beginning. */
+  /** The dialog that is open from the beginning. */
   first: () => T | null = () => null,
 ): Opened<T> => {
   const [what, setWhat] = useState<T | null>(first)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As Tailwind's `max-md`: the width below which the navigation stands at the bottom. */
+/** Like Tailwind's `max-md`: the width below which the navigation is at the bottom. */
 const PHONE = '(width < 48rem)'
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -9,8 +9,8 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether it is so right now. */
+/** Whether the window is as narrow as a phone right now. */
 export const isPhone = (): boolean => matchMedia(PHONE).matches
 
-/** Whether the window is as narrow as a phone: for what is left out there; for what looks otherwise, use CSS. */
+/** Like `isPhone`, as a hook: to leave content out on phones; for content that looks different, use CSS. */
 export const usePhone = (): boolean => useSyncExternalStore(subscribe, isPhone)
