@@ -3,22 +3,22 @@ import path from 'node:path'
 import { formatter } from '@lingui/format-po'
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 
-/** One file an area, so that several people can translate at once. The English text is the message's id. */
+/** One file per area, so that several people can translate at once. The English text is the message's id. */
 const po = formatter({ explicitIdAsDefault: true, origins: false })
 
-/** Between the context of a text (`msgctxt`) and the text, as gettext has it. */
+/** Separates the context of a text (`msgctxt`) from the text, as in gettext. */
 const CONTEXT_END = '\u0004'
 
-/** The name of a text that means something else in another context. */
+/** Id of a text that has another meaning in another context. */
 export const inContext = (context: string, text: string): string => `${context}${CONTEXT_END}${text}`
 
-/** Translations by the English text, with its context where it has one; empty where there is none yet. */
+/** Translations by English text, with its context if it has one; empty if there is none yet. */
 type Translations = ReadonlyMap<string, string>
 
 export const filesOf = (folder: string): readonly string[] =>
   globSync('*.po', { cwd: folder }).map((file) => path.join(folder, file))
 
-/** All of a language's folder. */
+/** All translations in a language's folder. */
 export const readCatalogue = async (folder: string): Promise<Translations> => {
   const entries = new Map<string, string>()
   for (const file of filesOf(folder)) {
@@ -33,7 +33,7 @@ export const readCatalogue = async (folder: string): Promise<Translations> => {
   return entries
 }
 
-/** As the format wants it: one with a context goes by a made-up id, which is not written. */
+/** An entry of a file: a text with a context needs a generated id, which is not written. */
 const entryOf = ([name, translation]: readonly [string, string]) => {
   const [context = '', message] = name.split(CONTEXT_END)
   return message === undefined
@@ -41,7 +41,7 @@ const entryOf = ([name, translation]: readonly [string, string]) => {
     : ([generateMessageId(message, context), { translation, message, context }] as const)
 }
 
-/** A catalogue file; its header says nothing that changes from day to day. */
+/** Content of a catalogue file; its header has nothing that changes from day to day. */
 export const writeCatalogue = async (language: string, entries: Translations): Promise<string> =>
   po.serialize(Object.fromEntries([...entries].map(entryOf)), {
     locale: language,

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { parseAst } from 'vite'
 import { inContext } from './catalogue.ts'
 
-// Finds every text that has to be in the catalogues: what pages say (`t` and `rich`), and the sentences that the
-// server says, which pages show by `told`.
+// Finds every text that must be in the catalogues: the texts of pages (`t` and `rich`), and the sentences of the
+// server, which pages translate by `told`.
 
 interface Node {
   readonly type: string
@@ -34,7 +34,9 @@ const nameOf = (node: unknown): string =>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Messages of `t('…')`, `rich('…')` and `meant('context', '…')`; one that is not written out is a mistake that TypeScript finds. */
+/**
+ * Messages of `t('…')`, `rich('…')` and `meant('context', '…')`; TypeScript rejects a message that is not a literal.
+ */
 export const messagesIn = (file: string, code: string): readonly string[] => {
   const found: string[] = []
   walk(parse(file, code), (node) => {
@@ -49,7 +51,7 @@ export const messagesIn = (file: string, code: string): readonly string[] => {
   return found
 }
 
-/** What is called so in the server's code is a name: of a device, a plan, a contact, a witness. */
+/** Values with these names in the server's code are names: of a device, a plan, a contact, a witness. */
 const NAMES = /^(?:label|name|plan_name|\w+Name)$/
 
 const placeOf = (expression: unknown, index: number): string => {
@@ -58,7 +60,7 @@ const placeOf = (expression: unknown, index: number): string => {
   return NAMES.test(nameOf(named)) ? `{name${index}}` : `{${index}}`
 }
 
-/** A template as a message: its values are numbered in the order in which they stand, and names are marked. */
+/** A template as a message: its values are numbered in their order, and names are marked. */
 const templateOf = (node: Node): string => {
   const expressions = listOf(node['expressions'])
   return listOf(node['quasis'])
@@ -78,24 +80,24 @@ const stringsIn = (value: unknown): readonly string[] => {
     walk(value, (node) => {
       const text = node.type === 'TemplateLiteral' ? templateOf(node) : textOf(node)
       if (text !== null && /[a-z]{3}/.test(text)) found.push(text)
-      // What is compared is no text.
+      // A compared string is not shown.
       return node.type !== 'TemplateLiteral' && node.type !== 'BinaryExpression'
     })
   return found
 }
 
-/** With a full stop, or a word before another sentence: "Dismissed: …". */
+/** A sentence with its full stop, or a word before another sentence: "Dismissed: …". */
 const SENTENCE = /^(?:[A-Z\d{“$].* .*[.?!]|[A-Z][a-z]+: \{\d+\})$/s
-/** Names that begin a sentence, such as "The message", are given to these. */
+/** Functions that get the name at the beginning of a sentence, such as "The message". */
 const NAMED = new Set(['writtenText', 'writtenLine'])
-/** What these say is for whoever runs the server, not for members. */
+/** Messages of these errors are for operators of the server, not for members. */
 const FOR_OPERATORS = /^(?:Error|RangeError|TypeError)$/
 const NOT_SHOWN = new Set(['summary', 'description'])
-/** Pieces that are put into sentences, and labels of buttons. */
+/** Properties with parts of sentences and labels of buttons. */
 const PIECES = new Set(['action_label', 'what'])
-/** Sentences that are specified without a full stop. */
+/** Constants with sentences that are specified without a full stop. */
 const SPECIFIED = /_(?:RANGE|MISSING)$/
-/** What is wrong with a receipt is said to whoever checks it; the full stop is put there. */
+/** The errors of a receipt are shown to the person who checks it, with a full stop added. */
 const SHOWN_ERRORS = /\/proof\/receipt\.ts$/
 const PIECES_IN: Readonly<Record<string, string>> = {
   'api/contract/test-instruments.ts': 'outcome',
@@ -145,7 +147,7 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
   return found
 }
 
-/** What the server itself says in the member's language, in pushes and on statements, by the `t` that it is given. */
+/** Modules with texts that the server itself translates, for pushes and statements, by the `t` passed to them. */
 const SHARED = [
   'api/contract/device-words.ts',
   'api/contract/notice-words.ts',
@@ -153,7 +155,7 @@ const SHARED = [
   'api/reports/statement-words.ts',
 ]
 
-/** Modules that speak to members; the others speak to operators, to other servers or to nobody. */
+/** Modules with sentences for members; the others write for operators, for other servers or for nobody. */
 const SERVER = [
   'api/*/**/*.ts',
   'api/server.ts',
@@ -175,7 +177,7 @@ const read = (root: string, patterns: readonly string[]): readonly { file: strin
     .toSorted()
     .map((file) => ({ file, code: readFileSync(path.join(root, file), 'utf8') }))
 
-/** Everything that has to be said in every language, by its English text. */
+/** All texts that need translations: the files that contain each, by English text. */
 export const collect = (root: string): ReadonlyMap<string, readonly string[]> => {
   const all = new Map<string, string[]>()
   for (const { file, code } of read(root, ['web/**/*.ts', 'web/**/*.tsx', ...SHARED]))
@@ -185,11 +187,11 @@ export const collect = (root: string): ReadonlyMap<string, readonly string[]> =>
   return all
 }
 
-/** What the server itself says in the member's language. */
+/** Whether the server itself translates a text of these files. */
 export const isSaidByServer = (files: readonly string[]): boolean =>
   files.some((file) => SHARED.includes(file))
 
-/** Sentences that the server says in English to whoever asks; pages say them anew by `told`. */
+/** Whether the server sends a text of these files in English, so that pages translate it by `told`. */
 export const isTold = (files: readonly string[]): boolean =>
   files.some((file) => !file.startsWith('web/') && !SHARED.includes(file))
 
@@ -198,7 +200,7 @@ const areaIn = (file: string): string => {
   return /^web\/pages\/(?!not-found)(\w+)/.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
 }
 
-/** The catalogue file of a text: its page's, the server's, or for what several say the common one. */
+/** The catalogue file of a text: its page's, the server's, or the common one if several areas use it. */
 export const areaOf = (files: readonly string[]): string => {
   const areas = new Set(files.map(areaIn))
   const [area = 'common'] = areas

@@ -2,7 +2,10 @@ import path from 'node:path'
 import { readCatalogue } from './catalogue.ts'
 import { collect, isSaidByServer } from './collect.ts'
 
-/** The server's copy of what it says itself, in pushes and on statements: it has no catalogue files with it. */
+/**
+ * The server's copy of the texts that it translates itself, for pushes and statements: it is deployed without
+ * catalogues.
+ */
 export const SERVER_TEXTS = 'api/server-texts.json'
 
 /** The content of that file: by language, by English text. */

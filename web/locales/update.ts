@@ -5,8 +5,8 @@ import { areaOf, collect } from './collect.ts'
 import { SERVER_TEXTS, serverTexts } from './server-texts.ts'
 
 /**
- * `npm run texts`: brings the catalogue files in line with what the code says, and hands the server its part. New texts
- * come in untranslated, what nobody says any more goes; fails as long as something is not translated.
+ * `npm run texts`: updates the catalogue files from the code, and writes the server's file. Adds new texts untranslated
+ * and removes unused ones; fails as long as a translation is missing.
  */
 const root = path.resolve(import.meta.dirname, '../..')
 const collected = [...collect(root)].toSorted(([one], [other]) => (one < other ? -1 : 1))

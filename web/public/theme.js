@@ -1,4 +1,4 @@
-// Puts the theme on the document before the first paint. The rule is resolveTheme in web/app/theme.ts.
+// Sets the theme of the document before the first paint. The rule is resolveTheme in web/app/theme.ts.
 ;(function () {
   let choice = null
   try {
@@ -15,9 +15,9 @@
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
 })()
 
-// Asks for what this address needs while the app itself is on its way, instead of after it, and says which beginning
-// of a page index.html shows meanwhile (web/start). The build writes the table: first part of the path to the access
-// and the files of its page (vite.config.ts).
+// Requests the files of this address's page while the app itself is loading, instead of after it, and selects the
+// beginning of a page that index.html shows meanwhile (web/start). The build writes the table: first part of the path
+// to the access and the files of its page (vite.config.ts).
 ;(function (pages) {
   const first = location.pathname.split('/')[1]
   const page = Object.hasOwn(pages, first) ? pages[first] : { access: 'public', files: [] }
@@ -25,22 +25,22 @@
   for (const href of page.files) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
-    // After the styles, which the first paint waits for.
+    // After the styles, which the first paint needs.
     link.fetchPriority = 'low'
     link.href = href
     document.head.append(link)
   }
 })(/* PAGES */ {})
 
-// Asks who is signed in, for web/data/early-session.ts to take the answer when the app runs. Not where the app has
-// something else to do first: to send what the identity provider answered, or a sign-out that the server has not heard of.
+// Requests the session; web/data/early-session.ts takes the response when the app runs. Not if the app has to send
+// something else first: the identity provider's response, or a sign-out that the server does not know of.
 ;(function () {
   let member = null
   try {
     if (localStorage.getItem('youtility.sign-out-owed') !== null) return
     member = localStorage.getItem('youtility.member')
   } catch {
-    // As above.
+    // Storage can be forbidden.
   }
   if (location.pathname.startsWith('/auth/')) return
   const answer = fetch('/api/session', {
@@ -50,22 +50,22 @@
     redirect: 'error',
     signal: AbortSignal.timeout(10_000),
   })
-  // The app hears of a failure when it takes the answer.
+  // The app handles a failure when it takes the response.
   answer.catch(() => undefined)
   self.youtilitySession = { member, left: performance.now(), answer }
 })()
 
-// The language: what was chosen on this device, else the first of the browser's that there is. The rule is languageFor
-// in web/texts/languages.ts. The texts of any but English are a script that has to run before the app's modules and
-// may not hold up the page: only one that is written into the page can be both. The build writes the table: language to
-// that script and to the direction of its lines.
+// Sets the language: the one chosen on this device, else the browser's first one that the app has. The rule is
+// languageFor in web/texts/languages.ts. The texts of any language but English are a script that has to run before the
+// app's modules and must not block the page: only a script that is written into the page meets both. The build writes
+// the table: language to that script and to the direction of its lines.
 ;(function (catalogues) {
   const isThere = (each) => Object.hasOwn(catalogues, each)
   let language = null
   try {
     language = localStorage.getItem('youtility.language')
   } catch {
-    // As above.
+    // Storage can be forbidden: the browser's languages decide.
   }
   if (language !== 'en' && !isThere(language)) {
     const asked = (navigator.languages || []).map((tag) => tag.toLowerCase().split('-')[0])

@@ -5,7 +5,7 @@ type Chunk = Pick<
   'fileName' | 'isEntry' | 'facadeModuleId' | 'imports' | 'dynamicImports'
 >
 
-/** A chunk and all that it imports, and so on, by file name. */
+/** A chunk with its direct and indirect imports, by file name. */
 export const importsIn = (chunks: readonly Chunk[]): ((name: string) => ReadonlySet<string>) => {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const withImports = (name: string, seen: Set<string>): ReadonlySet<string> => {
@@ -19,8 +19,8 @@ export const importsIn = (chunks: readonly Chunk[]): ((name: string) => Readonly
 }
 
 /**
- * The files that every page needs, that of `web/app/main.ts` first; null in a build without the page, which the service
- * worker's is.
+ * The files that every page needs, that of `web/app/main.ts` first; null in a build without the page, such as the
+ * service worker's.
  */
 export const initialFiles = (chunks: readonly Chunk[]): ReadonlySet<string> | null => {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))

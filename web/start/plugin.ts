@@ -6,12 +6,12 @@ import { initialFiles } from './initial.ts'
 const Start = z.object({ startMarkup: z.custom<() => string>((value) => typeof value === 'function') })
 const PLACE = '<div id="root"></div>'
 const APP = '<script type="module" crossorigin'
-/** After the styles, which the first paint waits for. */
+/** Loaded after the styles, which the first paint needs. */
 const LATER = 'fetchpriority="low"'
 
 /**
- * Writes the beginning of a page into index.html, so that the first paint waits for no script of the app, and has the
- * files that the app asks for one after the other come at once.
+ * Writes the beginning of a page into index.html, so that the first paint waits for no script of the app, and preloads
+ * the files that the app would request one after the other.
  */
 export function startOfPages(): Plugin {
   let root = ''

@@ -5,9 +5,10 @@ import { Verifying } from '../app/verifying.tsx'
 import { Hero } from '../pages/home/hero.tsx'
 
 /**
- * What index.html shows before the app has come: the beginning of the landing page, or that somebody's access is being
- * verified, drawn by the very parts that the app then draws in its place. `theme.js` says which of them an address
- * gets, theme.css hides the other, and both where the language isn't English, for these are the texts of English.
+ * The content of index.html until the app is loaded: the beginning of the landing page, or the notice that access is
+ * being verified, rendered by the same components that the app then renders in its place. `theme.js` selects one of
+ * them by the address; theme.css hides the other, and both if the language isn't English, because these texts are
+ * English.
  */
 export const startMarkup = (): string =>
   renderToStaticMarkup(

@@ -1,12 +1,12 @@
 import type { Language } from './languages.ts'
 import { languageOf } from './texts.ts'
 
-/** What was chosen on this device; `theme.js` reads it before the app is loaded. */
+/** Storage key of the language chosen on this device; `theme.js` reads it before the app is loaded. */
 export const LANGUAGE_STORAGE_KEY = 'youtility.language'
 
 /**
- * Keeps the choice and loads the page anew, for texts are said while the app is loaded. False where the device keeps
- * nothing: the browser's own languages go on to decide.
+ * Stores the choice and reloads the page, because modules translate their texts while they are loaded. False if nothing
+ * can be stored: the browser's own languages still decide then.
  */
 export const chooseLanguage = (language: Language): boolean => {
   if (language === languageOf()) return true

@@ -1,6 +1,7 @@
 /**
- * Stands in for @messageformat/date-skeleton in the build, 1.6 kB after gzip that every page would wait for. It reads
- * days in ICU's way, `{day, date, ::MMMd}`, which no text has: their values are texts and numbers (`TextValue`).
+ * Replaces @messageformat/date-skeleton in the build: 1.6 kB after gzip that every page would wait for. That package
+ * parses dates in ICU messages, `{day, date, ::MMMd}`, which no text has: placeholders get texts and numbers
+ * (`TextValue`).
  */
 const refuse = (): never => {
   throw new Error('Texts have no days in ICU’s way: write the day first, as web/ui/time-format.ts does')

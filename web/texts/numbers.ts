@@ -1,7 +1,7 @@
 import { decimalSignIn } from '../../api/contract/number-locale.ts'
 import { numberLocale } from './texts.ts'
 
-/** Making a formatter takes longer than a hundred numbers, so each kind is made once. */
+/** Creating a formatter takes longer than formatting a hundred numbers, so each kind is created once. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
 const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
@@ -16,13 +16,13 @@ const formatterOf = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 
-/** A number in the member's locale: "1,234.5". A decimal text keeps all its digits on the way. */
+/** A number in the member's locale: "1,234.5". A decimal text is formatted with all its digits. */
 export const number = (value: number | bigint | string, options: Intl.NumberFormatOptions = {}): string => {
   if (typeof value === 'string' && !isDecimal(value)) throw new RangeError(`not a decimal: ${value}`)
   return formatterOf(options).format(value)
 }
 
-/** "12.5%" of 12.5, with the digits it has. */
+/** "12.5%" for 12.5; all its decimals are shown. */
 export const percent = (value: number | string, sign: 'auto' | 'always' | 'exceptZero' = 'auto'): string => {
   const text = String(value)
   const digits = text.split('.')[1]?.length ?? 0
@@ -36,5 +36,5 @@ export const percent = (value: number | string, sign: 'auto' | 'always' | 'excep
   })
 }
 
-/** What stands before the decimals on this page. */
+/** The decimal separator on this page. */
 export const decimalSign = (): string => decimalSignIn(numberLocale())

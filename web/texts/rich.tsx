@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import type { Given } from '../../api/contract/texts.ts'
 import { say } from './texts.ts'
 
-/** Characters of private use: no text has them. */
+/** Private-use characters: no text contains them. */
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 
@@ -16,7 +16,7 @@ export const rich = <const M extends string>(message: M, ...[values]: Given<M, R
     ]),
   )
   const parts = say(message, marks).split(new RegExp(`${OPEN}(\\w+)${CLOSE}`))
-  // Between two texts always stands the name of a placeholder.
+  // Every second part is the name of a placeholder.
   return parts.map((part, index) => (
     <Fragment key={index}>{index % 2 === 0 ? part : elements.get(part)}</Fragment>
   ))

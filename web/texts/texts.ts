@@ -10,18 +10,18 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language, localeFor } from './langua
  * `{count, plural, one {# device} other {# devices}}`. See docs/texts.md.
  */
 
-/** A language's texts by their English ones. */
+/** A language's texts by English text. */
 type Catalogue = Readonly<Record<string, string>>
 
-/** Between the context of a text and the text, as gettext has it. */
+/** Separates the context of a text from the text, as in gettext. */
 const CONTEXT_END = '\u0004'
 
 const i18n = setupI18n()
 
-/** Without anything that ICU's messages give a meaning: most texts, said by the hundred while modules are loaded. */
+/** A message without ICU syntax: most texts, formatted by the hundred while modules are loaded. */
 const PLAIN = /^[^{}']*$/
 
-/** Parsing a message takes longer than everything else about it, and lists say the same one in each row. */
+/** Parsing a message takes longer than formatting it, and lists format the same one in each row. */
 const compiled = new Map<string, ReturnType<typeof compileMessage>>()
 i18n.setMessagesCompiler((message) => {
   const known = compiled.get(message)
@@ -31,22 +31,22 @@ i18n.setMessagesCompiler((message) => {
   return made
 })
 
-/** Whose dates are used, and whose numbers, which are not always the same. */
+/** The locale of dates, and that of numbers, which may differ. */
 let spoken = { locale: DEFAULT_LOCALE, numbers: DEFAULT_LOCALE }
 
-/** Says everything from now on in this language. Texts that modules have said by then stay as they are. */
+/** Sets the language of all texts formatted from now on. Modules' texts that were formatted before stay unchanged. */
 export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
   spoken = { locale, numbers: numberLocaleIn(locale) }
   i18n.loadAndActivate({ locale: language, locales: [spoken.numbers], messages: { ...catalogue } })
 }
 
 declare global {
-  /** Left by the script of a language, which `theme.js` has run before the app. */
+  /** Set by the script of a language, which runs before the app because of `theme.js`. */
   var youtilityTexts: { readonly language: string; readonly texts: Catalogue } | undefined
 }
 
 const speakAsLoaded = (): void => {
-  // Not in a browser: in American English, wherever the tests run.
+  // Outside of a browser, as in tests: American English.
   const asked = typeof document === 'undefined' ? [] : navigator.languages
   const { language = DEFAULT_LANGUAGE, texts = {} } = globalThis.youtilityTexts ?? {}
   if (isLanguage(language))
@@ -54,25 +54,25 @@ const speakAsLoaded = (): void => {
 }
 speakAsLoaded()
 
-/** What there is in the language of this page. English has nothing: there, messages stand for themselves. */
+/** The texts in the language of this page. Empty for English: there, messages are used as they are. */
 export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.messages
 
-/** What this page speaks. */
+/** The language of this page. */
 export const languageOf = (): string => i18n.locale
 
-/** Whose dates are used. */
+/** The locale of dates. */
 export const localeOf = (): string => spoken.locale
 
-/** Whose numbers and amounts are used. */
+/** The locale of numbers and amounts. */
 export const numberLocale = (): string => spoken.numbers
 
-/** What the server is asked to speak where it does so itself: "de", "de-AT". */
+/** The language that the server is asked to use for texts that it translates itself: "de", "de-AT". */
 export const languageTag = (): string => {
   const { language, region } = new Intl.Locale(localeOf())
   return region === undefined ? language : `${language}-${region}`
 }
 
-/** For messages whose values have been checked elsewhere; `t` and `rich` are what pages use. */
+/** For messages whose values were checked elsewhere; pages use `t` and `rich`. */
 export const say = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
   i18n._(message, values)
 
@@ -81,8 +81,8 @@ export const t: Say = <const M extends string>(message: M, ...[values]: Given<M,
   say(message, values)
 
 /**
- * A text that has several meanings in English, and so several words elsewhere: `meant('a vote', 'Open')`. The context is
- * for whoever translates.
+ * A text that has several meanings in English, and so several translations: `meant('a vote', 'Open')`. The context is
+ * for translators.
  */
 export const meant = (context: string, message: string): string =>
   i18n._(`${context}${CONTEXT_END}${message}`, {}, { message })

@@ -2,12 +2,11 @@ import { catalogueOf, say } from './texts.ts'
 import { valueOf } from './values.ts'
 
 /**
- * The server says its sentences in English, whoever asks: a refusal, why a deposit failed, what a device did. Here
- * they are said in the language of the page. The catalogue has each under its English text with numbered places for
- * what is put into it ("Only {0} is staked."); a sentence is recognised by what stands between them, and money,
- * numbers, dates and words in those places are written as they are everywhere else. A name ("{name0} is active.") stays
- * what it is, as it does in a list, though a word or a figure may be meant by the same letters. What is not recognised
- * stays English.
+ * Translates a sentence of the server into the language of the page. The server writes its sentences in English for
+ * everybody: a refusal, why a deposit failed, what a device did. The catalogue has each under its English text with
+ * numbered placeholders ("Only {0} is staked."). A sentence is recognised by the text between them; money, numbers,
+ * dates and words in their places are formatted as everywhere else. A name ("{name0} is active.") stays unchanged, even
+ * if it looks like a word or a figure. A sentence that is not recognised stays English.
  */
 export const told = (sentence: string): string => {
   const { remembered } = knowledge()
@@ -33,13 +32,13 @@ const PLACE = /\{(?:name)?\d+\}/g
 
 const placesIn = (id: string): readonly string[] => id.match(PLACE)?.map((place) => place.slice(1, -1)) ?? []
 
-/** "Dismissed: {0}": what it ends with is a sentence of its own, which would be recognised without that word. */
+/** "Dismissed: {0}" ends with another sentence, whose own pattern might match first: this one is tried before it. */
 const WRAPS = /: \{0\}$/
 
 const lengthOf = (id: string): number =>
   WRAPS.test(id) ? Number.MAX_SAFE_INTEGER : id.replaceAll(PLACE, '').length
 
-/** Every sentence with places, the one with the most words of its own first: it fits least by chance. */
+/** Every sentence with placeholders, the longest text first: it is least likely to match by chance. */
 const patternsOf = (ids: readonly string[]): readonly Pattern[] =>
   ids
     .map((id) => ({ id, places: placesIn(id) }))
@@ -58,7 +57,7 @@ interface Knowledge {
 }
 let made: Knowledge | undefined
 
-/** Made when the first sentence is told; anew if another language is spoken. */
+/** Created for the first sentence; created again after a change of language. */
 const knowledge = (): Knowledge => {
   const catalogue = catalogueOf()
   if (made?.catalogue !== catalogue)

@@ -2,9 +2,9 @@ import { formatMoney } from './money.ts'
 import { number } from './numbers.ts'
 import { localeOf, t } from './texts.ts'
 
-// What the server puts into its English sentences, as this page writes it.
+// Formats the values in the server's English sentences in the locale of this page.
 
-/** "1,234.5" as a decimal text. */
+/** "1,234.5" without its thousands separators. */
 const plainOf = (figure: string): string => figure.replaceAll(',', '')
 
 const money = (text: string, sign: string, figure: string, currency: string): string | null => {
@@ -22,10 +22,10 @@ const moment = (at: string, options: Intl.DateTimeFormatOptions): string | null 
 }
 
 const MONTH = '(January|February|March|April|May|June|July|August|September|October|November|December)'
-/** As the server writes them. Anything else is a text, perhaps a name that somebody has chosen. */
+/** A figure as the server writes it. Anything else is a text, perhaps a name that somebody has chosen. */
 const FIGURE = String.raw`(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?`
 
-/** What there is, by its shape; null from one that is not what it looked like. */
+/** A formatter for each shape of value; null if a value only looks like that shape. */
 const SHAPES: readonly (readonly [RegExp, (text: string, ...parts: string[]) => string | null])[] = [
   [
     new RegExp(`^(-?)\\$?(${FIGURE})(?: (YUT|USDC|USD))?$`),
@@ -71,7 +71,7 @@ const SHAPES: readonly (readonly [RegExp, (text: string, ...parts: string[]) => 
   [/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/, (at) => moment(at, { dateStyle: 'medium', timeStyle: 'short' })],
 ]
 
-/** "$1,234.50", "5.1 GB", "November 30", "2026-11-30" in the locale of this page; null for what is none of these. */
+/** "$1,234.50", "5.1 GB", "November 30", "2026-11-30" in the locale of this page; null for any other text. */
 export const valueOf = (text: string): string | null => {
   for (const [shape, say] of SHAPES) {
     const found = shape.exec(text)
