@@ -4,8 +4,8 @@ import { number } from '../texts/numbers.ts'
 import { controlClass, Field, type FieldProps } from './field.tsx'
 
 /**
- * An amount of money as its member types it. A text input with a decimal keyboard, not `type=number`:
- * no spinning by scroll wheel, no exponent, no rounding by the browser. The currency is always visible.
+ * A field for an amount of money. A text input with a decimal keyboard, not `type=number`: no changes by the scroll
+ * wheel, no exponent, no rounding by the browser. The currency is always visible.
  */
 export function AmountField({
   label,
@@ -19,7 +19,7 @@ export function AmountField({
 }: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode'> &
   FieldProps & {
     currency: string
-    /** Buttons that change it, in line with it. */
+    /** Buttons beside the field that change its value. */
     beside?: ReactNode
   }) {
   return (

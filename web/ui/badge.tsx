@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** `halted` (orange): stopped for now, and can go on again. */
+/** `halted` (orange): stopped for now, can be resumed. */
 export type Tone = 'neutral' | 'primary' | 'credit' | 'debit' | 'warning' | 'halted'
 
 const tones: Record<Tone, string> = {
@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
   halted: 'bg-halted-soft text-halted',
 }
 
-/** A state in a word. The word says it; the colour only repeats it. */
+/** A state in a word. The colour only repeats what the word says. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -14,7 +14,10 @@ const looks: Record<Tone, { box: string; ink: string; Icon: typeof Info }> = {
   halted: { box: 'border-halted/30 bg-halted-soft', ink: 'text-halted', Icon: TriangleAlert },
 }
 
-/** A notice in the flow of the page. `live` says how it is announced when it appears; `onDismiss` takes it away. */
+/**
+ * A notice in the flow of the page. `live`: how it is announced when it appears; `onDismiss` adds a button to remove
+ * it.
+ */
 export function Banner({
   tone = 'neutral',
   title,
@@ -46,7 +49,7 @@ export function Banner({
         <IconButton
           label={t('Dismiss this notice')}
           icon={<X className="size-4!" />}
-          // Its cross stands in line with the title.
+          // Aligns the cross with the title.
           className="-my-2.5 -me-2.5"
           onClick={onDismiss}
         />

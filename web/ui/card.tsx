@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** A surface that holds one thing. With a title it is a named region of the page. */
+/** A surface for one thing. With a title it is a named region of the page. */
 export function Card({
   title,
   aside,

@@ -4,11 +4,11 @@ import type { ComponentProps, ReactNode } from 'react'
 interface ChoiceOption<Value extends string> {
   value: Value
   label: string
-  /** What helps to choose, such as a balance. */
+  /** Information for the choice, such as a balance. */
   detail?: ReactNode
 }
 
-/** A long word has no room in half of a phone. */
+/** A longer word does not fit half the width of a phone. */
 const LONG = 14
 const columnsOf = (labels: readonly string[]): string => {
   if (labels.length === 3) return 'sm:grid-cols-3'

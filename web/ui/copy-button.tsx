@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts'
 
 const FEEDBACK_MS = 2000
 
-/** Copies a text and says so for two seconds. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({
   text,
   label = t('Copy'),

@@ -1,28 +1,28 @@
 import { useState, type PointerEvent, type ReactNode } from 'react'
 
-/** A mark every so many days, so that their names stand apart on a phone too. */
+/** At most so many days are labelled, so that the labels don't overlap on a phone. */
 const DAY_MARKS_MAX = 4
 
 interface DayPlotProps<Day> {
   /** Oldest first, at least one. */
   readonly days: readonly Day[]
-  /** Marks of the axis at even distances, the least first, in the unit of the figures. */
+  /** Tick values of the axis at even distances, the least first, in the unit of the figures. */
   readonly ticks: readonly number[]
   readonly tickText: (figure: number) => string
   readonly dayText: (day: Day) => string
-  /** What is said of the day under the pointer: which it is, its figure, and what else there is. */
+  /** Text for the day under the pointer: its name, its figure, and more lines. */
   readonly linesOf: (day: Day) => readonly [name: string, figure: string, ...more: string[]]
   /**
-   * Draws the figures into a field that is as many units wide as there are days, and 100 high; `heightOf` says how far
-   * below its top a figure stands.
+   * Draws the figures into a field that is as many units wide as there are days, and 100 high; `heightOf` returns a
+   * figure's distance from the top.
    */
   readonly children: (heightOf: (figure: number) => number) => ReactNode
   readonly testId: string
 }
 
 /**
- * Figures of days along an axis, time from left to right. For the eyes only: a table beside it says the same. Nothing
- * is measured to draw it, the field is stretched to the room that it has.
+ * Figures by day along an axis, time from left to right. Hidden from screen readers: a table beside it has the same
+ * figures. Drawn without measuring: the field stretches to the available space.
  */
 export function DayPlot<Day>({
   days,

@@ -8,30 +8,30 @@ import { useScrollLock } from './scroll-lock.ts'
 import { t } from '../texts/texts.ts'
 
 interface DialogProps {
-  /** Asked for by the close button, Escape, and, where allowed, a click beside the dialog. Never while busy. */
+  /** Called by the close button, Escape, and, if allowed, a click outside the dialog. Never while busy. */
   onClose: () => void
-  /** The heading; it takes the focus when the dialog opens and at each new step. */
+  /** The heading; it gets the focus when the dialog opens and at each new step. */
   title: string
-  /** Names the step of a flow: when it changes, the focus goes to the heading. */
+  /** Name of a flow's step: when it changes, the heading gets the focus. */
   step?: string
   description?: ReactNode
-  /** Something is under way that closing would leave in the dark: closing is refused. */
+  /** Something is under way whose outcome closing would hide: the dialog can't be closed. */
   busy?: boolean
-  /** A click beside the dialog closes it. Off by default: it costs people what they typed. */
+  /** A click outside the dialog closes it. Off by default: typed text would be lost. */
   closeOnOutside?: boolean
   size?: 'md' | 'lg'
-  /** Takes the focus at first, instead of the heading: a field that the dialog is nothing without. */
+  /** Gets the focus at first, instead of the heading: the field that the dialog is for. */
   focus?: RefObject<HTMLElement | null>
-  /** Buttons at the foot; they stay in view while the content scrolls. */
+  /** Buttons at the foot; they stay visible while the content scrolls. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 /**
- * A modal dialog, open for as long as it is drawn; on phones a sheet over the full height.
+ * A modal dialog, open for as long as it is rendered; on phones a sheet over the full height.
  *
- * The scrim is our own element: Radix' Overlay locks scrolling with a style element, which the content
- * security policy forbids; see useScrollLock.
+ * The backdrop is our own element: Radix' Overlay locks scrolling with a style element, which the content security
+ * policy forbids; see useScrollLock.
  */
 export function Dialog({
   onClose,
@@ -52,7 +52,7 @@ export function Dialog({
   useOpenDialog(close)
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
-  // The heading is made anew for each step (`key`), which is what moves the focus.
+  // Each step has its own heading element (`key`): mounting it moves the focus.
   const arrive = useCallback(
     (element: HTMLHeadingElement | null) => {
       heading.current = element
@@ -67,7 +67,8 @@ export function Dialog({
   }
   return (
     <Radix.Root open onOpenChange={(next) => !next && close()}>
-      {/* With its place named it is drawn with what opens it, in pieces; else in one piece once it is mounted. */}
+      {/* With an explicit container it is rendered with what opens it, in pieces; else in one piece once it is
+          mounted. */}
       <Radix.Portal container={document.body}>
         <div className="fixed inset-0 z-40 bg-scrim animate-fade-in" aria-hidden="true" />
         <Radix.Content
@@ -88,7 +89,7 @@ export function Dialog({
           )}
         >
           <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
-            {/* A name in it may be one long word, which would push the button beside it out of sight. */}
+            {/* A name in it may be one long word, which would push the button beside it out of view. */}
             <div className="grid min-w-0 grid-cols-1 gap-1 pt-1.5 wrap-anywhere">
               <Radix.Title key={step} ref={arrive} tabIndex={-1} className="text-xl leading-tight font-bold">
                 {title}

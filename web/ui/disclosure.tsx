@@ -3,14 +3,14 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 
-/** A button that shows and hides what stands below it: the disclosure of the ARIA patterns. */
+/** A button that shows and hides the content below it. */
 export function Disclosure({
   label,
   open,
   onChange,
   children,
 }: {
-  /** Says what is shown; the same whether it is or not. */
+  /** Describes the content; the same whether it is shown or hidden. */
   label: string
   open: boolean
   onChange: (open: boolean) => void

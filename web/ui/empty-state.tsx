@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RoundIcon } from './round-icon.tsx'
 
-/** Nothing here, why, and what to do about it. Its heading stands one level below the page's. */
+/** Says that there is nothing, why, and what to do about it. Its heading is one level below the page's. */
 export function EmptyState({
   icon,
   title,

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { isolated } from './isolated.tsx'
 
-/** Names and values, one line each: a summary to check before agreeing, or a receipt. With a label in a box of its own. */
+/**
+ * Names and values, one line each: a summary to check before confirming, or a receipt. With a label it is in a box of
+ * its own.
+ */
 export function Facts({ label, children }: { label?: string; children: ReactNode }) {
   const facts = <dl className="grid content-start divide-y divide-line">{children}</dl>
   if (label === undefined) return facts
@@ -21,7 +24,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** The one figure that a review is about. */
+/** The main figure of a review. */
 export function Headline({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="rounded-control bg-sunken py-5 text-center">

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { told } from '../texts/told.ts'
 
-/** What the control inside a field must carry, so that label, hint and error belong to it. */
+/** Attributes that connect the control inside a field with its label, hint and error. */
 interface FieldControl {
   id: string
   'aria-describedby': string | undefined

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { isolated } from './isolated.tsx'
 
-/** The figures of a chart as a table to open: a heading for each row, then its amounts. */
+/** The figures of a chart in a table that can be opened: a heading for each row, then its amounts. */
 export function FigureTable({
   summary,
   caption,
@@ -11,11 +11,11 @@ export function FigureTable({
 }: {
   summary: string
   caption: string
-  /** The first is that of the rows' headings. */
+  /** The first one is above the rows' headings. */
   columns: readonly string[]
-  /** `id` names the row among the others. */
+  /** `id` identifies the row. */
   rows: readonly { readonly id: string; readonly heading: string; readonly figures: readonly string[] }[]
-  /** A long one scrolls, as a region of this name. */
+  /** Makes a long table scroll, as a region of this name. */
   scrollsAs?: string
 }) {
   const table = (

@@ -8,7 +8,7 @@ export const iconButtonClass = clsx(
   '[&>svg]:size-5',
 )
 
-/** A button that is an icon alone; its label is its accessible name and its tooltip. */
+/** A button with only an icon; its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   icon,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A value ("2.1 GB", "125.00 YUT") as it is written, also in a line from right to left, which would turn it around. */
+/** A value ("2.1 GB", "125.00 YUT") in its own order, which right-to-left text would reverse. */
 export const isolated = (value: ReactNode): ReactNode =>
   typeof value === 'string' ? <bdi>{value}</bdi> : value

@@ -1,7 +1,7 @@
 /**
- * What a key does in an open menu: the place that gets the focus, `close` (and back to the button), `leave`
- * (the browser moves on), or null for a key that is none of its business. Arrows go round; a letter goes to
- * the next entry that begins with it. `place` is -1 while no entry has the focus.
+ * Effect of a key in an open menu: the index of the entry to focus, `close` (and focus the button), `leave` (the
+ * browser moves the focus), or null for a key without an effect. Arrows wrap around; a letter goes to the next entry
+ * that begins with it. `place` is -1 while no entry has the focus.
  */
 export const menuKey = (
   key: string,

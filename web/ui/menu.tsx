@@ -18,16 +18,16 @@ import { menuKey } from './menu-keys.ts'
 interface MenuItem {
   readonly label: string
   readonly icon?: ReactNode
-  /** Can't be done now; say why where the menu stands. */
+  /** Can't be done now; say why next to the menu. */
   readonly disabled?: boolean
-  /** `from` is the menu's button: give it the focus back when what was opened closes again. */
+  /** `from` is the menu's button: return the focus to it when what was opened closes. */
   readonly onSelect: (from: HTMLElement) => void
 }
 
 /**
- * A few actions behind one button: the menu button of the ARIA patterns. Our own and not Radix', which
- * brings 18 kB to place a menu anywhere; this one hangs below its button, or above it where there is no room.
- * Its button shows three dots, or with `button` its label, in that look.
+ * A few actions behind one button. Our own menu and not Radix', which needs 18 kB to place a menu anywhere; this one
+ * opens below its button, or above it if there is no room. Its button shows three dots, or with `button` its label, in
+ * that look.
  */
 export function Menu({
   label,
@@ -44,7 +44,7 @@ export function Menu({
   const menu = useRef<HTMLDivElement>(null)
   const id = useId()
   const isOpen = open !== null
-  // A tap beside it takes the focus away on some browsers only.
+  // Only some browsers move the focus away on a tap outside the menu.
   useEffect(() => {
     if (!isOpen) return
     const beside = ({ target }: Event) => {
@@ -59,7 +59,7 @@ export function Menu({
   const show = (focus: 'first' | 'last') => {
     flushSync(() => setOpen('below'))
     const foot = menu.current?.getBoundingClientRect().bottom ?? 0
-    // Nothing below it but the end of the window, and on phones the bar: then above.
+    // The end of the window, or on phones the bar, leaves no room below: then above.
     if (foot > window.innerHeight - BAR_PX) flushSync(() => setOpen('above'))
     entries()
       .at(focus === 'first' ? 0 : -1)
@@ -80,7 +80,7 @@ export function Menu({
     const place = all.findIndex((entry) => entry === document.activeElement)
     const next = menuKey(event.key, place, names)
     if (next === null) return
-    // Tab leaves for what comes after the button.
+    // Tab moves the focus to what follows the button.
     if (next === 'leave') return setOpen(null)
     event.preventDefault()
     event.stopPropagation()
@@ -95,7 +95,7 @@ export function Menu({
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? id : undefined,
-    // Keeps the focus in the open menu, so that this click closes it and doesn't open it anew.
+    // Keeps the focus in the open menu, so that this click closes it and doesn't open it again.
     onMouseDown: (event: MouseEvent) => {
       if (isOpen) event.preventDefault()
     },
@@ -128,7 +128,7 @@ export function Menu({
           className={clsx(
             'absolute z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
             open === 'below' ? 'top-full mt-1' : 'bottom-full mb-1',
-            // Dots stand at a line's end, buttons with a label anywhere, on phones at its start.
+            // Dots are at a line's end, buttons with a label anywhere, on phones at its start.
             button === undefined ? 'end-0' : 'start-0',
           )}
         >
@@ -153,5 +153,5 @@ export function Menu({
   )
 }
 
-/** The bar at the foot of a phone's screen covers what is behind it. */
+/** Height of the bar at the bottom of a phone's screen, which covers the content behind it. */
 const BAR_PX = 72

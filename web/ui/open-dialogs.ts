@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** How each open dialog is closed, the one on top last. */
+/** The close functions of the open dialogs, the one on top last. */
 const open: (() => void)[] = []
 
-/** While its dialog is drawn, an Escape that something beside the dialogs has taken can still be given to this one. */
+/** Registers a dialog while it is rendered, so that an Escape handled by something beside it can still close it. */
 export function useOpenDialog(close: () => void): void {
   const closeNow = useEffectEvent(close)
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOpenDialog(close: () => void): void {
   }, [])
 }
 
-/** Closes the dialog on top, as its Escape does; false when there is none. */
+/** Closes the dialog on top, as Escape in it does; false when there is none. */
 export const closeTopDialog = (): boolean => {
   const top = open.at(-1)
   top?.()

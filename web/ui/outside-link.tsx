@@ -4,7 +4,7 @@ import { t } from '../texts/texts.ts'
 import { buttonClass } from './button.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Looks like a button and goes to another page in a tab of its own, which is said to whoever does not see the sign. */
+/** A link that looks like a button and opens another page in a new tab, which screen readers announce. */
 export function OutsideLink({
   href,
   wide,

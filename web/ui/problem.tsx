@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Banner } from './banner.tsx'
 
-/** As `Problem`, in a line of text beside what failed. */
+/** Like `Problem`, as a line of text beside what failed. */
 export function ProblemLine({ className, children }: { className?: string; children: string | null }) {
   if (children === null) return null
   return (
@@ -11,7 +11,7 @@ export function ProblemLine({ className, children }: { className?: string; child
   )
 }
 
-/** Why something failed, announced at once; nothing while nothing has. */
+/** Why something failed, announced at once; renders nothing for null. */
 export function Problem({ title, children }: { title?: string | undefined; children: string | null }) {
   if (children === null) return null
   return (

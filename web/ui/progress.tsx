@@ -11,7 +11,7 @@ const bars: Record<Tone, string> = {
   halted: 'bg-halted',
 }
 
-/** How far something is, `value` from 0 to 1; more than 1 is drawn as full. */
+/** A progress bar, `value` from 0 to 1; more than 1 is drawn as full. */
 export function Progress({ label, value, tone = 'primary' }: { label: string; value: number; tone?: Tone }) {
   const share = Math.min(1, Math.max(0, value))
   return (

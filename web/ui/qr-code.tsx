@@ -5,8 +5,8 @@ import { Skeleton } from './skeleton.tsx'
 const QrDrawing = lazy(() => import('./qr-drawing.tsx'))
 
 /**
- * A QR code of `text`, drawn on this device. `label` says what it is for whoever can't see or scan it; give
- * them the content in another way too. Square; `className` may give it another width.
+ * A QR code of `text`, drawn on this device. `label` describes it for people who can't see or scan it; offer them the
+ * content in another way too. Square; `className` may set another width.
  */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   return (

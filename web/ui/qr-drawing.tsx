@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { drawQr } from './qr-matrix.ts'
 
 /**
- * The drawn code; loaded with the first of them. Black on white in every theme: readers want a dark code on
- * a light ground.
+ * The drawn code, loaded when it is first needed. Black on white in every theme: scanners expect a dark code on a light
+ * background.
  */
 export default function QrDrawing({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawQr(text), [text])

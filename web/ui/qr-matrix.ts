@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 
-/** Light modules around the code, without which readers don't find it (ISO/IEC 18004, 6.3.8). */
+/** Width of the light margin around the code, in modules; scanners don't find a code without it. */
 export const QUIET_ZONE = 4
 
 /** A QR code as one SVG path in units of modules. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** An icon in a soft circle, for the eye alone. `className` says how large it is. */
+/** A decorative icon in a soft circle. `className` sets its size. */
 export function RoundIcon({
   className,
   tone = 'bg-primary-soft text-primary',

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react'
 import { RoundIcon } from './round-icon.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** What is in one line of a list: an icon, what it is about with its amount beside it, and what else there is to say. */
+/** One line of a list: an icon, a title with an amount beside it, and further content. */
 export function Row({
   Icon,
   title,
@@ -15,7 +15,7 @@ export function Row({
   Icon: LucideIcon
   title?: ReactNode
   amount?: ReactNode
-  /** The icon stands in the middle instead of beside the title. */
+  /** The icon is vertically centred instead of beside the title. */
   centered?: boolean
   children: ReactNode
 }) {
@@ -37,7 +37,7 @@ export function Row({
   )
 }
 
-/** In place of rows that are on their way. */
+/** Placeholder for rows that are being loaded. */
 export const RowsSkeleton = memo(function RowsSkeleton({ lines }: { lines: number }) {
   return (
     <div aria-hidden="true" className="grid gap-5">

@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react'
 let locks = 0
 
 /**
- * Keeps the page behind a dialog from scrolling for as long as that is drawn, without moving it: what the scrollbar took
- * is given back as padding (theme.css, `data-scroll-locked`).
+ * Prevents the page behind a dialog from scrolling while the dialog is rendered, without moving the page: padding takes
+ * the place of the scrollbar (theme.css, `data-scroll-locked`).
  */
 export function useScrollLock(): void {
   useLayoutEffect(() => {

@@ -1,13 +1,13 @@
 import { useId } from 'react'
 
-/** One of a few views of the same thing, chosen at once: radio buttons drawn as one bar. */
+/** A choice between a few views of the same thing, applied at once: radio buttons drawn as one bar. */
 export function Segments<Value extends string>({
   legend,
   options,
   value,
   onChange,
 }: {
-  /** Names the group; not drawn. */
+  /** Names the group; not visible. */
   legend: string
   options: readonly { readonly value: Value; readonly label: string }[]
   value: Value

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** The shape of what is coming. Give it the size of the real thing, so that nothing jumps. */
+/** Placeholder for content that is being loaded. Give it the content's size, so that nothing moves. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

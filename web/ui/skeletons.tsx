@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Skeleton } from './skeleton.tsx'
 
-/** So many shapes alike, each with the classes `each`, in a grid. */
+/** `count` skeletons with the classes `each`, in a grid. */
 export function Skeletons({ count, each, className }: { count: number; each: string; className: string }) {
   return (
     <div aria-hidden="true" className={clsx('grid', className)}>

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Says that work is under way, beside a text that names it; decorative by itself. */
+/** Shows that work is under way, beside a text that names it; decorative by itself. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-/** Something that is on or off, with what it means: a checkbox drawn and announced as a switch. */
+/** A setting that is on or off, with an explanation: a checkbox drawn and announced as a switch. */
 export function SwitchField({
   label,
   hint,

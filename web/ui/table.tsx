@@ -9,16 +9,14 @@ export interface Column<Row> {
   align?: 'start' | 'end'
 }
 
-/**
- * A real table; on phones each row is drawn as a card whose cells carry their column's name.
- */
+/** A table; on phones each row is drawn as a card whose cells show their column's name. */
 export function Table<Row>({
   caption,
   columns,
   rows,
   rowKey,
 }: {
-  /** Names the table; not drawn. */
+  /** Names the table; not visible. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

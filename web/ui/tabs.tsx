@@ -49,13 +49,13 @@ export function Tabs<Value extends string>({
         </Radix.List>
         {beside}
       </div>
-      {/* Not Radix' own: that one asks for its styles while it is drawn, which holds up the whole page for them. */}
+      {/* Not Radix' own panel: it reads its computed styles while it is rendered, which delays the whole page. */}
       <div
         key={value}
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-trigger-${value}`}
-        // A view without anything to stand on can be reached by keyboard too.
+        // A view without any focusable element can be reached by keyboard too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="pt-5"
@@ -66,7 +66,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** Where the row scrolls: the chosen tab in its middle, so that its neighbours can be seen too. */
+/** Scrolls the row so that the chosen tab is in its middle and its neighbours are visible too. */
 function comeIntoView(tab: HTMLElement): void {
   tab.scrollIntoView({ block: 'nearest', inline: 'center' })
 }

@@ -4,9 +4,9 @@ import { controlClass, Field, type FieldProps } from './field.tsx'
 import { t } from '../texts/texts.ts'
 
 /**
- * Several lines of text with a counter of what is left, '160 characters remaining'. `length` is the length
- * of the current value, as the form knows it. The limit isn't enforced while typing: a pasted text stays
- * whole and the error says what is wrong.
+ * Several lines of text with a counter of what is left, '160 characters remaining'. `length` is the length of the
+ * form's current value. The limit isn't enforced while typing: a pasted text stays whole and the error says what is
+ * wrong.
  */
 export function TextArea({
   label,

@@ -5,8 +5,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * Writes a moment in the member's own locale. Making a formatter takes longer than a hundred dates, so each is made once,
- * and with the first date: a page's modules are not held up by it while they are loaded.
+ * Formats a moment in the member's locale. Creating a formatter takes longer than formatting a hundred dates, so each
+ * is created once, on first use: it does not delay the loading of a page's modules.
  */
 const written = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   let formatter: Intl.DateTimeFormat | undefined
@@ -22,7 +22,7 @@ const asMonth = {
   long: written({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
   short: written({ month: 'short', timeZone: 'UTC' }),
 }
-/** Days that are written `yyyy-mm-dd` are of no time zone. */
+/** Days written `yyyy-mm-dd` have no time zone. */
 const asCalendarDay = written({ dateStyle: 'medium', timeZone: 'UTC' })
 const asShortDay = written({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 
@@ -57,7 +57,7 @@ export function calendarDate(day: string): string {
   return asCalendarDay(Date.parse(day))
 }
 
-/** As {@link calendarDate}, without the year: "Nov 25". */
+/** Like {@link calendarDate}, without the year: "Nov 25". */
 export function shortCalendarDate(day: string): string {
   return asShortDay(Date.parse(day))
 }
@@ -67,7 +67,7 @@ export function longMonth(month: string, style: 'long' | 'short' = 'long'): stri
   return asMonth[style](Date.parse(`${month}-01`))
 }
 
-/** How long there is still time: "3 days left", "5 h left", "12 min left"; "ended" once it is over. */
+/** The time that is left: "3 days left", "5 h left", "12 min left"; "ended" once it is over. */
 export function timeLeft(until: number, now: number): string {
   const left = until - now
   if (left <= 0) return t('ended')

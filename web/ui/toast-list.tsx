@@ -14,7 +14,7 @@ const icons = {
   debit: <CircleAlert className="size-5 text-debit" />,
 }
 
-/** The toasts on the screen; loaded with the first of them. */
+/** The toasts on the screen, loaded when the first one is shown. */
 export default function ToastList({
   toasts,
   onGone,
@@ -32,7 +32,8 @@ export default function ToastList({
         <Radix.Root
           key={id}
           onOpenChange={(open) => !open && onGone(id)}
-          // Radix gives an Escape to what appeared last. Somebody in a dialog means the dialog, not the toast beside it.
+          // Radix gives Escape to the layer that appeared last. In a dialog it should close the dialog, not the toast
+          // beside it.
           onEscapeKeyDown={(event) => {
             if (closeTopDialog()) event.preventDefault()
           }}
@@ -50,7 +51,7 @@ export default function ToastList({
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* At the start of the line: at its end stand the buttons of dialogs. */}
+      {/* At the start of the line: the buttons of dialogs are at its end. */}
       <Radix.Viewport className="fixed start-4 bottom-[calc(5rem+env(safe-area-inset-bottom))] z-60 grid grid-cols-1 w-[min(24rem,calc(100vw-2rem))] gap-2 sm:bottom-6" />
     </Radix.Provider>
   )

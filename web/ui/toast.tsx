@@ -9,7 +9,7 @@ export interface ToastMessage {
 const ToastList = lazy(() => import('./toast-list.tsx'))
 const ToastContext = createContext<((message: ToastMessage) => void) | undefined>(undefined)
 
-/** Shows a short message for five seconds. What people must not miss also stands on the page. */
+/** Shows a short message for five seconds. Information that people must not miss has to be on the page too. */
 export function useToast(): (message: ToastMessage) => void {
   const show = use(ToastContext)
   if (!show) throw new Error('useToast must be used within a ToastProvider')
@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [used, setUsed] = useState(false)
   const show = useCallback((message: ToastMessage) => {
     setUsed(true)
-    // At most three at a time: the oldest gives way.
+    // At most three at a time: the oldest is removed.
     setToasts((shown) => [...shown.slice(-2), { ...message, id: (shown.at(-1)?.id ?? 0) + 1 }])
   }, [])
   const onGone = useCallback((id: number) => {

@@ -1,9 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react'
 
 /**
- * Shows a short text under what it wraps, on hover and on keyboard focus; Escape puts it away
- * (WCAG 1.4.13). It repeats or adds to the accessible name of its child and is hidden from assistive
- * technology itself, so give the child a label.
+ * Shows a short text below its child, on hover and on keyboard focus; Escape hides it. It repeats or extends the
+ * accessible name of its child and is itself hidden from assistive technology, so give the child a label.
  */
 export function Tooltip({
   text,
