@@ -3,15 +3,15 @@ import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
 import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
 
-// The browser's too: tests write days as a member of this zone reads them.
+// The browser's too: tests expect dates as a member in this time zone reads them.
 process.env['TZ'] = 'UTC'
 
-/** Every test on both sizes; else the gate, which walks each way once. */
+/** Whether to run every test at both sizes; otherwise only the gate, which runs each walk once. */
 const isWhole = process.env['BROWSER_TESTS'] === 'all'
 const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
 const baseURL = `http://localhost:${port}`
 
-/** These put the clock of a server of their own forward, which each worker of theirs would have to start. */
+/** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
 const OWN_SERVER = ['dashboard', 'pools', 'pools-bills', 'pools-views'].map((file) => `**/${file}.spec.ts`)
 const desktop = { viewport: { width: 1280, height: 800 } }
 const isNoVariant = isWhole ? {} : { grepInvert: [anyVariant, /on a phone/] }
@@ -21,31 +21,31 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   reporter: process.env['CI'] ? [['list'], ['html', { open: 'never' }]] : 'list',
-  // A walk uses three quarters of a core, and waits for the rest of its time: three keep two cores busy. With four,
-  // each was so slow in a slow hour that two of them failed by chance.
+  // A walk uses three quarters of a core and waits for the rest of its time: three keep two cores busy. With four, each
+  // was so slow on a busy machine that two of them failed by chance.
   workers: Math.ceil(availableParallelism() * 1.5),
-  // A test that passes at its second try is a defect: it is mended, not repeated.
+  // A test that passes only when repeated is a defect: fix it, don't repeat it.
   retries: 0,
-  // A walk is a thing that a member does from its beginning to its end, several minutes of theirs.
+  // A walk is a whole task of a member, several minutes of their time.
   timeout: 120_000,
-  // A busy machine takes its time; what has come is not waited for.
+  // Long enough for a busy machine; an expectation that is met does not wait.
   expect: { timeout: 30_000 },
   use: {
     baseURL,
-    // A walk waits for what moves. Whatever moves is seen moving in the whole run.
+    // A walk has to wait for animations: they run only when all tests do.
     contextOptions: isWhole ? {} : { reducedMotion: 'reduce' },
-    // Recording every step is a third of a walk's work: asked for with `--trace on` when one has failed.
+    // Recording every step is a third of a walk's work: pass `--trace on` when one has failed.
     trace: isWhole ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: headlessShellPath(), args: chromiumFlags },
   },
   projects: [
-    // The longest walks, one after another from the beginning, beside all others.
+    // The longest walks: they run one after another from the beginning, beside all others.
     { name: 'own server', testMatch: OWN_SERVER, workers: 1, ...isNoVariant, use: desktop },
     { name: 'desktop', testIgnore: OWN_SERVER, ...isNoVariant, use: desktop },
     {
       name: 'phone',
-      // What only a phone has; what is wrong at 320 pixels is found on the desktop's pages made narrow.
+      // What only a phone has; problems at 320 pixels are found by the desktop project, with narrow pages.
       ...(isWhole ? {} : { grep: /on a phone/ }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
@@ -57,7 +57,7 @@ export default defineConfig({
       PORT: port,
       NODE_ENV: 'development',
       SEED: 'demo',
-      // An eSIM is active after 4 to 10 seconds: it is seen on its way, on a busy machine too.
+      // An eSIM is active after 4 to 10 seconds: long enough for a test to see its activation, on a busy machine too.
       SANDBOX_MINUTE_SECONDS: '2',
       RATE_LIMIT_SIGN_IN_PER_MINUTE: '0',
       RATE_LIMIT_LOOKUP_PER_MINUTE: '0',

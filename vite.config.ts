@@ -15,7 +15,7 @@ import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from './web/texts/languages.
 
 const DEV_SERVER = 'http://localhost:8080'
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest)$/
-/** Smaller files gain nothing: they fit the first packet anyway. */
+/** Smaller files gain nothing: they fit into the first packet anyway. */
 const COMPRESS_FROM_BYTES = 1024
 
 /** Writes `.br` and `.gz` beside every text file, so that the server compresses nothing while serving. */
@@ -52,17 +52,17 @@ async function compress(file: string): Promise<void> {
 }
 
 const ROUTES = path.resolve(import.meta.dirname, 'web/app/routes.tsx')
-/** A route of that file: its path, its access, and the module of its page. */
+/** Matches a route of that file: its path, its access, and the module of its page. */
 const ROUTE = /path: '\/(\w*)[^']*',[^}]*?access: '(\w+)',[^}]*?import\('([^']+)'\)/g
 
-/** What `theme.js` knows of the addresses that begin alike. */
+/** What `theme.js` contains about the addresses with the same first part. */
 interface AddressPage {
   readonly access: string
-  /** What they need besides the app itself. */
+  /** The files they need besides the app itself. */
   readonly files: readonly string[]
 }
 
-/** Tells `theme.js` which files each address needs, so that they are asked for at once. */
+/** Writes into `theme.js` which files each address needs, so that they are requested at once. */
 function pageFiles(): Plugin {
   let pages: Readonly<Record<string, AddressPage>> = {}
   return {
@@ -107,8 +107,8 @@ const TRANSLATED = new Map(
 )
 
 /**
- * Writes the texts of each language but English as one script, and tells `theme.js` where it is and how its
- * lines run: there it is asked for, to run before the app's modules, for these say their texts while they are loaded.
+ * Writes the texts of each language but English as one script, and its address and the direction of its lines into
+ * `theme.js`, which requests it. It runs before the app's modules, because these translate their texts while loading.
  */
 function catalogues(): Plugin {
   const files: Record<string, readonly [script: string, direction: string]> = {}
@@ -120,7 +120,7 @@ function catalogues(): Plugin {
       if (initialFiles(chunks) === null) return
       for (const [language, texts] of TRANSLATED) {
         const said = Object.fromEntries([...texts].filter(([, translation]) => translation !== ''))
-        // As JSON in a string: browsers read that faster than an object of code.
+        // As JSON in a string: browsers parse that faster than an object literal.
         const source = `self.youtilityTexts={language:'${language}',texts:JSON.parse(${JSON.stringify(JSON.stringify(said))})}`
         const bytes = gzipSync(source).length
         if (bytes > BUDGET_BYTES.catalogue)
@@ -132,7 +132,7 @@ function catalogues(): Plugin {
       }
     },
     writeBundle: {
-      // After theme.js has got its other table.
+      // After `pageFiles` has written its table into theme.js.
       order: 'post',
       sequential: true,
       async handler({ dir }) {
@@ -145,7 +145,7 @@ function catalogues(): Plugin {
   }
 }
 
-/** What a member downloads, in bytes after gzip; a route beyond what all members' pages share. */
+/** Download budgets in bytes after gzip; a route's is for what it needs beyond what all members' pages share. */
 const BUDGET_BYTES = {
   initialScript: 129_500,
   memberScript: 48_000,
@@ -154,7 +154,7 @@ const BUDGET_BYTES = {
   styles: 25_000,
 }
 
-/** Fails the build when a budget is exceeded: a page that grows slowly is noticed by nobody else. */
+/** Fails the build when a budget is exceeded: nobody else notices a page that grows slowly. */
 function budgets(): Plugin {
   return {
     name: 'youtility:budgets',
@@ -174,7 +174,7 @@ function budgets(): Plugin {
       const member = chunks.flatMap(({ name, fileName }) => (name === 'member' ? [fileName] : []))
       check('What members’ pages share', size(member), BUDGET_BYTES.memberScript)
       const here = initial.union(new Set(member))
-      /** What is there for sure when a part is asked for: whatever all of those have that can ask for it. */
+      /** Chunks certainly loaded when a chunk is requested: those that all chunks which may request it have loaded. */
       const presentFor = (name: string): ReadonlySet<string> => {
         const askers = chunks.filter((chunk) => chunk.dynamicImports.includes(name))
         const [first = here, ...others] = askers.map(({ fileName }) => here.union(withImports(fileName)))
@@ -200,9 +200,9 @@ function budgets(): Plugin {
 }
 
 /**
- * Few files instead of one for each module that two pages share: over HTTP/1.1 each costs a telephone a round trip,
- * six at a time. What every page needs comes with the first, what most of a member's pages need with their first. Each
- * is evaluated in one go, hence the libraries by themselves.
+ * Few files instead of one for each module that two pages share: over HTTP/1.1 each costs a phone a round trip, six at
+ * a time. What every page needs is loaded with the first, what most of a member's pages need with their first. Each
+ * file is evaluated in one task, hence the libraries have their own.
  */
 const CHUNKS = [
   { name: 'main', test: /[\\/]web[\\/](?:index\.html|app[\\/]main\.ts)|preload-helper/ },
@@ -211,7 +211,7 @@ const CHUNKS = [
     test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router(?:-dom)?|@lingui|@messageformat|moo)[\\/]|[\\/]web[\\/](?:app[\\/]libraries|parts[\\/]router|texts[\\/]texts)\.ts$/,
   },
   { name: 'app', tags: ['$initial' as const] },
-  // Parts of the shell that every member's page asks for.
+  // Parts of the shell that every member's page loads.
   {
     name: 'member',
     test: /[\\/]web[\\/](?:app[\\/](?:bell|app-badge)|data[\\/](?:live|notifications|outbox-sending))\.tsx?$/,
@@ -243,7 +243,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // What main.ts asks for besides: named here, its modules count as needed from the beginning.
+      // main.ts imports start.tsx on demand: named here, its modules count as needed from the beginning.
       input: ['index.html', 'app/start.tsx'].map((file) => path.resolve(import.meta.dirname, 'web', file)),
       output: { codeSplitting: { groups: CHUNKS } },
     },

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Days are written as a member of this zone reads them; tests that say another mean another.
+// Dates are expected as a member in this time zone reads them; a test that needs another zone sets it.
 process.env['TZ'] = 'UTC'
 
-/** Files that take longest of all, the longest first: begun last, one of them would keep a core waiting for the other. */
+/**
+ * The files that take longest of all, the longest first: started last, one of them would keep the other cores waiting.
+ */
 const FIRST = [
   'component/devices-dialogs',
   'crash/server-killed',
@@ -18,7 +20,7 @@ const FIRST = [
   'crash/',
 ]
 
-/** Files that come first among those of their project. */
+/** Files that run first among those of their project. */
 const LONGEST = [
   'unit/pools/simulation',
   'unit/model/everything',
@@ -39,7 +41,7 @@ const placeIn = (parts: readonly string[], { moduleId }: TestSpecification): num
   return place === -1 ? parts.length : place
 }
 
-/** One project after the other: a worker whose next file is another project's is ended, with all that it has loaded. */
+/** One project after the other: a worker whose next file belongs to another project is ended, with all its modules. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byProject = await super.sort(files)
@@ -63,13 +65,13 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/seeded.ts'],
-    // A second is less than a machine that CI shares may stall for.
+    // A shared CI machine may stall for longer than a second.
     expect: { poll: { timeout: 15_000 } },
     ...more,
   },
 })
 
-/** A machine that CI shares may stall for seconds. */
+/** A shared CI machine may stall for seconds. */
 const realServers = { testTimeout: 60_000 }
 
 /** `tests/support/postgres-server.ts` starts one Postgres for a whole run; each test file makes its own database in it. */
@@ -80,13 +82,13 @@ const withPostgres = {
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting for a server: with more workers than cores, all of those stay busy.
+    // Much of a test is waiting for a server: more workers than cores keep all cores busy.
     maxWorkers: availableParallelism() * 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Pure functions share nothing that a test could leave behind: their modules are loaded once.
+      // Pure functions leave no state behind: their modules are loaded once for all tests.
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'], { isolate: false }),
-      // The app's real screens, drawn without a browser, against one whole server with the demo members.
+      // The app's real screens, rendered without a browser, against one whole server with the demo members.
       {
         ...project('component', ['tests/component/**/*.test.tsx'], {
           ...realServers,
@@ -109,7 +111,7 @@ export default defineConfig({
       project('crash', ['tests/crash/**/*.test.ts'], {
         ...realServers,
         testTimeout: 600_000,
-        // Whole servers start in them, each as slowly as the machine is busy with the others.
+        // They start whole servers, each of which is slower the busier the machine is with the others.
         hookTimeout: 180_000,
       }),
       project('image', ['tests/image/**/*.test.ts'], withPostgres),
