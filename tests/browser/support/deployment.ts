@@ -56,9 +56,9 @@ export async function openDeployment(origin: string): Promise<Deployment> {
 /**
  * Accepts the new version in this page, and resolves when it has taken over there.
  *
- * A new service worker takes over when the old one is idle, which Chromium stops for that purpose. It never stops one
- * that has a debugger, though, as each has under Playwright: then the new one waits for up to five minutes, and a page
- * that is loaded meanwhile waits for the old one. So this function stops the old one.
+ * A new service worker takes over when the old one is idle: Chromium stops idle workers for that purpose, but never
+ * one that has a debugger, as each has under Playwright. Then the new one waits for up to five minutes, and a page that
+ * is loaded meanwhile waits for the old one. So this function stops the old one.
  */
 export async function acceptUpdate(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
