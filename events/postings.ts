@@ -14,7 +14,7 @@ export interface Posting {
 
 const CLEARING = { bank: 'asset:bank', card: 'asset:card-clearing', ach: 'asset:ach-clearing' } as const
 
-/** Moves an amount: credits where it comes from, debits where it goes. */
+/** Moves an amount: credits its source, debits its destination. */
 const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Posting[] => {
   const { currency, minor } = fromAmountJson(amount)
   if (minor === 0n) return []

@@ -10,7 +10,7 @@ import { requestsProjection } from './requests/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
 import { tokenProjection } from './token/projection.ts'
 
-/** Every read model there is. */
+/** All read models. */
 export const PROJECTIONS: readonly Projection[] = [
   walletProjection,
   activityProjection,

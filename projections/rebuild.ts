@@ -17,7 +17,7 @@ interface RebuildOptions {
   readonly url: string
   /** Schema that readers use; the new one is built as `<schema>_next`. Default {@link READ_SCHEMA}. */
   readonly schema?: string
-  /** All projections whose tables are in the schema. Default: every one there is. */
+  /** All projections whose tables are in the schema. Default: {@link PROJECTIONS}. */
   readonly projections?: readonly Projection[]
   readonly log: Log
   readonly signal?: AbortSignal

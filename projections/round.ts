@@ -23,7 +23,7 @@ export interface Round {
   readonly log: Log
   readonly setState: (names: readonly string[], state: ProjectionState, error?: string) => void
   readonly applied: (names: readonly string[], position: bigint) => void
-  /** Whether somebody waits for one of these projections; and a listener for every wait that begins. */
+  /** Whether somebody waits for one of these projections; `onWaiting` adds a listener for waits that begin. */
   readonly isWaitedFor: (names: readonly string[]) => boolean
   readonly onWaiting: (listener: () => void) => () => void
   /** Counts a stop of a projection and returns the pause before it tries again. */

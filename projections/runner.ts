@@ -23,7 +23,7 @@ export interface ProjectionsOptions {
   /** Default {@link READ_SCHEMA}. */
   readonly schema?: string
   readonly log: Log
-  /** Default: every one there is. */
+  /** Default: {@link PROJECTIONS}. */
   readonly projections?: readonly Projection[]
   /** Events in one transaction at most; fewer while there are fewer. Default 1000. */
   readonly batchMax?: number

@@ -45,8 +45,8 @@ export const split = (
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /**
- * Who pays a bill: dividend cash of the pools, then their gains, then the wallet as far as it may be used; in
- * full or not at all. `wallet` is what it holds, null when it may not be used. Cents.
+ * Who pays a bill: dividend cash of the pools, then their gains, then the wallet; in full or not at all.
+ * `wallet`: its spendable balance, null when it may not be used. Cents.
  */
 export const planPayment = (amount: bigint, pools: readonly PoolCapacity[], wallet: bigint | null): Plan => {
   const sumOf = (part: 'dividends' | 'gains') => pools.reduce((sum, pool) => sum + pool[part], 0n)

@@ -25,7 +25,7 @@ export type CredentialEventOf<Type extends CredentialEvent['type']> = Extract<Cr
 
 /**
  * Facts of one credential, the stream `credential-{id}`: ids and the hash of the signed document. The document
- * itself is personal data and stays outside; its random id and its signature keep the hash from being guessed.
+ * itself is personal data and stays outside the ledger; its random id and signature keep the hash from being guessed.
  */
 export const credentialEvents = defineEvents({ prefix: 'credential-', schema: CredentialEvent, version: 1 })
 export const credentialEventId = credentialEvents.idOf

@@ -47,7 +47,7 @@ export const DepositEvent = z.discriminatedUnion('type', [
    * claim has taken; `amount` and `fee`: what it takes now from the wallet and from the fee.
    */
   fact('DepositClaimed', ['takeId'], { ...deposit, reference: Reference, code: Code, ...claim }),
-  /** A claim was lost, so the amount withheld is the member's again. */
+  /** The payer lost the dispute, so the amount withheld is the member's again. */
   fact('DepositReleased', ['takeId'], { ...deposit, reference: Reference, ...claim }),
 ])
 export type DepositEvent = z.infer<typeof DepositEvent>

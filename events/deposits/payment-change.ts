@@ -17,5 +17,5 @@ export type PaymentChange =
       readonly disputed: boolean
       readonly code: string
     }
-  /** The claim was lost. */
+  /** The payer lost the dispute that made the claim. */
   | { readonly to: 'released'; readonly reference: string; readonly claim: string }

@@ -16,7 +16,7 @@ export type Proposal =
 
 export const initialProposal = (): Proposal => ({ status: 'absent' })
 
-/** Votes for and abstain that a proposal needs in sum, in millionths of a YUT: 4 % of the stake, rounded up. */
+/** Votes for plus abstentions that a proposal needs, in millionths of a YUT: 4 % of the stake, rounded up. */
 export const quorumOf = (totalStake: bigint): bigint => (totalStake * 4n + 99n) / 100n
 
 /** A proposal passes when it has more votes for than against and the quorum is reached. */

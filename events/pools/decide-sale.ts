@@ -90,7 +90,7 @@ export const orderProceeds = (
   { proceedsId, purpose, amount, margin }: Omit<PoolSale, 'units'> & { readonly margin: bigint },
 ): PoolEvent => {
   if (pool.sale) throw new SalePending(pool.sale.proceedsId)
-  // A closing pool sells everything: a remaining part of a unit could come to be worth a cent.
+  // A closing pool sells everything: a remaining part of a unit could later be worth a cent.
   const isAll = purpose.kind === 'closing' && amount > 0n
   const units = text(isAll ? holding.units : unitsFor(holding, amount, margin))
   const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), units, day: holding.day }

@@ -93,13 +93,13 @@ interface Redemption {
   /** Grains that the cash paid; the rest came from the units sold. */
   readonly fromCash: bigint
   readonly sold: bigint
-  /** What the units were sold for, less their average cost, in grains. */
+  /** Proceeds of the units sold, less their average cost, in grains. */
   readonly realised: bigint
 }
 
 /**
  * The units to sell so that cash and proceeds reach `cents`, and `margin` millionths more in case they bring less than
- * the price of the day. The margin never reduces the value below the principal.
+ * the price of the day. The margin never includes units that make up the principal.
  */
 export const unitsFor = ({ units, price, cash, principal }: Holding, cents: bigint, margin = 0n): bigint => {
   const needed = cents * GRAINS_PER_CENT - cash

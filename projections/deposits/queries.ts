@@ -43,7 +43,7 @@ export const depositById = rowQuery(Listed, {
   values: (id: string) => [id],
 })
 
-/** Ids of deposits not yet credited or reversed in the wallet since a change before `olderThan`, oldest first. */
+/** Ids of deposits whose credit or reversal is due in the wallet since before `olderThan`, oldest first. */
 export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
   name: 'read_unsettled_deposits',
   text: `select id from read.deposit
@@ -54,7 +54,7 @@ export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
   as: ({ id }) => id,
 })
 
-/** Deposits that wait for their payers since a change before `olderThan`, oldest first. */
+/** Deposits that have waited for their payers since before `olderThan`, oldest first. */
 export const unpaidDeposits = rowsQuery(Listed, {
   name: 'read_unpaid_deposits',
   text: `select ${COLUMNS} from read.deposit

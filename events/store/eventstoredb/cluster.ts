@@ -10,7 +10,7 @@ const A_MOMENT_MS = 250
 export interface Cluster {
   /**
    * The connection; made when there is none.
-   * @throws {NotConnected} there is no server, it does not answer, or nobody leads
+   * @throws {NotConnected} there is no server, it does not answer, or the cluster has no leader
    */
   connection(): Promise<Connection>
   /** To be called after a failed call: closes the connection if its server isn't the leader, else checks the server. */
