@@ -40,7 +40,7 @@ export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large'
 
 /**
  * Reads a plain decimal text in currency units, such as `"12.34"`, exactly.
- * Signs, exponents, blanks, separators and leading zeros are refused, as are more decimals than
+ * Signs, exponents, spaces, separators and leading zeros are refused, as are more decimals than
  * the currency has.
  */
 export const parseAmount = (

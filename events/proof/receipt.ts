@@ -23,7 +23,7 @@ export const formatReceipt = ({ event, proof }: Receipt): string =>
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The boundary: JSON.parse yields JSON. @throws {SyntaxError} */
+/** `JSON.parse` with a result type. @throws {SyntaxError} */
 const parseJson: (text: string) => Json = JSON.parse
 
 /**

@@ -12,7 +12,7 @@ export interface Aggregate<State, Event extends DomainEvent> {
   readonly initialState: () => State
   /** `at` is when the event happened by our clock, ISO 8601. */
   readonly evolve: (state: State, event: Event, at: string) => State
-  /** Reads a stored event at the boundary; throws when it is unknown. */
+  /** Parses a stored event; throws when it is unknown. */
   readonly parse: (recorded: RecordedEvent) => Event
   /** The event's id, the same whenever the same step is decided again. */
   readonly idOf: (event: Event) => string

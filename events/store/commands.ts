@@ -61,7 +61,7 @@ export interface CommandHandler<State, Event> {
    * flight; it only returns once everything it rests on is stored.
    * @throws {Refusal} the decision refused, on a state that is certainly current; nothing was appended
    * @throws {TooBusy} five conflicts in a row
-   * @throws {OutcomeUnknown | StoreUnavailable} see the port
+   * @throws {OutcomeUnknown | StoreUnavailable} see `EventStore`
    */
   handle(streamId: string, decide: (state: State) => Event[], options: HandleOptions): Promise<Handled<Event>>
   /**

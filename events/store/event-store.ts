@@ -111,7 +111,7 @@ export interface EventStore {
    * Later units may have been decided on the events of earlier ones: if a unit is refused, later ones that share a
    * stream with it are refused too, and the others are not.
    * @throws {InvalidEvent} a unit cannot be sent; nothing was stored
-   * @throws {OutcomeUnknown} repeat the very same call, whole and in the same order: any other would decide again
+   * @throws {OutcomeUnknown} repeat the identical call, whole and in the same order: any other would decide again
    */
   readonly appendUnits?: (units: readonly Unit[]) => Promise<readonly UnitOutcome[]>
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */

@@ -38,7 +38,7 @@ interface ClosedDays {
 
 /** The state that a wallet's interest is computed from. */
 export interface InterestState {
-  /** The day on which its dollars moved last; its end-of-day balance is still open. */
+  /** The day of the last USD movement; its closing balance may still change. */
   readonly today: string
   /** Days that ended and have not been paid for, oldest first. */
   readonly closed: readonly ClosedDays[]

@@ -10,7 +10,7 @@ export interface Holdings {
   readonly memberId: string
   /** Id of the USD treasury account at the bank, null until it is opened. */
   readonly treasuryAccountId: string | null
-  /** Below zero only in USD, after a reversed deposit; that blocks spending. */
+  /** Below zero only in USD, after a deposit came back or a debt was taken over; that blocks spending. */
   readonly balances: Readonly<Record<Currency, bigint>>
   /** Part of the balance that cannot be spent now. */
   readonly locked: Readonly<Record<Currency, bigint>>

@@ -75,7 +75,7 @@ export interface Stretch {
   readonly until: string
 }
 
-/** The lines of a stretch that moved money, oldest first, at most `limit`. */
+/** The lines of a {@link Stretch} that moved money, oldest first, at most `limit`. */
 export const movementsOf = rowsQuery(activity, {
   name: 'read_movements',
   text: `select ${COLUMNS} from read.activity

@@ -43,7 +43,7 @@ interface Waiting {
 }
 
 export interface Appends {
-  /** See the port. */
+  /** See `EventStore`. */
   append: (
     streamId: string,
     expected: ExpectedRevision,

@@ -61,7 +61,7 @@ async function* readFromLeader(context: ReadContext, request: ReadRequest): Asyn
   }
 }
 
-/** See the port. */
+/** See `EventStore`. */
 export async function* readStream(
   context: ReadContext,
   streamId: string,

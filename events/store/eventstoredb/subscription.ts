@@ -10,9 +10,9 @@ const WAIT_MIN_MS = 50
 const WAIT_MAX_MS = 2_000
 
 /**
- * See the port. A broken connection ends the server's stream with an error; a server that shuts down ends it as if
- * everything had been read. In both cases, and if subscribing failed, a new subscription starts after the last event
- * delivered, after a pause that doubles up to 2 seconds as long as nothing arrives.
+ * See `EventStore`. A broken connection ends the server's stream with an error; a server that shuts down ends it as
+ * if everything had been read. In both cases, and if subscribing failed, a new subscription starts after the last
+ * event delivered, after a pause that doubles up to 2 seconds as long as nothing arrives.
  */
 export async function* subscribe(
   context: Pick<ReadContext, 'cluster' | 'closing'>,
