@@ -60,7 +60,8 @@ describe('closing an account and coming back', () => {
       'select t::text as row, member_ids from app.departed t',
     )
     expect(kept.rows).toMatchObject([{ member_ids: [first.id, second.id, third.id] }])
-    expect(kept.rows[0]?.row).not.toMatch(/ada/i)
+    // As a word of its own: the hash is random, and three of its hex digits can be these letters.
+    expect(kept.rows[0]?.row).not.toMatch(/\bada\b/i)
   }, 60_000)
 
   it('leaves others their grant', async () => {
