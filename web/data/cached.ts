@@ -13,7 +13,7 @@ export interface View {
   readonly state: Freshness
   /** Server time (ISO 8601) at which the data was true; null when there is none. */
   readonly asOf: string | null
-  /** Why the last refresh failed. */
+  /** The error of the last refresh; null after a success. */
   readonly error: unknown
   /** Asks the server now. Never rejects. */
   readonly refresh: () => Promise<void>
@@ -30,10 +30,10 @@ export interface ListView<Row> extends View {
 }
 
 const REFRESH_EVERY_MS = 30_000
-/** While the server says by itself what is new, this many of those rounds pass without a question. */
+/** While the server pushes changes, only every fourth round asks. */
 const LIVE_ROUNDS = 4
 
-/** Refreshes when the page opens, when it is looked at again, on reconnecting, and while it is watched. */
+/** Refreshes when the page opens, becomes visible or reconnects, and periodically while it is visible. */
 const useRefreshing = (refresh: () => Promise<void>): void => {
   useEffect(() => {
     const look = () => {
@@ -62,9 +62,8 @@ const useRefreshing = (refresh: () => Promise<void>): void => {
 }
 
 /**
- * What `look` sees of how a cached thing stands. Components render again when that differs, which most changes of a
- * `Sync` don't. What comes from the server is drawn in pieces between which a tap is answered (`useSyncExternalStore`
- * would draw it in one).
+ * What `look` selects of a key's refresh state. A component renders again only when the selection changes. It renders
+ * in a transition, so that taps are handled in between (`useSyncExternalStore` would render in one task).
  */
 const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0)
@@ -74,7 +73,7 @@ const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
     compare.current = () => {
       if (!shallow(look(syncOf(key)), seen)) startTransition(drawAgain)
     }
-    // It may have changed since it was drawn.
+    // It may have changed since rendering.
     compare.current()
   })
   useEffect(() => onSync(() => compare.current()), [])
@@ -83,20 +82,20 @@ const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
 
 const lookAtLoaded = ({ loaded, error }: Sync) => ({ loaded, error })
 
-/** What was loaded here, unless another tab has stored something newer since. */
+/** The value loaded by this tab, unless another tab has stored a newer one since. */
 const newerOf = <T extends { readonly asOf: string }>(
   loaded: T | null,
   stored: T | null | undefined,
 ): T | null | undefined =>
   loaded === null || (stored !== null && stored !== undefined && stored.asOf > loaded.asOf) ? stored : loaded
 
-/** What was loaded here is drawn already when it is found again in the cache. */
+/** Whether the stored document is the loaded one, which is on the screen already, or an older one. */
 const isDrawn = (key: string, stored: { readonly asOf: string } | null): boolean => {
   const { loaded } = syncOf(key)
   return loaded !== null && (stored === null || stored.asOf <= loaded.asOf)
 }
 
-/** What this device's cache has from a source, kept fresh from the server; `read`: of what was stored, what is sound. */
+/** The cached value of a source, refreshed from the server. `read` parses what was stored; null when it is invalid. */
 const useSource = <Source extends { readonly key: string }, T>(
   source: Source,
   refreshOf: (source: Source) => Promise<void>,
@@ -105,13 +104,13 @@ const useSource = <Source extends { readonly key: string }, T>(
   const online = useConnectivity() === 'online'
   const refresh = useCallback(() => refreshOf(source), [source, refreshOf])
   useRefreshing(refresh)
-  // `undefined` while the cache is being read; null when it has nothing.
+  // `undefined` while the cache is being read; null when it has no entry.
   const stored = useLive(source.key, readDocument, isDrawn)
   const { loaded, error } = useSync(source.key, lookAtLoaded)
   const document = newerOf(loaded, stored)
   const value = useMemo(() => {
     if (document === null || document === undefined) return null
-    // The source of this key has loaded it, and has checked it by then.
+    // The source of this key has loaded and parsed it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return document === loaded ? (document.value as T) : read(source, document.value)
   }, [document, loaded, source, read])
@@ -125,17 +124,17 @@ const useSource = <Source extends { readonly key: string }, T>(
   }
 }
 
-/** A document from this device's cache, kept fresh from the server. Pass a stable source. */
+/** A cached document, refreshed from the server. Pass a stable source. */
 export const useCached = <T>(source: DocumentSource<T>): CachedView<T> =>
   useSource(source, refreshDocument, valueIn)
 
-/** What a figure is made of: undefined while it may still come, null where it could not be loaded. */
+/** The value of a figure: undefined while it may still arrive, null if it could not be loaded. */
 export const figuresOf = <T>({ value, state }: { value: T | null; state: Freshness }): T | null | undefined =>
   value ?? (state === 'never' ? null : undefined)
 
 const NO_ROWS: readonly never[] = []
 
-/** A list from this device's cache, kept fresh from the server. Pass a stable source. */
+/** A cached list, refreshed from the server. Pass a stable source. */
 export const useList = <Row>(source: ListSource<Row>): ListView<Row> => {
   const { value, ...view } = useSource(source, refreshList, listIn)
   const more = useCallback(() => loadMore(source), [source])

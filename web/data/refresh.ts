@@ -1,3 +1,4 @@
+import { createStore } from 'zustand/vanilla'
 import { type CachedDocument, readDocument, writeDocument } from './cache.ts'
 import { changesSoFar } from './changes.ts'
 import { currentEpoch } from './epoch.ts'
@@ -6,16 +7,16 @@ import { keysInUse } from './in-use.ts'
 import { type DocumentSource, listIn, type ListSource, type LoadedList } from './sources.ts'
 import { using } from './using.ts'
 
-/** How one cached thing stands towards the server. A new object with every change. */
+/** The refresh state of one cached document or list. Every change makes a new object. */
 export interface Sync {
   readonly running: boolean
-  /** Why the last attempt failed; null when it did not. */
+  /** The error of the last refresh; null after a success. */
   readonly error: unknown
-  /** Device time of the last success in this visit, in milliseconds. */
+  /** Device time of the last success in this epoch, in milliseconds. */
   readonly refreshedAt: number | null
   /**
-   * What was loaded in this visit, as the contract's schema gave it: drawn without being read back from the cache and
-   * checked again, and also where nothing can be stored.
+   * The value loaded in this epoch, already parsed by the contract's schema. Components render it without reading the
+   * cache; where the browser stores nothing, it is the only copy.
    */
   readonly loaded: CachedDocument | null
 }
@@ -25,61 +26,70 @@ const NOT_READY_RETRIES = 3
 
 interface Flight {
   readonly position: string | undefined
-  /** How many changes it knew of. */
+  /** `changesSoFar()` when it began. */
   readonly changes: number
   readonly done: Promise<void>
 }
 
-let epoch = currentEpoch()
-const syncs = new Map<string, Sync>()
-const flights = new Map<string, Flight>()
-const listeners = new Set<() => void>()
-/** The newest ledger position that is known to concern this member: no answer may be older. */
-let newest: bigint | null = null
+/** The state of every key. It belongs to one epoch: a later epoch reads it as empty. */
+const store = createStore<{ readonly epoch: number; readonly syncs: ReadonlyMap<string, Sync> }>(() => ({
+  epoch: currentEpoch(),
+  syncs: new Map(),
+}))
 
-const forgetOtherEpochs = (): void => {
-  if (epoch === currentEpoch()) return
-  epoch = currentEpoch()
-  syncs.clear()
-  flights.clear()
-  keysInUse.clear()
-  newest = null
-}
+/** Called with each change of any key; returns how to stop. */
+export const onSync = (listener: () => void): (() => void) => store.subscribe(listener)
 
-export const onSync = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
+/** Never changes the store, so components may call it while rendering. */
 export const syncOf = (key: string): Sync => {
-  forgetOtherEpochs()
-  return syncs.get(key) ?? UNTOUCHED
+  const { epoch, syncs } = store.getState()
+  return (epoch === currentEpoch() ? syncs.get(key) : undefined) ?? UNTOUCHED
 }
 
 const change = (key: string, changed: Partial<Sync>): void => {
-  syncs.set(key, { ...syncOf(key), ...changed })
-  for (const listener of listeners) listener()
+  const { epoch, syncs } = store.getState()
+  const current = epoch === currentEpoch() ? syncs : []
+  store.setState({ epoch: currentEpoch(), syncs: new Map(current).set(key, { ...syncOf(key), ...changed }) })
+}
+
+interface Visit {
+  readonly epoch: number
+  /** The refreshes that are under way, by key. */
+  readonly flights: Map<string, Flight>
+  /** The newest ledger position that concerns this member: answers of an older position are not accepted. */
+  newest: bigint | null
+}
+
+const emptyVisit = (): Visit => ({ epoch: currentEpoch(), flights: new Map(), newest: null })
+
+let visit = emptyVisit()
+
+/** The visit of the current epoch; the visit of an earlier one is dropped. */
+const currentVisit = (): Visit => {
+  if (visit.epoch !== currentEpoch()) {
+    visit = emptyVisit()
+    keysInUse.clear()
+  }
+  return visit
 }
 
 /**
- * Remembers what the member wrote, or what came in for them, so that nothing older is read from now on.
- * @returns whether that was news
+ * Records the ledger position of a write by the member, or of an event that concerns them. From now on no older answer
+ * is read.
+ * @returns whether the position is newer than all recorded before
  */
 export const recordWrite = (position: string | undefined): boolean => {
   if (position === undefined || !/^\d+$/.test(position)) return false
-  forgetOtherEpochs()
+  const current = currentVisit()
   const written = BigInt(position)
-  if (newest !== null && written <= newest) return false
-  newest = written
+  if (current.newest !== null && written <= current.newest) return false
+  current.newest = written
   return true
 }
 
-const minPosition = (): string | undefined => {
-  forgetOtherEpochs()
-  return newest?.toString()
-}
+const minPosition = (): string | undefined => currentVisit().newest?.toString()
 
-/** A read model that has not caught up says 503 and when to ask again. */
+/** Retries after a 503 with `Retry-After`, the answer of a read model that has not caught up. */
 const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -93,12 +103,12 @@ const patiently = async <T>(load: () => Promise<T>): Promise<T> => {
 }
 
 /**
- * Runs one refresh at a time per key; whoever asks meanwhile shares it, unless the member has written
- * something since it began: then another one follows. An answer that arrives in another epoch is dropped.
- * Failures are kept in `Sync.error` and leave what was cached as it was. Never rejects.
+ * Runs one refresh at a time per key. A call during a refresh shares it, unless the member has written something since
+ * it began: then a second refresh follows. An answer that arrives in another epoch is dropped. A failure is stored in
+ * `Sync.error` and leaves the cached value unchanged. Never rejects.
  */
 const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Promise<void> => {
-  forgetOtherEpochs()
+  const { flights } = currentVisit()
   keysInUse.add(key)
   const flying = flights.get(key)
   const position = minPosition()
@@ -126,8 +136,8 @@ const once = (key: string, run: (isCurrent: () => boolean) => Promise<void>): Pr
   return flight.done
 }
 
-/** Shows what was loaded, and stores it; where nothing can be stored, it lives as long as the page. */
-const keep = async (key: string, loaded: CachedDocument, isCurrent: () => boolean): Promise<void> => {
+/** Publishes a loaded value and writes it to the cache; if writing fails, the value lives as long as the page. */
+const publish = async (key: string, loaded: CachedDocument, isCurrent: () => boolean): Promise<void> => {
   change(key, { loaded, error: null, refreshedAt: Date.now() })
   try {
     await writeDocument(key, loaded)
@@ -140,54 +150,56 @@ export const refreshDocument = <T>(source: DocumentSource<T>): Promise<void> =>
   once(source.key, async (isCurrent) => {
     try {
       const loaded = await patiently(() => source.load({ minPosition: minPosition() }))
-      if (isCurrent()) await keep(source.key, loaded, isCurrent)
+      if (isCurrent()) await publish(source.key, loaded, isCurrent)
     } catch (error) {
       if (!(error instanceof NotModified)) throw error
     }
   })
 
-/** What there is of a list, as of when; null when nothing of it was loaded. */
-const keptOf = async <Row>(source: ListSource<Row>): Promise<(LoadedList<Row> & { asOf: string }) | null> => {
+/** The loaded part of a list and its time; null when none is loaded or cached. */
+const loadedPart = async <Row>(
+  source: ListSource<Row>,
+): Promise<(LoadedList<Row> & { asOf: string }) | null> => {
   const { key } = source
-  const kept = syncOf(key).loaded ?? (await using(() => readDocument(key)).catch(() => null))
-  const list = kept && listIn(source, kept.value)
-  return list && { ...list, asOf: kept.asOf }
+  const loaded = syncOf(key).loaded ?? (await using(() => readDocument(key)).catch(() => null))
+  const list = loaded && listIn(source, loaded.value)
+  return list && { ...list, asOf: loaded.asOf }
 }
 
 /**
- * Loads the first page anew. Pages loaded below it stay when the new page reaches down to them and
- * nothing in them can have changed; otherwise the list begins anew with this page, so that it has no gap.
+ * Reloads the first page. Rows of later pages stay if the new page ends within the loaded rows and all rows below are
+ * settled; otherwise the list restarts with this page, so that it never has a gap.
  */
 export const refreshList = <Row>(source: ListSource<Row>): Promise<void> =>
   once(source.key, async (isCurrent) => {
     const page = await patiently(() => source.loadPage(null, { minPosition: minPosition() }))
-    const kept = await keptOf(source)
+    const loaded = await loadedPart(source)
     if (!isCurrent()) return
-    const before = kept?.rows ?? []
+    const before = loaded?.rows ?? []
     const last = page.rows.at(-1)
     const place = last === undefined ? -1 : before.findIndex((row) => source.idOf(row) === source.idOf(last))
     const below = place === -1 || page.nextCursor === null ? [] : before.slice(place + 1)
     const joined = below.length > 0 && below.every(source.isSettled)
     const value: LoadedList<Row> = {
       rows: joined ? [...page.rows, ...below] : page.rows,
-      nextCursor: joined ? (kept?.nextCursor ?? null) : page.nextCursor,
+      nextCursor: joined ? (loaded?.nextCursor ?? null) : page.nextCursor,
     }
-    await keep(source.key, { value, asOf: page.asOf }, isCurrent)
+    await publish(source.key, { value, asOf: page.asOf }, isCurrent)
   })
 
-/** Loads the page after the last one, below what is there. */
+/** Loads the page after the last loaded one and appends its rows. */
 export const loadMore = <Row>(source: ListSource<Row>): Promise<void> => {
   const more = async (isCurrent: () => boolean) => {
-    const above = await keptOf(source)
+    const above = await loadedPart(source)
     if (above === null || above.nextCursor === null) return
     const page = await patiently(() => source.loadPage(above.nextCursor, { minPosition: minPosition() }))
     if (!isCurrent()) return
     const known = new Set(above.rows.map(source.idOf))
     const rows = [...above.rows, ...page.rows.filter((row) => !known.has(source.idOf(row)))]
-    // The rows above are as old as they were: the list is as of its oldest part.
-    await keep(source.key, { value: { rows, nextCursor: page.nextCursor }, asOf: above.asOf }, isCurrent)
+    // The rows above were not reloaded, so the list keeps the time of its oldest page.
+    await publish(source.key, { value: { rows, nextCursor: page.nextCursor }, asOf: above.asOf }, isCurrent)
   }
-  const flying = flights.get(source.key)
-  // A refresh in flight would begin the list anew under our feet: let it land first.
+  const flying = currentVisit().flights.get(source.key)
+  // A running refresh could restart the list: wait for it.
   return flying === undefined ? once(source.key, more) : flying.done.then(() => once(source.key, more))
 }
