@@ -42,7 +42,7 @@ const events: SendEvent[] = [
   { type: 'drafted', draft },
   { type: 'continued', draft },
   { type: 'payee_found', draft, payee, key },
-  { type: 'payee_refused', draft, problems: { to: 'Nobody' } },
+  { type: 'payee_refused', draft, problems: { to_user_identifier: 'Nobody' } },
   { type: 'went_back' },
   { type: 'confirmed' },
   { type: 'tried_again', newKey: otherKey },
@@ -75,7 +75,7 @@ describe('the way from details to receipt', () => {
   })
 
   it('names an unknown recipient on the field and keeps what was typed', () => {
-    const problems = { to: 'No member has this handle.' }
+    const problems = { to_user_identifier: 'No member has this handle.' }
     expect(after(lookingUp, { type: 'payee_refused', draft, problems })).toEqual({
       step: 'details',
       draft,

@@ -15,7 +15,7 @@ const reloaded = (state: SendState) => restoredFrom(savedOf(state))
 
 describe('a reload in the middle of the dialog', () => {
   it('reopens the details with what was typed', () => {
-    expect(reloaded({ step: 'details', draft, problems: { to: 'Nobody' } })).toEqual({
+    expect(reloaded({ step: 'details', draft, problems: { to_user_identifier: 'Nobody' } })).toEqual({
       step: 'details',
       draft,
       problems: {},

@@ -37,7 +37,7 @@ describe('Send Any Currency', () => {
     expect(VARIANTS.any.currencies).toEqual(['USD', 'USDC', 'YUT'])
     expect(ready(drafted('any', { to: '' }))).toBe(true)
     expect(problems(drafted('any', { to: '' }))).toEqual({
-      to: 'Please specify the recipient',
+      to_user_identifier: 'Please specify the recipient',
       amount: 'Amount must be at least $0.01 or 0.01 YUT',
     })
   })
@@ -79,7 +79,9 @@ describe('Send USD', () => {
 
   it('needs a recipient', () => {
     expect(ready(drafted('usd', { to: '', amount: '5' }))).toBe(false)
-    expect(problems(drafted('usd', { to: '', amount: '5' }))).toEqual({ to: 'Please specify the recipient' })
+    expect(problems(drafted('usd', { to: '', amount: '5' }))).toEqual({
+      to_user_identifier: 'Please specify the recipient',
+    })
   })
 })
 

@@ -16,6 +16,7 @@ import { Age } from '../../../parts/freshness.tsx'
 import { Amount } from '../../../parts/hidden-balances.tsx'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { Problems } from '../../../flow/binding.ts'
+import { useProblems } from '../../../flow/use-problems.ts'
 import type { SendFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
 import { PayeePicker } from './payee-picker.tsx'
@@ -49,12 +50,8 @@ const draftIn =
 
 const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest)
 
-/** Maps problems of the draft to form fields. */
-const errorsOf = ({ to, amount, message }: Problems) => ({
-  ...(to === undefined ? {} : { to_user_identifier: { type: 'rule', message: to } }),
-  ...(amount === undefined ? {} : { amount: { type: 'rule', message: amount } }),
-  ...(message === undefined ? {} : { message: { type: 'rule', message } }),
-})
+const FIELDS = ['to_user_identifier', 'amount', 'message'] as const
+const NO_PROBLEMS: Problems = {}
 
 /**
  * Applies the form's own rules first, then the contract's. Amounts are validated as they will be sent: "$1,000" as
@@ -64,8 +61,8 @@ const resolverFor =
   (variant: Draft['variant'], available: (currency: Draft['currency']) => string | null): Resolver<Values> =>
   (values, context, options) => {
     const problems = VARIANTS[variant].problemsOf(draftIn(variant)(values), available(values.currency))
-    const errors = errorsOf(problems)
-    if (Object.keys(errors).length > 0) return { values: {}, errors }
+    const errors = Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }])
+    if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
     return bySchema({ ...values, amount: plainAmount(values.amount) }, context, options)
   }
 
@@ -86,14 +83,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const values = useWatch({ control, compute: draftIn(variant) })
   useEffect(() => flow.dispatch({ type: 'drafted', draft: values }), [flow, values])
 
-  const problems = state.step === 'details' ? state.problems : null
-  useEffect(() => {
-    if (problems === null) return
-    if (problems.message !== undefined) setError('message', { message: problems.message })
-    if (problems.amount !== undefined) setError('amount', { message: problems.amount }, { shouldFocus: true })
-    if (problems.to !== undefined)
-      setError('to_user_identifier', { message: problems.to }, { shouldFocus: true })
-  }, [problems, setError])
+  useProblems(setError, state.step === 'details' ? state.problems : NO_PROBLEMS, FIELDS)
 
   const submit = form.handleSubmit((parsed) => {
     flow.dispatch({

@@ -12,11 +12,11 @@ import { t } from '../../../texts/texts.ts'
 
 const TO_ONESELF = t('You cannot send money to yourself.')
 
-/** Maps field names of the API's requests to the shorter ones of the form. */
+/** The form's field for each field of the server's requests. */
 const FIELDS = {
-  to_user_identifier: 'to',
-  to_address: 'to',
-  identifier: 'to',
+  to_user_identifier: 'to_user_identifier',
+  to_address: 'to_user_identifier',
+  identifier: 'to_user_identifier',
   amount: 'amount',
   message: 'message',
 } as const
@@ -25,13 +25,14 @@ const FIELDS = {
 export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   try {
     const { data: payee } = await call(memberOperations.lookupMember, { query: { identifier: draft.to } })
-    if (payee.did === own) return { type: 'payee_refused', draft, problems: { to: TO_ONESELF } }
+    if (payee.did === own)
+      return { type: 'payee_refused', draft, problems: { to_user_identifier: TO_ONESELF } }
     return { type: 'payee_found', draft, payee, key: crypto.randomUUID() }
   } catch (error) {
     return {
       type: 'payee_refused',
       draft,
-      problems: { to: refusalOf(error, VARIANTS[draft.variant].failed) },
+      problems: { to_user_identifier: refusalOf(error, VARIANTS[draft.variant].failed) },
     }
   }
 }

@@ -23,7 +23,8 @@ interface Rules {
 const hasRecipient = ({ to }: Draft): boolean => to.trim() !== ''
 const hasAmount = ({ amount }: Draft): boolean => amount.trim() !== ''
 
-const recipientProblem = (draft: Draft): Problems => (hasRecipient(draft) ? {} : { to: NO_RECIPIENT })
+const recipientProblem = (draft: Draft): Problems =>
+  hasRecipient(draft) ? {} : { to_user_identifier: NO_RECIPIENT }
 
 /** Allows amounts from 0.01 up to the available balance. */
 const balanceProblem = ({ amount, currency }: Draft, available: string | null): Problems => {
