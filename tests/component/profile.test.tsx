@@ -97,6 +97,11 @@ test('a limit or a handle that cannot be is said at its field, which then has th
   await focused(() =>
     page.screen.getByRole('textbox', { name: 'New daily limit', description: /such as 500/ }),
   )
+  const limit = page.screen.getByLabelText('New daily limit')
+  await page.fill(limit, '0')
+  page.screen.getByRole('textbox', { name: 'New daily limit', description: /you can send nothing/ })
+  await page.fill(limit, '10')
+  page.screen.getByRole('textbox', { name: 'New daily limit', description: '' })
   await page.user.click(page.screen.getByRole('button', { name: 'Change handle' }))
   await step('Change handle')
   await page.fill(dialog().getByLabelText('New handle'), 'a b')

@@ -1,6 +1,6 @@
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
-import { plainAmount } from '../../data/amounts.ts'
+import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
@@ -65,7 +65,16 @@ export function DailyLimitPanel() {
               submit(plainAmount(typed))
             }}
           >
-            <AmountField label={t('New daily limit')} currency="USD" disabled={offline} {...field} />
+            <AmountField
+              label={t('New daily limit')}
+              currency="USD"
+              disabled={offline}
+              hint={
+                minorOf(plainAmount(typed), 'USD') === 0n &&
+                t('With a limit of zero you can send nothing; a higher one applies only a day later.')
+              }
+              {...field}
+            />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" busy={running} disabled={offline}>
                 {t('Set limit')}
