@@ -7,7 +7,7 @@ export const OUTSIDE_VARIABLES = {
     schema: z.enum(['telnyx', 'sandbox'], 'must be telnyx or sandbox'),
     production: 'telnyx',
     describes:
-      'Who runs the mobile network behind the devices; default in development sandbox, unless TELNYX_API_KEY is set. Behind the sandbox is no network, and members are billed for what it makes up',
+      'Carrier behind the devices: telnyx or sandbox; default in development: sandbox, unless TELNYX_API_KEY is set. The sandbox has no network and bills members for made-up usage',
   },
   TELNYX_API_KEY: {
     schema: z.string().check(z.regex(/^\S+$/, 'must be an API key of Telnyx (KEY…)')),
@@ -15,17 +15,17 @@ export const OUTSIDE_VARIABLES = {
   },
   TELNYX_SIM_CARD_GROUP_ID: {
     schema: z.uuid('must be the id of a SIM card group'),
-    describes: "SIM card group that new eSIMs join; unset is the account's default",
+    describes: "SIM card group that new eSIMs join; if unset, the account's default",
   },
   TELNYX_API_URL: {
     schema: origin,
-    describes: "Origin of another server that speaks Telnyx's API, for tests; unset is Telnyx itself",
+    describes: "Origin of another server with Telnyx's API, for tests; if unset, Telnyx itself",
   },
   PAYMENT_PROCESSOR: {
     schema: z.enum(['stripe', 'sandbox'], 'must be stripe or sandbox'),
     production: 'stripe',
     describes:
-      'Who takes cards and bank transfers; default in development sandbox, unless STRIPE_SECRET_KEY is set. The sandbox moves no money and credits what test cards pay: never where balances are worth anything',
+      'Processor of card payments and bank transfers: stripe or sandbox; default in development: sandbox, unless STRIPE_SECRET_KEY is set. The sandbox moves no money but credits payments by test cards: never use it where balances have value',
   },
   STRIPE_SECRET_KEY: {
     schema: z.string().check(z.regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe (sk_…)')),
@@ -51,14 +51,14 @@ export const OUTSIDE_VARIABLES = {
   },
   STRIPE_API_URL: {
     schema: origin,
-    describes: "Origin of another server that speaks Stripe's API, for tests; unset is Stripe itself",
+    describes: "Origin of another server with Stripe's API, for tests; if unset, Stripe itself",
   },
   MARKET: {
     schema: z.enum(['sandbox', 'alpaca', 'none'], 'must be sandbox, alpaca or none'),
     development: 'sandbox',
     production: 'none',
     describes:
-      'Where pools are invested. The sandbox buys nothing and makes its prices up; with none investing is closed. In production the sandbox has to be named, and the app says so wherever it shows a price',
+      'Market of the pools: alpaca, sandbox or none. The sandbox buys nothing and invents its prices; with none, investing is closed. Production uses the sandbox only if you set it, and the app then says so at every price',
   },
   ALPACA_KEY_ID: {
     schema: z.string().check(z.regex(/^[A-Z0-9]{8,64}$/, "must be the id of a key of Alpaca's Broker API")),
@@ -66,11 +66,11 @@ export const OUTSIDE_VARIABLES = {
   },
   ALPACA_SECRET_KEY: {
     schema: z.string().check(z.minLength(16, 'must be the secret of the key, 16 characters or more')),
-    describes: 'Secret of that key',
+    describes: 'Secret of the key ALPACA_KEY_ID',
   },
   ALPACA_ACCOUNT_ID: {
     schema: z.uuid('must be the id of an account at Alpaca, a UUID'),
-    describes: 'The account at Alpaca in which the units of all pools are held together',
+    describes: 'Account at Alpaca that holds the units of all pools',
   },
   ALPACA_API_URL: {
     schema: origin,
@@ -89,7 +89,7 @@ export const OUTSIDE_VARIABLES = {
     development: 'sandbox',
     production: 'none',
     describes:
-      'Who holds members’ dollars. The sandbox makes account numbers up and holds nothing; with none treasury accounts are closed. In production the sandbox has to be named, and the app says that nothing is insured',
+      'Bank that holds members’ dollars: sandbox or none. The sandbox invents account numbers and holds no money; with none, treasury accounts are closed. Production uses the sandbox only if you set it, and the app then says that nothing is insured',
   },
   PUSH_SERVICES: {
     schema: list(origin),

@@ -84,7 +84,7 @@ export const limit = (production: number, describes: string) => ({
   schema: integer(0, 1_000_000),
   development: '0',
   production: String(production),
-  describes: `${describes}; 0 switches the limit off, outside production only`,
+  describes: `${describes}; 0 turns the limit off (not in production)`,
 })
 /** The same default in production and outside. */
 export const both = (text: string) => ({ development: text, production: text })

@@ -19,12 +19,12 @@ export const VARIABLES = defineVariables({
     schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),
     development: 'development',
     describes:
-      'production refuses every default and stand-in that is meant for one machine; anything else answers on this machine alone',
+      '`production` refuses defaults and sandboxes that you have not set by name; any other value accepts connections from this machine only',
   },
   ROLE: {
     schema: z.enum(['all', 'api', 'worker'], 'must be all, api or worker'),
     ...both('all'),
-    describes: 'What this process does: HTTP, projections and processes, or both',
+    describes: 'What this process runs: HTTP (api), projections and processes (worker), or both (all)',
   },
   HOST: {
     schema: z.string(),
@@ -54,31 +54,32 @@ export const VARIABLES = defineVariables({
         ),
     ),
     describes:
-      'Addresses or networks of the reverse proxies in front, such as 172.18.0.0/16; from them alone X-Forwarded-For is believed',
+      'Addresses or networks of the reverse proxies in front, such as 172.18.0.0/16; X-Forwarded-For is used only if it comes from one of them',
   },
   DATABASE_URL: {
     schema: url('postgres:', 'postgresql:'),
     required: true,
-    describes: 'Postgres; unset in development starts an embedded one in DATA_DIR',
+    describes:
+      'URL of the Postgres database; if unset in development, the server starts an embedded Postgres in DATA_DIR',
   },
   MIGRATION_DATABASE_URL: {
     schema: url('postgres:', 'postgresql:'),
     describes:
-      'The same database as the owner of its tables, for `npm run migrate`, `rebuild` and `ledger`; a server of production must not have it',
+      'The same database as the owner of its tables, for `npm run migrate`, `rebuild` and `ledger`; must not be set for a production server',
   },
   READER_DATABASE_URL: {
     schema: url('postgres:', 'postgresql:'),
-    describes: "The same database as a user who only reads it: the auditor's tools go by it where it is set",
+    describes: "The same database as a read-only user; the auditor's tools use it if it is set",
   },
   EVENTSTORE_URL: {
     schema: url('esdb:', 'esdb+discover:'),
-    describes: 'EventStoreDB, for more than one machine; unset keeps the events in Postgres',
+    describes: 'URL of EventStoreDB, for more than one machine; if unset, events are stored in Postgres',
   },
   OIDC_ISSUER: {
     schema: url('https:', 'http:'),
     required: true,
     describes:
-      'Identity provider, such as https://accounts.google.com; unset in development starts a stand-in with demo members',
+      'Identity provider, such as https://accounts.google.com; if unset in development, the server starts a sandbox with demo members',
   },
   OIDC_CLIENT_ID: {
     schema: z.string(),
@@ -131,12 +132,12 @@ export const VARIABLES = defineVariables({
         ),
     ),
     describes:
-      'Public keys of witnesses whose cosignatures are taken, former ones too; default in development that of npm run witness',
+      'Public keys of the witnesses whose cosignatures are accepted, including former ones; default in development: the key of npm run witness',
   },
   CHECKPOINT_DIR: {
     schema: z.string(),
     describes:
-      'Folder, better of another machine, in which every signed checkpoint is kept; default checkpoints in DATA_DIR',
+      'Folder for every signed checkpoint, preferably on another machine; default: checkpoints in DATA_DIR',
   },
   YUT_WELCOME_GRANT: {
     schema: yutAmount,
@@ -147,7 +148,7 @@ export const VARIABLES = defineVariables({
     schema: yutAmount,
     ...both('1000000'),
     describes:
-      'YUT that the reserve for staking rewards has been funded with in all; raise it to fund it again. It is never lowered',
+      'Total YUT ever paid into the reserve for staking rewards; raise it to add more. A lower value changes nothing',
   },
   SEED: {
     schema: z.enum(['demo', 'none'], 'must be demo or none'),
@@ -158,14 +159,13 @@ export const VARIABLES = defineVariables({
   SANDBOX_DAY_SECONDS: {
     schema: integer(1, 86_400),
     ...both('60'),
-    describes: 'How many seconds a simulated day of the sandbox takes',
+    describes: 'Seconds that a simulated day of the sandbox takes',
   },
   SANDBOX_MINUTE_SECONDS: {
     schema: integer(1, 60),
     development: '5',
     production: '60',
-    describes:
-      'How many seconds a simulated minute of the sandbox carrier takes: an eSIM is active after 2 to 5',
+    describes: 'Seconds that a simulated minute of the sandbox carrier takes: an eSIM is active after 2 to 5',
   },
   ...OUTSIDE_VARIABLES,
   LOG_LEVEL: {
@@ -175,23 +175,24 @@ export const VARIABLES = defineVariables({
     ),
     development: 'warn',
     production: 'info',
-    describes: 'Least severe log line that is written',
+    describes: 'Lowest severity that is logged',
   },
   METRICS_TOKEN: {
     schema: z.string().check(z.minLength(16, 'must have at least 16 characters')),
-    describes: 'Bearer token for /metrics; unset, production does not serve metrics, development does to all',
+    describes:
+      'Bearer token for /metrics; if unset, production serves no metrics, development serves them to anybody',
   },
   SHUTDOWN_SECONDS: {
     schema: integer(1, 300),
     ...both('10'),
-    describes: 'How long requests in flight may take to finish after SIGTERM',
+    describes: 'Seconds that requests in flight may take to finish after SIGTERM',
   },
   RATE_LIMIT_ADDRESS_PER_MINUTE: limit(1200, 'Requests a minute from one address'),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(20, 'Sign-ins a minute started or finished from one address'),
-  RATE_LIMIT_MONEY_PER_MINUTE: limit(60, 'Calls a minute of one member that move value'),
-  RATE_LIMIT_LOOKUP_PER_MINUTE: limit(30, 'Payee look-ups a minute of one member'),
+  RATE_LIMIT_MONEY_PER_MINUTE: limit(60, 'Calls a minute by one member that move value'),
+  RATE_LIMIT_LOOKUP_PER_MINUTE: limit(30, 'Payee look-ups a minute by one member'),
   RATE_LIMIT_HEAVY_PER_MINUTE: limit(
     60,
-    'Calls a minute of one member that cost much: exports, statements, balances as of a day, imports, diagnostics',
+    'Expensive calls a minute by one member: exports, statements, balances as of a day, imports, diagnostics',
   ),
 })
