@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
-# What of the proofs runs in browsers too.
+# The code of the proofs, which browsers run too.
 COPY events/proof events/proof
 COPY api/contract api/contract
 COPY web web
