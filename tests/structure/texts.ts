@@ -28,7 +28,7 @@ const nameOf = (node: unknown): string => {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Functions that translate their first argument. */
-const SAID_BY = new Set(['t', 'rich', 'meant', 'told', 'say'])
+const SAID_BY = new Set(['t', 'rich', 'meant', 'translateServerText', 'say'])
 /** Functions whose first argument is for developers, or a name that programs read. */
 const NOT_READ = new Set([
   'Error',

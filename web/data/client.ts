@@ -21,7 +21,7 @@ import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } 
 import { t } from '../texts/texts.ts'
 import { noteServerDate, serverTime } from './server-clock.ts'
 import { fetchTogether } from './together.ts'
-import { told } from '../texts/told.ts'
+import { translateServerText } from '../texts/translate-server-text.ts'
 
 // Our Content-Security-Policy forbids eval; without this setting the validator tries it, and a violation is reported.
 z.config({ jitless: true })
@@ -124,7 +124,7 @@ const isPart = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolea
   operation.together === true && signal === undefined && ifNoneMatch === undefined
 
 const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, told(sentence)]))
+  Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translateServerText(sentence)]))
 
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
   const said = ErrorBody.safeParse(body).data
@@ -134,7 +134,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
     said?.code ?? UNREADABLE,
     said === undefined
       ? t('The server answered with status {status}. Please try again.', { status: response.status })
-      : told(said.error),
+      : translateServerText(said.error),
     toldOf(said?.fields),
     Number.isFinite(retryAfter) ? retryAfter : null,
   )

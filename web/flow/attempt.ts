@@ -4,7 +4,7 @@ import { ApiError, refusalOf, UNREADABLE } from '../data/errors.ts'
 import { found } from './ask-by-key.ts'
 import type { Answer, Failure, Keyed, Problems } from './binding.ts'
 import { fateOf } from './fate.ts'
-import { told } from '../texts/told.ts'
+import { translateServerText } from '../texts/translate-server-text.ts'
 
 /** Result of a call: an event for the machine, and the ledger position of what was written. */
 export interface Told<Event> {
@@ -92,7 +92,12 @@ export const askOutcome = async (
         event: {
           type: 'refused',
           key,
-          failure: { message, reason: reason === null ? null : told(reason), code, problems: {} },
+          failure: {
+            message,
+            reason: reason === null ? null : translateServerText(reason),
+            code,
+            problems: {},
+          },
         },
       }
 }

@@ -4,7 +4,7 @@ import { parseAst } from 'vite'
 import { inContext } from './catalogue.ts'
 
 // Finds every text that must be in the catalogues: the texts of pages (`t` and `rich`), and the sentences of the
-// server, which pages translate by `told`.
+// server, which pages translate by `translateServerText`.
 
 interface Node {
   readonly type: string
@@ -191,7 +191,7 @@ export const collect = (root: string): ReadonlyMap<string, readonly string[]> =>
 export const isSaidByServer = (files: readonly string[]): boolean =>
   files.some((file) => SHARED.includes(file))
 
-/** Whether the server sends a text of these files in English, so that pages translate it by `told`. */
+/** Whether the server sends a text of these files in English, so that pages translate it by `translateServerText`. */
 export const isTold = (files: readonly string[]): boolean =>
   files.some((file) => !file.startsWith('web/') && !SHARED.includes(file))
 

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { told } from '../texts/told.ts'
+import { translateServerText } from '../texts/translate-server-text.ts'
 
 /** Attributes that connect the control inside a field with its label, hint and error. */
 interface FieldControl {
@@ -41,7 +41,7 @@ export function Field({
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={errorId} className="text-sm font-medium text-debit">
-          {told(error)}
+          {translateServerText(error)}
         </p>
       )}
       {hint && (

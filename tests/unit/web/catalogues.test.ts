@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts'
 import { meant, speak, t } from '../../../web/texts/texts.ts'
-import { told } from '../../../web/texts/told.ts'
+import { translateServerText } from '../../../web/texts/translate-server-text.ts'
 import { collect, isTold, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
 import { SERVER_TEXTS, serverTexts } from '../../../web/locales/server-texts.ts'
 
@@ -93,7 +93,7 @@ test('every sentence of the server is recognised, whatever is put into it, and s
   expect(sentences.length).toBeGreaterThan(300)
   const english = sentences.flatMap(([text]) => {
     const filled = text.replaceAll(/\{((?:name)?\d+)\}/g, 'Grace $1')
-    return told(filled) === filled && german.get(text) !== text ? [filled] : []
+    return translateServerText(filled) === filled && german.get(text) !== text ? [filled] : []
   })
   expect(english).toEqual([])
 })
@@ -111,7 +111,7 @@ test('a name in a sentence of the server stays what it is, whatever word or figu
       const filled = text.replaceAll(/\{(?:name)?\d+\}/g, name)
       const expected = german.get(text)?.replaceAll(/\{name\d+\}/g, name) ?? ''
       const around = expected.split(/\{\d+\}/)
-      const shown = told(filled)
+      const shown = translateServerText(filled)
       for (const part of around) expect(shown, filled).toContain(part)
     }
 })
@@ -121,7 +121,7 @@ test('what is too long in a profile is named in German', async () => {
   const fields = ['display_name', 'name', 'organization', 'title', 'website_url', 'bio']
   const long = Object.fromEntries(fields.map((field) => [field, `https://x.example/${'x'.repeat(9_000)}`]))
   const issues = UpdateProfileRequest.safeParse(long).error?.issues ?? []
-  expect(issues.map(({ message }) => told(message))).toEqual(
+  expect(issues.map(({ message }) => translateServerText(message))).toEqual(
     fields.map(() => expect.stringMatching(/^(?:Der|Die) .* darf höchstens [\d.]+ Zeichen haben\.$/)),
   )
 })
@@ -177,5 +177,5 @@ test.each([
   ['Up to 5 (a to b) was edited.', 'Up to 5 (a to b) wurde bearbeitet.'],
 ])('the server’s “%s” in German', async (english, german) => {
   speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
-  expect(told(english)).toBe(german)
+  expect(translateServerText(english)).toBe(german)
 })

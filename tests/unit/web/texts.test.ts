@@ -7,7 +7,7 @@ import { exactDollars, formatMoney } from '../../../web/texts/money.ts'
 import { number, percent } from '../../../web/texts/numbers.ts'
 import { rich } from '../../../web/texts/rich.tsx'
 import { speak, t } from '../../../web/texts/texts.ts'
-import { told } from '../../../web/texts/told.ts'
+import { translateServerText } from '../../../web/texts/translate-server-text.ts'
 import { openWith } from './support/theme-script.ts'
 
 const GERMAN = {
@@ -50,10 +50,10 @@ describe('a text', () => {
 
 describe('what the server says', () => {
   test('stays as it is in English and where nobody knows it', () => {
-    expect(told('This wallet is closed.')).toBe('This wallet is closed.')
+    expect(translateServerText('This wallet is closed.')).toBe('This wallet is closed.')
     speak('de', 'de-DE', GERMAN)
-    expect(told('Nobody has translated this.')).toBe('Nobody has translated this.')
-    expect(told('')).toBe('')
+    expect(translateServerText('Nobody has translated this.')).toBe('Nobody has translated this.')
+    expect(translateServerText('')).toBe('')
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('what the server says', () => {
     ['A circle can have at most 1,000 contacts.', 'Ein Kreis kann höchstens 1.000 Kontakte haben.'],
   ])('is said anew: %s', (english, german) => {
     speak('de', 'de-DE', GERMAN)
-    expect(told(english)).toBe(german)
+    expect(translateServerText(english)).toBe(german)
   })
 })
 
@@ -85,8 +85,10 @@ describe('a name that somebody has chosen, in what the server says', () => {
     "O'Brien",
   ])('stays as it is: %s', (name) => {
     speak('de', 'de-DE', GERMAN)
-    expect(told(`${name} sent you $1,000.00.`)).toBe(`${name} hat dir 1.000,00\u00A0$ geschickt.`)
-    expect(told(name)).toBe(name)
+    expect(translateServerText(`${name} sent you $1,000.00.`)).toBe(
+      `${name} hat dir 1.000,00\u00A0$ geschickt.`,
+    )
+    expect(translateServerText(name)).toBe(name)
   })
 })
 

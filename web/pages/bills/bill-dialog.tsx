@@ -21,7 +21,7 @@ import { Cents } from '../pools/cents.tsx'
 import { isPayable, itemText, legParts, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** A bill in full: its items, the payer and amount of each leg, and the reason of a failed payment. */
 export default function BillDialog({
@@ -94,7 +94,7 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
               : t('Auto-pay could not pay this bill')
           }
         >
-          <p>{told(failure.message)}</p>
+          <p>{translateServerText(failure.message)}</p>
           <p className="mt-1 text-sm text-muted">
             {rich('Tried {at}', { at: <RelativeTime at={failure.at} /> })}
             {bill.status === 'issued' && t('; tried again every day until it is due')}.

@@ -18,7 +18,7 @@ import { Cents } from '../pools/cents.tsx'
 import { isPayable, STATUS, statusLine, titleOf } from './bill-words.ts'
 import { t } from '../../texts/texts.ts'
 import { MoreButton } from '../../parts/more-button.tsx'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** The member's bills, newest first, and whether auto-pay may use their wallet. */
 export function BillsPanel({
@@ -98,7 +98,9 @@ function BillLine({
         </div>
       </div>
       {bill.auto_pay_failure !== null && bill.status !== 'paid' && (
-        <p className="text-sm font-medium text-warning">{told(bill.auto_pay_failure.message)}</p>
+        <p className="text-sm font-medium text-warning">
+          {translateServerText(bill.auto_pay_failure.message)}
+        </p>
       )}
       <div className="-mb-1 -ms-3 flex flex-wrap gap-2">
         <Button variant="quiet" size="sm" onClick={(event) => onBill(bill.id, event.currentTarget)}>

@@ -12,7 +12,7 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { exactTime } from '../../ui/time-format.ts'
 import { typeOf } from './words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** One credential in full: its claims, whether it is valid, and its actions. */
 export function CredentialDialog({ credential, onClose }: { credential: Credential; onClose: () => void }) {
@@ -83,7 +83,7 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
   ] as const
   return (
     <>
-      <Banner tone={verified ? 'credit' : 'warning'}>{told(VERDICT_SENTENCE[verdict])}</Banner>
+      <Banner tone={verified ? 'credit' : 'warning'}>{translateServerText(VERDICT_SENTENCE[verdict])}</Banner>
       <Facts>
         <Fact name={t('Type')}>{credential.type.join(', ')}</Fact>
         <Fact name={t('Issuer')}>

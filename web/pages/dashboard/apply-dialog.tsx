@@ -8,7 +8,7 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { useSeen } from '../../flow/use-seen.ts'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Review of an insight's change before it is applied; after a failure it stays open and shows the reason. */
 export default function ApplyDialog({
@@ -27,17 +27,17 @@ export default function ApplyDialog({
   return (
     <FormDialog
       title={t('Apply Optimization')}
-      verb={told(insight.action_label)}
+      verb={translateServerText(insight.action_label)}
       attempt={attempt}
       failure={t('It was not applied')}
       ready={seen}
       onSubmit={() => void attempt.run(() => applyInsight(insight.id), onApplied)}
       onClose={onClose}
     >
-      <p>{told(insight.recommendation)}</p>
+      <p>{translateServerText(insight.recommendation)}</p>
       <Facts>
         <Fact name={t('Device')}>{insight.device_label}</Fact>
-        <Fact name={t('What will be done')}>{told(insight.action_label)}</Fact>
+        <Fact name={t('What will be done')}>{translateServerText(insight.action_label)}</Fact>
         {action.kind === 'change_plan' && (
           <Fact name={t('New plan')}>
             {t('{planName}, {monthlyCostCents} a month', {

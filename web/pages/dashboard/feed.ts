@@ -3,7 +3,7 @@ import type { Bill } from '../../../api/contract/bills.ts'
 import type { ActivityEntry } from '../../../api/contract/device-usage.ts'
 import { titleOf } from '../bills/bill-words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Something that happened automatically, such as a bill paid by auto-pay. */
 export interface FeedEntry {
@@ -33,16 +33,17 @@ const ofBill = (bill: Bill): FeedEntry[] => {
   if (failure === null || paidAt !== null) return []
   const text = t('Auto-pay could not pay {bill}: {message}', {
     bill: titleOf(bill),
-    message: told(failure.message),
+    message: translateServerText(failure.message),
   })
   return [{ id: `not-paid:${id}`, kind: 'not_paid', text, at: failure.at, bill: id }]
 }
 
 /** Alerts and insights of the telecom service's rules; the member's own actions are in the devices' feed. */
 const ofDevices = ({ id, kind, message, at }: ActivityEntry): FeedEntry[] => {
-  if (kind === 'usage_alert') return [{ id, kind: 'alert', text: told(message), at, bill: null }]
+  if (kind === 'usage_alert')
+    return [{ id, kind: 'alert', text: translateServerText(message), at, bill: null }]
   return kind === 'insight_applied' || kind === 'insight_dismissed'
-    ? [{ id, kind: 'insight', text: told(message), at, bill: null }]
+    ? [{ id, kind: 'insight', text: translateServerText(message), at, bill: null }]
     : []
 }
 

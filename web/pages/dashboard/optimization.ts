@@ -1,7 +1,7 @@
 import type { Insight } from '../../../api/contract/device-usage.ts'
 import type { Insights } from '../../data/devices.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Text of the optimization panel, and the insight that its button applies; null when there is none. */
 interface Optimization {
@@ -14,7 +14,7 @@ interface Optimization {
 export const optimizationOf = ({ insights, not_enough_data: tooNew }: Insights): Optimization => {
   const [insight] = insights
   if (insight !== undefined)
-    return { insight, title: insight.device_label, text: told(insight.recommendation) }
+    return { insight, title: insight.device_label, text: translateServerText(insight.recommendation) }
   const [waiting] = tooNew
   if (waiting === undefined)
     return {

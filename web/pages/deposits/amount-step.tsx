@@ -13,7 +13,7 @@ import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 interface Values {
   amount: string
@@ -75,7 +75,7 @@ export function AmountStep({
             label={t('Test card (sandbox)')}
             options={cards.map(({ number, outcome }) => ({
               value: number,
-              label: `${told(outcome)} · ${inFours(number)}`,
+              label: `${translateServerText(outcome)} · ${inFours(number)}`,
             }))}
             {...register('card')}
           />

@@ -3,7 +3,7 @@ import type { Told } from '../../flow/attempt.ts'
 import type { Problems } from '../../flow/binding.ts'
 import type { DepositState, FundsEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Message for each call that can fail. */
 export const FAILED = {
@@ -49,7 +49,7 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
     case 'failed':
     case 'returned':
       return refusal(key, FAILED.payment, {
-        reason: details.failure === null ? null : told(details.failure.message),
+        reason: details.failure === null ? null : translateServerText(details.failure.message),
       }).event
     case 'requires_action':
       return { type: 'asked', key, question: { deposit, stripe: null } }

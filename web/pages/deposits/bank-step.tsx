@@ -18,7 +18,7 @@ import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
 import type { BankDetails } from './typed.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 const EMPTY: BankDetails = {
   routing_number: '',
@@ -71,7 +71,7 @@ export function BankStep({
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={notice} />
-      {missing && <Banner tone="debit" live="alert" title={told(BANK_DETAILS_MISSING)} />}
+      {missing && <Banner tone="debit" live="alert" title={translateServerText(BANK_DETAILS_MISSING)} />}
       {accounts.length > 0 && (
         <SandboxNotice>
           <p className="mb-3">{t('Use a test account, never one of your own.')}</p>
@@ -79,7 +79,10 @@ export function BankStep({
             label={t('Fill in a test account')}
             options={[
               { value: '', label: t('Choose what should happen') },
-              ...accounts.map(({ account_number: value, outcome }) => ({ value, label: told(outcome) })),
+              ...accounts.map(({ account_number: value, outcome }) => ({
+                value,
+                label: translateServerText(outcome),
+              })),
             ]}
             onChoose={fillInTestAccount}
           />

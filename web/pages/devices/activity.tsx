@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { SEVERITY_WORDS } from './words.ts'
 import { t } from '../../texts/texts.ts'
 import { LoadMore } from '../../parts/more-button.tsx'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 const LOOKS = {
   info: { Icon: Info, ink: 'text-primary' },
@@ -51,7 +51,7 @@ function Entry({ entry: { severity, message, device_label, at } }: { entry: Acti
       <div className="min-w-0 flex-1">
         <p className="text-[0.9375rem] wrap-anywhere">
           <VisuallyHidden>{SEVERITY_WORDS[severity]}: </VisuallyHidden>
-          {told(message)}
+          {translateServerText(message)}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
           {device_label !== '' && <>{device_label} · </>}

@@ -2,7 +2,7 @@ import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { refreshWatched } from '../../data/watched.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Runs a change and refetches, also after a failure, because the page may be out of date then. */
 const changing = async <T>(change: () => Promise<T>): Promise<T> => {
@@ -55,7 +55,11 @@ export const act = (id: string, action: LineAction): Promise<Profile> =>
 
 /** Resolves with the server's message about the change. */
 export const applyInsight = (id: string): Promise<string> =>
-  changing(async () => told((await call(deviceOperations.applyInsight, { params: { id } })).data.message))
+  changing(async () =>
+    translateServerText((await call(deviceOperations.applyInsight, { params: { id } })).data.message),
+  )
 
 export const dismissInsight = (id: string): Promise<string> =>
-  changing(async () => told((await call(deviceOperations.dismissInsight, { params: { id } })).data.message))
+  changing(async () =>
+    translateServerText((await call(deviceOperations.dismissInsight, { params: { id } })).data.message),
+  )

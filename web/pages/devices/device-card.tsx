@@ -15,7 +15,7 @@ import { LINE_LABELS, lineActionsOf } from './line-actions.ts'
 import { TypeIcon } from './type-icon.tsx'
 import { ACTIVATION_TIME, deviceName, NOT_ASSIGNED, statusLook, TYPE_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Actions of a device card; `from` gets the focus back when a dialog closes. */
 export interface CardActions {
@@ -142,7 +142,7 @@ function Status({ device: { status, pending, failure } }: { device: Profile }) {
       </div>
       {failure !== null && (
         <Banner tone="debit" title={t('The activation failed')}>
-          {told(failure.message)}
+          {translateServerText(failure.message)}
         </Banner>
       )}
     </div>

@@ -10,7 +10,7 @@ import type { Tell } from './notice.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
 import { deviceName } from './words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 const QrDialog = lazy(() => import('./dialogs/qr-dialog.tsx'))
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'))
@@ -115,14 +115,14 @@ function ApplyDialog({
 }) {
   return (
     <ConfirmDialog
-      title={told(insight.action_label)}
+      title={translateServerText(insight.action_label)}
       verb={t('Apply Now')}
       failure={t('The recommendation was not applied')}
       change={() => applyInsight(insight.id)}
       onDone={onDone}
       onClose={onClose}
     >
-      <p>{told(insight.recommendation)}</p>
+      <p>{translateServerText(insight.recommendation)}</p>
       <p className="text-muted">
         {t('This is done at once for {deviceLabel}. You can change it back from the device’s card.', {
           deviceLabel: insight.device_label,

@@ -12,7 +12,7 @@ import type { NetworkTest } from './use-diagnostics.ts'
 import { connectivityLook } from './words.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 type Measured = Pick<
   Diagnostics,
@@ -110,9 +110,9 @@ function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks
     <li className="flex items-start gap-3">
       <Icon className={clsx('mt-0.5 size-5 shrink-0', ink)} />
       <span className="min-w-0 text-[0.9375rem]">
-        <span className="font-semibold">{told(name)}</span>
+        <span className="font-semibold">{translateServerText(name)}</span>
         <VisuallyHidden> {word}:</VisuallyHidden>
-        <span className="block text-muted">{told(detail)}</span>
+        <span className="block text-muted">{translateServerText(detail)}</span>
       </span>
     </li>
   )

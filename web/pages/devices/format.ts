@@ -3,7 +3,7 @@ import { type Allowance, DEFAULT_MONTHLY_COST_CENTS } from '../../../api/contrac
 import type { Tone } from '../../ui/badge.tsx'
 import { t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 import { valueOf } from '../../texts/values.ts'
 
 const MB_PER_GB = 1024
@@ -64,7 +64,7 @@ export const confidencePercent = (score: number): number => Math.floor(Math.roun
 export const confidenceTone = (score: number): Tone => (score >= 0.8 ? 'credit' : 'warning')
 
 /** Evidence of a recommendation, translated from the server's text: a known value or a sentence. */
-export const evidenceText = (text: string): string => valueOf(text) ?? told(text)
+export const evidenceText = (text: string): string => valueOf(text) ?? translateServerText(text)
 
 export const signalText = (dbm: number | null): string =>
   dbm === null ? t('No signal') : t('{dbm} dBm', { dbm })

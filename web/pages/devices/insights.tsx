@@ -14,7 +14,7 @@ import { NotYet } from '../../parts/freshness.tsx'
 import { confidencePercent, confidenceTone, evidenceText } from './format.ts'
 import { INSIGHT_LABELS } from './words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 export interface InsightActions {
   /** Id of the insight that is being applied or dismissed; others are disabled meanwhile. */
@@ -106,7 +106,7 @@ function InsightCard({ insight, actions }: { insight: Insight; actions: InsightA
         </Badge>
       </div>
       <p className="text-sm text-muted wrap-anywhere">{insight.device_label}</p>
-      <p>{told(insight.recommendation)}</p>
+      <p>{translateServerText(insight.recommendation)}</p>
       {savings > 0 && (
         <p className="font-semibold text-credit tabular">
           {t('Potential savings: {savings}/month', { savings: dollars(savings) })}
@@ -125,7 +125,7 @@ function InsightCard({ insight, actions }: { insight: Insight; actions: InsightA
         </Facts>
       </details>
       <p className="mt-auto text-sm text-muted">
-        {t('Applying: {actionLabel}', { actionLabel: told(insight.action_label) })}
+        {t('Applying: {actionLabel}', { actionLabel: translateServerText(insight.action_label) })}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button

@@ -11,7 +11,7 @@ import { exactTime, longDate } from '../../ui/time-format.ts'
 import { VERDICT_WORD } from '../credentials/words.ts'
 import { vouchesFor } from './claims.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** The result; `mismatch`: the credential is valid, but its claims differ from the profile shown. */
 type Finding = Verdict | 'none' | 'mismatch'
@@ -62,7 +62,9 @@ export function Verification({ profile }: { profile: PublicProfile }) {
         ) : (
           <>
             <Badge tone={toneOf(found.finding)}>{WORD[found.finding]}</Badge>
-            <span className="block text-lg font-semibold">{told(SENTENCE[found.finding])}</span>
+            <span className="block text-lg font-semibold">
+              {translateServerText(SENTENCE[found.finding])}
+            </span>
           </>
         )}
       </output>

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Fetches the obstacles to closing the account. */
 const askObstacles = async (signal: AbortSignal): Promise<readonly ClosingObstacle[]> =>
@@ -92,7 +92,7 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
     <Banner tone="warning" title={t('The account cannot be closed yet')}>
       <ul className="mt-1 list-disc ps-5">
         {obstacles.map(({ message }) => (
-          <li key={message}>{told(message)}</li>
+          <li key={message}>{translateServerText(message)}</li>
         ))}
       </ul>
     </Banner>

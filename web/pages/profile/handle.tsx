@@ -19,7 +19,7 @@ import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { useToast } from '../../ui/toast.tsx'
 import { useTyped } from './use-typed.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** The handle by which others send money, and the dialog to change it. */
 export function Handle({ profile }: { profile: Profile }) {
@@ -105,7 +105,7 @@ function HandleDialog({ current, onClose }: { current: string; onClose: () => vo
         autoCapitalize="none"
         spellCheck={false}
         placeholder="@"
-        hint={told(HANDLE_RULE)}
+        hint={translateServerText(HANDLE_RULE)}
         {...field}
         error={field.error ?? problem ?? undefined}
       />

@@ -2,12 +2,12 @@ import { deviceWords } from '../../../api/contract/device-words.ts'
 import type { SecurityEvent } from '../../../api/contract/security.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Formats a daily limit of the security trail, such as "$1000.00" or "no limit". */
 const limitWords = (limit: string): string => {
   const [, dollars] = /^\$(\d+\.\d{2})$/.exec(limit) ?? []
-  return dollars === undefined ? told(limit) : formatMoney(dollars, 'USD')
+  return dollars === undefined ? translateServerText(limit) : formatMoney(dollars, 'USD')
 }
 
 /** The sentence for an entry of the security trail. */
@@ -28,7 +28,7 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
     case 'fresh_sign_in_required':
       return detail === null
         ? t('Asked to sign in again')
-        : t('Asked to sign in again before {detail}', { detail: told(detail) })
+        : t('Asked to sign in again before {detail}', { detail: translateServerText(detail) })
     case 'account_number_revealed':
       return t('The account number was shown')
     case 'data_exported':

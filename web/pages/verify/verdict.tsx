@@ -8,7 +8,7 @@ import type { Checked } from './check-receipt.ts'
 import { factsOfEvent, idsOfEvent, titleOfEvent } from './event-words.ts'
 import { t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 const CHECKS: Readonly<Record<CheckName, { readonly title: string; readonly means: string }>> = {
   form: {
@@ -54,7 +54,7 @@ function CheckLine({ check }: { check: Check }) {
           {title}
           <span className={clsx('text-sm', ink)}>{word}</span>
         </p>
-        <p className="text-[0.9375rem] wrap-anywhere">{told(check.note)}</p>
+        <p className="text-[0.9375rem] wrap-anywhere">{translateServerText(check.note)}</p>
         <p className="text-sm text-muted">{means}</p>
       </div>
     </li>
@@ -68,7 +68,10 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
     return (
       <Banner tone="debit" live="alert" title={t('This receipt does not hold')}>
         {t('{note} Do not rely on it.', {
-          note: failed === undefined ? t('It could not be checked to the end.') : told(failed.note),
+          note:
+            failed === undefined
+              ? t('It could not be checked to the end.')
+              : translateServerText(failed.note),
         })}
       </Banner>
     )

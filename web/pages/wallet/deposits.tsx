@@ -9,7 +9,7 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, methodLabel } from './words.ts'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 const toneOf = (status: string): Tone =>
   status === 'completed' ? 'credit' : status === 'pending' ? 'warning' : 'debit'
@@ -70,7 +70,7 @@ function Explanation({ deposit: { status, method, failure_message: reason } }: {
         : t('No money was added.')
   return (
     <p className="mt-0.5 text-sm text-muted">
-      {reason !== null && <span className="block font-medium text-ink">{told(reason)}</span>}
+      {reason !== null && <span className="block font-medium text-ink">{translateServerText(reason)}</span>}
       {meaning}
     </p>
   )

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Explains a negative balance after a returned deposit and what the member can do. */
 export function Overdrawn({
@@ -26,7 +26,7 @@ export function Overdrawn({
         </Button>
       }
     >
-      <p>{told(overdrawn.message)}</p>
+      <p>{translateServerText(overdrawn.message)}</p>
       <p className="font-semibold">
         {rich('Missing: {value}', {
           value: <Amount amount={overdrawn.amount_usd.replace(/^-/, '')} currency="USD" />,

@@ -5,7 +5,7 @@ import { daysFrom } from '../../../../api/devices/cycle.ts'
 import { readCatalogue } from '../../../../web/locales/catalogue.ts'
 import { evidenceText } from '../../../../web/pages/devices/format.ts'
 import { speak } from '../../../../web/texts/texts.ts'
-import { told } from '../../../../web/texts/told.ts'
+import { translateServerText } from '../../../../web/texts/translate-server-text.ts'
 
 afterEach(() => speak('en', 'en-US', {}))
 
@@ -32,8 +32,8 @@ test('what insights say and rest upon is said in German, but for figures and nam
   const catalogue = await readCatalogue(path.resolve(import.meta.dirname, '../../../../web/locales/de'))
   speak('de', 'de-DE', Object.fromEntries(catalogue))
   const shown = LINES.flatMap(insightsOf).flatMap(({ recommendation, action_label, evidence }) => [
-    told(recommendation),
-    told(action_label),
+    translateServerText(recommendation),
+    translateServerText(action_label),
     ...evidence.flatMap(({ label, value }) => [evidenceText(label), evidenceText(value)]),
   ])
   expect(shown.filter((text) => /\b(?:to|of|the|in a|days?|usual|cost|messages?)\b/i.test(text))).toEqual([])

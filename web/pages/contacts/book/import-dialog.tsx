@@ -16,7 +16,7 @@ import { contactsText } from '../words.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
-import { told } from '../../../texts/told.ts'
+import { translateServerText } from '../../../texts/translate-server-text.ts'
 
 interface Looked {
   readonly name: string
@@ -38,7 +38,7 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
     ...problems,
     ...(answer?.errors ?? []).map(({ line, field, error }) => ({
       line,
-      error: `${FIELD_LABELS[field] ?? field}: ${told(error)}`,
+      error: `${FIELD_LABELS[field] ?? field}: ${translateServerText(error)}`,
     })),
   ].toSorted((one, other) => one.line - other.line)
 

@@ -19,7 +19,7 @@ import { TYPE_LABELS } from '../words.ts'
 import type { Problem } from './machine.ts'
 import { type AddValues, withDeviceType } from './values.ts'
 import { t } from '../../../texts/texts.ts'
-import { told } from '../../../texts/told.ts'
+import { translateServerText } from '../../../texts/translate-server-text.ts'
 
 /** All fields of a new device; choosing its type sets the plan and some settings. */
 export function AddForm({
@@ -129,7 +129,7 @@ function PlanSelect({
       hint={
         <>
           {t('{description} Voice {voiceMinutes} · SMS {smsCount} · Data {dataMb}.', {
-            description: told(description),
+            description: translateServerText(description),
             voiceMinutes: voiceText(allowances.voice_minutes),
             smsCount: countText(allowances.sms_count),
             dataMb: dataText(allowances.data_mb),

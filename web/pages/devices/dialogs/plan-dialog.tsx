@@ -18,7 +18,7 @@ import { countText, dataText, monthlyCost, voiceText } from '../format.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { deviceName } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
-import { told } from '../../../texts/told.ts'
+import { translateServerText } from '../../../texts/translate-server-text.ts'
 
 /** Prescribed texts: keep them word for word. */
 const PLAN_FAILED = t('Failed to update plan. Please try again or contact support.')
@@ -161,7 +161,7 @@ function PlanChoice({
         {monthlyCost(plan.monthly_cost_cents)}
         <span className="text-sm font-medium text-muted">{t('/month')}</span>
       </span>
-      <span className="text-sm text-muted">{told(plan.description)}</span>
+      <span className="text-sm text-muted">{translateServerText(plan.description)}</span>
       <span className="text-sm tabular">
         {t('Voice {voice_minutes} · SMS {sms_count} · Data {data_mb}', {
           voice_minutes: voiceText(voice_minutes),

@@ -8,14 +8,14 @@ import { valueOf } from './values.ts'
  * dates and words in their places are formatted as everywhere else. A name ("{name0} is active.") stays unchanged, even
  * if it looks like a word or a figure. A sentence that is not recognised stays English.
  */
-export const told = (sentence: string): string => {
+export const translateServerText = (sentence: string): string => {
   const { remembered } = knowledge()
   const known = remembered.get(sentence)
   if (known !== undefined) return known
-  const said = sayAgain(sentence)
+  const translated = translate(sentence)
   if (remembered.size > REMEMBERED_MAX) remembered.clear()
-  remembered.set(sentence, said)
-  return said
+  remembered.set(sentence, translated)
+  return translated
 }
 
 const REMEMBERED_MAX = 1_000
@@ -66,9 +66,9 @@ const knowledge = (): Knowledge => {
 }
 
 const partOf = (place: string, part: string): string =>
-  place.startsWith('name') ? part : (valueOf(part) ?? sayAgain(part))
+  place.startsWith('name') ? part : (valueOf(part) ?? translate(part))
 
-const sayAgain = (sentence: string): string => {
+const translate = (sentence: string): string => {
   const { catalogue, patterns } = knowledge()
   if (Object.hasOwn(catalogue, sentence)) return sentence.includes('{') ? sentence : say(sentence)
   for (const { id, places, shape } of patterns) {
