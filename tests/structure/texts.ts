@@ -28,7 +28,7 @@ const nameOf = (node: unknown): string => {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Functions that translate their first argument. */
-const SAID_BY = new Set(['t', 'rich', 'meant', 'translateServerText', 'say'])
+const TRANSLATORS = new Set(['t', 'rich', 'meant', 'translateServerText', 'formatText'])
 /** Functions whose first argument is for developers, or a name that programs read. */
 const NOT_READ = new Set([
   'Error',
@@ -111,7 +111,7 @@ export const untranslatedTexts = (file: string, source: string): readonly Untran
     }
     if (type === 'CallExpression' || type === 'NewExpression') {
       const name = nameOf(node['callee'])
-      if (!SAID_BY.has(name) && !NOT_READ.has(name)) visit(node['arguments'], 'no')
+      if (!TRANSLATORS.has(name) && !NOT_READ.has(name)) visit(node['arguments'], 'no')
       else for (const one of listOf(node['arguments']).slice(1)) visit(one, 'no')
       visit(node['callee'], 'no')
       return

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Given } from '../../api/contract/texts.ts'
-import { say } from './texts.ts'
+import { formatText } from './texts.ts'
 
 /** Private-use characters: no text contains them. */
 const OPEN = '\uE000'
@@ -15,7 +15,7 @@ export const rich = <const M extends string>(message: M, ...[values]: Given<M, R
       typeof value === 'number' ? value : `${OPEN}${name}${CLOSE}`,
     ]),
   )
-  const parts = say(message, marks).split(new RegExp(`${OPEN}(\\w+)${CLOSE}`))
+  const parts = formatText(message, marks).split(new RegExp(`${OPEN}(\\w+)${CLOSE}`))
   // Every second part is the name of a placeholder.
   return parts.map((part, index) => (
     <Fragment key={index}>{index % 2 === 0 ? part : elements.get(part)}</Fragment>

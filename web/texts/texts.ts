@@ -32,12 +32,12 @@ i18n.setMessagesCompiler((message) => {
 })
 
 /** The locale of dates, and that of numbers, which may differ. */
-let spoken = { locale: DEFAULT_LOCALE, numbers: DEFAULT_LOCALE }
+let locales = { locale: DEFAULT_LOCALE, numbers: DEFAULT_LOCALE }
 
 /** Sets the language of all texts formatted from now on. Modules' texts that were formatted before stay unchanged. */
-export const speak = (language: Language, locale: string, catalogue: Catalogue): void => {
-  spoken = { locale, numbers: numberLocaleIn(locale) }
-  i18n.loadAndActivate({ locale: language, locales: [spoken.numbers], messages: { ...catalogue } })
+export const setLanguage = (language: Language, locale: string, catalogue: Catalogue): void => {
+  locales = { locale, numbers: numberLocaleIn(locale) }
+  i18n.loadAndActivate({ locale: language, locales: [locales.numbers], messages: { ...catalogue } })
 }
 
 declare global {
@@ -45,14 +45,14 @@ declare global {
   var youtilityTexts: { readonly language: string; readonly texts: Catalogue } | undefined
 }
 
-const speakAsLoaded = (): void => {
+const setLoadedLanguage = (): void => {
   // Outside of a browser, as in tests: American English.
   const asked = typeof document === 'undefined' ? [] : navigator.languages
   const { language = DEFAULT_LANGUAGE, texts = {} } = globalThis.youtilityTexts ?? {}
   if (isLanguage(language))
-    speak(language, asked.length === 0 ? DEFAULT_LOCALE : localeFor(language, asked), texts)
+    setLanguage(language, asked.length === 0 ? DEFAULT_LOCALE : localeFor(language, asked), texts)
 }
-speakAsLoaded()
+setLoadedLanguage()
 
 /** The texts in the language of this page. Empty for English: there, messages are used as they are. */
 export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.messages
@@ -61,10 +61,10 @@ export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.message
 export const languageOf = (): string => i18n.locale
 
 /** The locale of dates. */
-export const localeOf = (): string => spoken.locale
+export const localeOf = (): string => locales.locale
 
 /** The locale of numbers and amounts. */
-export const numberLocale = (): string => spoken.numbers
+export const numberLocale = (): string => locales.numbers
 
 /** The language that the server is asked to use for texts that it translates itself: "de", "de-AT". */
 export const languageTag = (): string => {
@@ -73,12 +73,12 @@ export const languageTag = (): string => {
 }
 
 /** For messages whose values were checked elsewhere; pages use `t` and `rich`. */
-export const say = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
+export const formatText = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
   i18n._(message, values)
 
 /** A text in the language of this page. */
 export const t: Say = <const M extends string>(message: M, ...[values]: Given<M, TextValue>): string =>
-  say(message, values)
+  formatText(message, values)
 
 /**
  * A text that has several meanings in English, and so several translations: `meant('a vote', 'Open')`. The context is

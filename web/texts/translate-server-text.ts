@@ -1,4 +1,4 @@
-import { catalogueOf, say } from './texts.ts'
+import { catalogueOf, formatText } from './texts.ts'
 import { valueOf } from './values.ts'
 
 /**
@@ -70,11 +70,11 @@ const partOf = (place: string, part: string): string =>
 
 const translate = (sentence: string): string => {
   const { catalogue, patterns } = knowledge()
-  if (Object.hasOwn(catalogue, sentence)) return sentence.includes('{') ? sentence : say(sentence)
+  if (Object.hasOwn(catalogue, sentence)) return sentence.includes('{') ? sentence : formatText(sentence)
   for (const { id, places, shape } of patterns) {
     const [, ...parts] = shape.exec(sentence) ?? []
     if (parts.length > 0)
-      return say(
+      return formatText(
         id,
         Object.fromEntries(places.map((place, index) => [place, partOf(place, parts[index] ?? '')])),
       )

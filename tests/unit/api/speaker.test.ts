@@ -2,14 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { speakerOf } from '../../../api/speaker.ts'
 import { formatMoney } from '../../../web/texts/money.ts'
 import { number } from '../../../web/texts/numbers.ts'
-import { speak, t } from '../../../web/texts/texts.ts'
+import { setLanguage, t } from '../../../web/texts/texts.ts'
 
-afterEach(() => speak('en', 'en-US', {}))
+afterEach(() => setLanguage('en', 'en-US', {}))
 
 test.each(['en-US', 'en-GB', 'en-IN', 'en-CH', 'en-DE', 'en-ZA', 'de-DE', 'de-AT', 'de-CH'])(
   'a push and a statement write the numbers of the pages: %s',
   (locale) => {
-    speak(locale.startsWith('de') ? 'de' : 'en', locale, {})
+    setLanguage(locale.startsWith('de') ? 'de' : 'en', locale, {})
     const speaker = speakerOf(locale)
     expect([
       speaker.money('1234567.5', 'USD'),
@@ -26,7 +26,7 @@ test.each(['en-US', 'en-GB', 'en-IN', 'en-CH', 'en-DE', 'en-ZA', 'de-DE', 'de-AT
 test.each(['en-DE', 'en-ZA'])('English has a point before the decimals in every region: %s', (locale) => {
   expect(speakerOf(locale).money('1500.5', 'USD')).toBe('$1,500.50')
   expect(speakerOf(locale).decimal('1500.25')).toBe('1,500.25')
-  speak('en', locale, {})
+  setLanguage('en', locale, {})
   expect(t('{count, plural, one {# device} other {# devices}}', { count: 2345 })).toBe('2,345 devices')
 })
 

@@ -3,7 +3,7 @@ import { alertsIn, findingsIn } from '../../../web/pages/contacts/book/findings.
 import { COLOR_CLASSES, COLOR_NAMES, dataText, STATUS_LOOKS } from '../../../web/pages/contacts/words.ts'
 import { dataText as serverDataText } from '../../../api/contacts/usage.ts'
 import { CIRCLE_COLORS } from '../../../api/contract/contacts.ts'
-import { speak } from '../../../web/texts/texts.ts'
+import { setLanguage } from '../../../web/texts/texts.ts'
 import { person } from './people.ts'
 
 const kinds = (...people: ReturnType<typeof person>[]) => findingsIn(people).map(({ kind }) => kind)
@@ -34,8 +34,8 @@ describe('findings', () => {
   })
 
   it('join names as the language of the page does', () => {
-    onTestFinished(() => speak('en', 'en-US', {}))
-    speak('de', 'de-DE', {})
+    onTestFinished(() => setLanguage('en', 'en-US', {}))
+    setLanguage('de', 'de-DE', {})
     expect(findingsIn([person('Ann'), person('Bob')])[0]?.detail).toContain('Ann und Bob')
   })
 

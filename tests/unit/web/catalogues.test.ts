@@ -5,12 +5,12 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { afterEach, expect, test } from 'vitest'
 import { UpdateProfileRequest } from '../../../api/contract/profile.ts'
 import { readCatalogue, writeCatalogue } from '../../../web/locales/catalogue.ts'
-import { meant, speak, t } from '../../../web/texts/texts.ts'
+import { meant, setLanguage, t } from '../../../web/texts/texts.ts'
 import { translateServerText } from '../../../web/texts/translate-server-text.ts'
 import { collect, isTold, messagesIn, sentencesIn } from '../../../web/locales/collect.ts'
 import { SERVER_TEXTS, serverTexts } from '../../../web/locales/server-texts.ts'
 
-afterEach(() => speak('en', 'en-US', {}))
+afterEach(() => setLanguage('en', 'en-US', {}))
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const said = collect(root)
@@ -75,7 +75,7 @@ test('a text that means two things in English has its own words for each', async
   expect(await readCatalogue(folder)).toEqual(entries)
   rmSync(folder, { recursive: true })
   expect(meant('a vote', 'Open')).toBe('Open')
-  speak('de', 'de-DE', Object.fromEntries(entries))
+  setLanguage('de', 'de-DE', Object.fromEntries(entries))
   expect([t('Open'), meant('a vote', 'Open'), meant('another', 'Open')]).toEqual(['Offen', 'Läuft', 'Open'])
 })
 
@@ -88,7 +88,7 @@ test('the server itself says what the catalogues have, without a plural, which i
 
 test('every sentence of the server is recognised, whatever is put into it, and said in German', async () => {
   const german = await readCatalogue(path.join(root, 'web/locales/de'))
-  speak('de', 'de-DE', Object.fromEntries(german))
+  setLanguage('de', 'de-DE', Object.fromEntries(german))
   const sentences = [...said].filter(([, files]) => isTold(files))
   expect(sentences.length).toBeGreaterThan(300)
   const english = sentences.flatMap(([text]) => {
@@ -100,7 +100,7 @@ test('every sentence of the server is recognised, whatever is put into it, and s
 
 test('a name in a sentence of the server stays what it is, whatever word or figure it looks like', async () => {
   const german = await readCatalogue(path.join(root, 'web/locales/de'))
-  speak('de', 'de-DE', Object.fromEntries(german))
+  setLanguage('de', 'de-DE', Object.fromEntries(german))
   const sentences = [...said].flatMap(([text, files]) =>
     isTold(files) && /\{name\d/.test(text) ? [text] : [],
   )
@@ -117,7 +117,7 @@ test('a name in a sentence of the server stays what it is, whatever word or figu
 })
 
 test('what is too long in a profile is named in German', async () => {
-  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
+  setLanguage('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
   const fields = ['display_name', 'name', 'organization', 'title', 'website_url', 'bio']
   const long = Object.fromEntries(fields.map((field) => [field, `https://x.example/${'x'.repeat(9_000)}`]))
   const issues = UpdateProfileRequest.safeParse(long).error?.issues ?? []
@@ -176,6 +176,6 @@ test.each([
   // A name that only looks like a value is not translated.
   ['Up to 5 (a to b) was edited.', 'Up to 5 (a to b) wurde bearbeitet.'],
 ])('the server’s “%s” in German', async (english, german) => {
-  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
+  setLanguage('de', 'de-DE', Object.fromEntries(await readCatalogue(path.join(root, 'web/locales/de'))))
   expect(translateServerText(english)).toBe(german)
 })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberMember } from '../../../web/data/at-rest.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
-import { speak } from '../../../web/texts/texts.ts'
+import { setLanguage } from '../../../web/texts/texts.ts'
 import { pushState, renewPush, startPush } from '../../../web/data/push.ts'
 import { unreadable } from '../../../web/push-message.ts'
 
@@ -88,18 +88,18 @@ describe('a browser that is told when the app is closed', () => {
 
   it('says in which language, and another one once the app is opened in it', async () => {
     await startPush()
-    speak('de', 'de-AT-u-hc-h12', {})
+    setLanguage('de', 'de-AT-u-hc-h12', {})
     await renewPush()
-    speak('en', 'en-US', {})
+    setLanguage('en', 'en-US', {})
     expect(languages).toEqual(['en-US', 'de-AT'])
   })
 
   it('leaves the service worker what it says of a push that cannot be read, in the language of the device', async () => {
     await startPush()
     expect(await unreadable()).toMatchObject({ body: 'There is something new.' })
-    speak('de', 'de-DE', { 'There is something new.': 'Es gibt etwas Neues.' })
+    setLanguage('de', 'de-DE', { 'There is something new.': 'Es gibt etwas Neues.' })
     await renewPush()
-    speak('en', 'en-US', {})
+    setLanguage('en', 'en-US', {})
     expect(await unreadable()).toMatchObject({ body: 'Es gibt etwas Neues.' })
   })
 

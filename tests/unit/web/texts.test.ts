@@ -6,7 +6,7 @@ import { directionOf, languageFor, localeFor } from '../../../web/texts/language
 import { exactDollars, formatMoney } from '../../../web/texts/money.ts'
 import { number, percent } from '../../../web/texts/numbers.ts'
 import { rich } from '../../../web/texts/rich.tsx'
-import { speak, t } from '../../../web/texts/texts.ts'
+import { setLanguage, t } from '../../../web/texts/texts.ts'
 import { translateServerText } from '../../../web/texts/translate-server-text.ts'
 import { openWith } from './support/theme-script.ts'
 
@@ -21,7 +21,7 @@ const GERMAN = {
   '{0} sent you {1}.': '{0} hat dir {1} geschickt.',
   'A circle can have at most {0} contacts.': 'Ein Kreis kann höchstens {0} Kontakte haben.',
 }
-afterEach(() => speak('en', 'en-US', {}))
+afterEach(() => setLanguage('en', 'en-US', {}))
 
 describe('a text', () => {
   test('is English word for word where nothing else is spoken', () => {
@@ -32,14 +32,14 @@ describe('a text', () => {
   })
 
   test('is said in the language that is spoken, and in English where it has no translation', () => {
-    speak('de', 'de-DE', GERMAN)
+    setLanguage('de', 'de-DE', GERMAN)
     expect(t('Send {amount} to {name}', { amount: '5,00 $', name: 'Grace' })).toBe('5,00 $ an Grace senden')
     expect(t('{count, plural, one {# device} other {# devices}}', { count: 2345 })).toBe('2.345 Geräte')
     expect(t('Nobody has translated this')).toBe('Nobody has translated this')
   })
 
   test('has elements where it has placeholders, in the order of the language', () => {
-    speak('de', 'de-DE', GERMAN)
+    setLanguage('de', 'de-DE', GERMAN)
     const said = rich('Send {amount} to {name}', {
       amount: '5,00 $',
       name: createElement('b', null, 'Grace'),
@@ -51,7 +51,7 @@ describe('a text', () => {
 describe('what the server says', () => {
   test('stays as it is in English and where nobody knows it', () => {
     expect(translateServerText('This wallet is closed.')).toBe('This wallet is closed.')
-    speak('de', 'de-DE', GERMAN)
+    setLanguage('de', 'de-DE', GERMAN)
     expect(translateServerText('Nobody has translated this.')).toBe('Nobody has translated this.')
     expect(translateServerText('')).toBe('')
   })
@@ -63,7 +63,7 @@ describe('what the server says', () => {
     ['The message can have at most 200 characters.', 'Die Nachricht darf höchstens 200 Zeichen haben.'],
     ['A circle can have at most 1,000 contacts.', 'Ein Kreis kann höchstens 1.000 Kontakte haben.'],
   ])('is said anew: %s', (english, german) => {
-    speak('de', 'de-DE', GERMAN)
+    setLanguage('de', 'de-DE', GERMAN)
     expect(translateServerText(english)).toBe(german)
   })
 })
@@ -84,7 +84,7 @@ describe('a name that somebody has chosen, in what the server says', () => {
     '$&',
     "O'Brien",
   ])('stays as it is: %s', (name) => {
-    speak('de', 'de-DE', GERMAN)
+    setLanguage('de', 'de-DE', GERMAN)
     expect(translateServerText(`${name} sent you $1,000.00.`)).toBe(
       `${name} hat dir 1.000,00\u00A0$ geschickt.`,
     )
@@ -105,7 +105,7 @@ describe('numbers and money', () => {
   })
 
   test('keep all their digits as a price', () => {
-    speak('de', 'de-DE', {})
+    setLanguage('de', 'de-DE', {})
     expect(exactDollars('126.602023')).toBe('126,602023\u00A0$')
   })
 
@@ -114,7 +114,7 @@ describe('numbers and money', () => {
     ['de-CH', "$-1'234.50", "1'234.50 YUT", '12.50%'],
     ['en-GB', '-$1,234.50', '1,234.50 YUT', '12.50%'],
   ])('are written as in %s', (locale, dollars, yut, share) => {
-    speak('de', locale, {})
+    setLanguage('de', locale, {})
     expect(formatMoney('-1234.5', 'USD')).toBe(dollars)
     expect(formatMoney('1234.5', 'YUT')).toBe(yut)
     expect(percent('12.50')).toBe(share)

@@ -13,7 +13,7 @@ import {
 } from '../../../../web/data/amounts.ts'
 import { formatMoney } from '../../../../web/texts/money.ts'
 import { number } from '../../../../web/texts/numbers.ts'
-import { speak } from '../../../../web/texts/texts.ts'
+import { setLanguage } from '../../../../web/texts/texts.ts'
 
 describe('what a member types', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('what a member types', () => {
   ])('%j is %j', (typed, plain) => expect(plainAmount(typed)).toBe(plain))
 
   describe('in German', () => {
-    afterEach(() => speak('en', 'en-US', {}))
+    afterEach(() => setLanguage('en', 'en-US', {}))
 
     it.each([
       ['12,34', '12.34'],
@@ -54,23 +54,23 @@ describe('what a member types', () => {
       ['1 2345', '1 2345'],
     ])('%j is %j, wherever it is spoken', (typed, plain) => {
       for (const locale of ['de-DE', 'de-AT', 'de-CH']) {
-        speak('de', locale, {})
+        setLanguage('de', locale, {})
         expect(plainAmount(typed)).toBe(plain)
       }
     })
 
     it('is no amount where it may be a thousand times as much', () => {
-      speak('de', 'de-DE', {})
+      setLanguage('de', 'de-DE', {})
       expect(minorOf(plainAmount('5.000'), 'USD')).toBeNull()
       expect(plainAmount(plainAmount('5.000'))).toBe(plainAmount('5.000'))
-      speak('de', 'de-CH', {})
+      setLanguage('de', 'de-CH', {})
       expect(plainAmount('5.000')).toBe('5.000')
     })
 
     it.each(['de-DE', 'de-CH', 'en-US', 'en-DE', 'en-ZA'])(
       'what %s types by itself it can read again',
       (locale) => {
-        speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
+        setLanguage(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
         fc.assert(
           fc.property(fc.nat(9_999_999), fc.integer({ min: 1, max: 6 }), (units, decimals) => {
             const plain = `${units}.${'7'.repeat(decimals)}`
@@ -82,7 +82,7 @@ describe('what a member types', () => {
 
     it('in English a comma is between thousands wherever it is read, and shown there', () => {
       for (const locale of ['en-US', 'en-DE', 'en-ZA']) {
-        speak('en', locale, {})
+        setLanguage('en', locale, {})
         expect([number('1500.5'), formatMoney('1500.5', 'YUT'), plainAmount('1,500.50')]).toEqual([
           '1,500.5',
           '1,500.50 YUT',
@@ -94,7 +94,7 @@ describe('what a member types', () => {
     it.each(['en-US', 'en-DE', 'de-DE', 'de-CH'])(
       'what is plain already is never read differently: %s',
       (locale) => {
-        speak(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
+        setLanguage(locale.slice(0, 2) === 'de' ? 'de' : 'en', locale, {})
         fc.assert(
           fc.property(fc.stringMatching(/^[\d.,$ ]{0,12}$/), (typed) => {
             const plain = plainAmount(typed)
@@ -106,7 +106,7 @@ describe('what a member types', () => {
   })
 
   describe('and finds again in a form', () => {
-    afterEach(() => speak('en', 'en-US', {}))
+    afterEach(() => setLanguage('en', 'en-US', {}))
 
     it.each([
       ['de-DE', '12.50', '12,50'],
@@ -115,12 +115,12 @@ describe('what a member types', () => {
       ['de-CH', '12.50', '12.50'],
       ['en-US', '12.50', '12.50'],
     ])('%s: %s shows as %s', (locale, amount, shown) => {
-      speak(locale === 'en-US' ? 'en' : 'de', locale, {})
+      setLanguage(locale === 'en-US' ? 'en' : 'de', locale, {})
       expect(draftAmount(amount)).toBe(shown)
     })
 
     it.each(['de-DE', 'de-CH', 'en-US'])('means what it meant (%s)', (locale) => {
-      speak(locale === 'en-US' ? 'en' : 'de', locale, {})
+      setLanguage(locale === 'en-US' ? 'en' : 'de', locale, {})
       const meant = (text: string) => minorOf(plainAmount(text), 'YUT')
       fc.assert(
         fc.property(fc.stringMatching(/^[\d.,$ ]{0,9}$/), (amount) => {

@@ -4,10 +4,10 @@ import { insightsOf, type ObservedLine } from '../../../../api/devices/insights/
 import { daysFrom } from '../../../../api/devices/cycle.ts'
 import { readCatalogue } from '../../../../web/locales/catalogue.ts'
 import { evidenceText } from '../../../../web/pages/devices/format.ts'
-import { speak } from '../../../../web/texts/texts.ts'
+import { setLanguage } from '../../../../web/texts/texts.ts'
 import { translateServerText } from '../../../../web/texts/translate-server-text.ts'
 
-afterEach(() => speak('en', 'en-US', {}))
+afterEach(() => setLanguage('en', 'en-US', {}))
 
 const DAYS = daysFrom('2026-10-01', '2026-11-21')
 /** A line with this usage in MB on each day. */
@@ -30,7 +30,7 @@ const LINES = [
 
 test('what insights say and rest upon is said in German, but for figures and names', async () => {
   const catalogue = await readCatalogue(path.resolve(import.meta.dirname, '../../../../web/locales/de'))
-  speak('de', 'de-DE', Object.fromEntries(catalogue))
+  setLanguage('de', 'de-DE', Object.fromEntries(catalogue))
   const shown = LINES.flatMap(insightsOf).flatMap(({ recommendation, action_label, evidence }) => [
     translateServerText(recommendation),
     translateServerText(action_label),
