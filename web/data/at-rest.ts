@@ -40,9 +40,9 @@ export const wasEmptied = (): boolean =>
   document.cookie.split('; ').includes(`${KEPT_HERE}=1`)
 
 /** A sign-out that the server does not know of yet: it is sent before anybody is let in again. */
-export const signOutOwed = (): boolean =>
+export const isSignOutPending = (): boolean =>
   withStorage(() => localStorage.getItem(SIGN_OUT_OWED) !== null, false)
-export const oweSignOut = (owed: boolean): void =>
+export const setSignOutPending = (owed: boolean): void =>
   withStorage(
     () => (owed ? localStorage.setItem(SIGN_OUT_OWED, '1') : localStorage.removeItem(SIGN_OUT_OWED)),
     undefined,

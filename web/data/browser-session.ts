@@ -4,9 +4,9 @@ import {
   eraseEntries,
   eraseMembers,
   lastMember,
-  oweSignOut,
+  setSignOutPending,
   rememberMember,
-  signOutOwed,
+  isSignOutPending,
   wasEmptied,
 } from './at-rest.ts'
 import { writeDocument } from './cache.ts'
@@ -15,7 +15,7 @@ import { becomeStorage, newConnection } from './device-storage.ts'
 import { earlySession } from './early-session.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
-import { keptUser } from './kept-user.ts'
+import { storedUser } from './stored-user.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { serverNow, serverTime } from './server-clock.ts'
 import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
@@ -108,7 +108,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   if (memberId === null) return null
   await openMemberDatabase(memberId)
   const stored = await using(({ documents }) => documents.get(ME))
-  const user = keptUser(stored, memberId, serverNow())
+  const user = storedUser(stored, memberId, serverNow())
   if (user === null) closeMemberDatabase()
   return user
 }
@@ -121,15 +121,15 @@ const leave = async (): Promise<void> => {
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => undefined)
 }
 
-const forget = async (): Promise<void> => {
+const leaveAndErase = async (): Promise<void> => {
   await leave()
   await eraseMembers(null)
 }
 
-const putAway = async (): Promise<void> => {
+const leaveAndKeepUnfinished = async (): Promise<void> => {
   await leave()
-  const { putAwayUnfinished } = await import('./unfinished.ts')
-  await putAwayUnfinished(serverNow())
+  const { keepUnfinishedOnly } = await import('./unfinished.ts')
+  await keepUnfinishedOnly(serverNow())
 }
 
 /** The channel on which this browser's tabs exchange session messages; null if the browser has no channels. */
@@ -147,10 +147,10 @@ export const browserSession = (): SessionStore =>
     leaveTo: (url) => globalThis.location.assign(url),
     recallUser,
     welcome,
-    forget,
-    putAway,
+    eraseMemberData: leaveAndErase,
+    keepUnfinishedOnly: leaveAndKeepUnfinished,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     broadcast: (message) => channel?.postMessage(message),
-    signOutOwed,
-    oweSignOut,
+    isSignOutPending,
+    setSignOutPending,
   })

@@ -8,7 +8,7 @@ import { currentEpoch } from './epoch.ts'
 import { OfflineError, UnknownOutcomeError } from './errors.ts'
 import { enqueue, waitingNow } from './outbox.ts'
 import { carryOut } from './outbox-calls.ts'
-import { leaveBehind } from './outbox-left.ts'
+import { storeUnsent } from './unsent-changes.ts'
 import type { Change, CircleFields, ContactChange } from './outbox-model.ts'
 import { t } from '../texts/texts.ts'
 import { logged, refreshBook } from './contacts.ts'
@@ -49,7 +49,7 @@ const changeOrKeep = (
       return { waits: false, answer }
     } catch (error) {
       // Every change is idempotent, so it may be repeated after any error. The session may have ended during the call.
-      if (epoch !== currentEpoch() && leaveBehind(member, { change: given, title, seen: sight }))
+      if (epoch !== currentEpoch() && storeUnsent(member, { change: given, title, seen: sight }))
         return { waits: true, title }
       if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return keep()
       throw error

@@ -35,10 +35,12 @@ const logging = <T>(failure: string, source: DocumentSource<T>): DocumentSource<
 })
 
 /** Entity tag of the contacts stored on this device, in this epoch. */
-let here: { readonly epoch: number; readonly etag: string } | null = null
+let storedTag: { readonly epoch: number; readonly etag: string } | null = null
 
 const knownTag = async (): Promise<string | undefined> =>
-  here?.epoch === currentEpoch() && (await hasDocument(CONTACTS).catch(() => false)) ? here.etag : undefined
+  storedTag?.epoch === currentEpoch() && (await hasDocument(CONTACTS).catch(() => false))
+    ? storedTag.etag
+    : undefined
 
 /**
  * All contacts, newest first. While nothing has changed the server answers 304, and the thousands of stored contacts
@@ -53,7 +55,7 @@ export const contactList: DocumentSource<Contact[]> = {
       try {
         const ifNoneMatch = await knownTag()
         const { data, asOf, etag } = await call(contactOperations.listContacts, { ifNoneMatch })
-        here = etag === undefined ? null : { epoch, etag }
+        storedTag = etag === undefined ? null : { epoch, etag }
         return { value: data.contacts, asOf: asOf ?? serverTime() }
       } catch (error) {
         if (error instanceof NotModified)

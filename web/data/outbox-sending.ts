@@ -7,7 +7,7 @@ import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
 import { waiting, waitingNow } from './outbox.ts'
 import { carryOut } from './outbox-calls.ts'
-import { takeUpLeft } from './outbox-left.ts'
+import { enqueueUnsent } from './unsent-changes.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
 import { memberDatabase } from './stored.ts'
@@ -75,7 +75,7 @@ const clearSent = async (): Promise<void> => {
 
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
-  await takeUpLeft()
+  await enqueueUnsent()
   if ((await waiting()).every(({ problem, sent }) => sent || problem !== null)) return
   for (let after = -1; ;) {
     const all = await waiting()

@@ -38,12 +38,12 @@ export interface SessionOutside {
   /** Opens the member's database on this device; removes other members' data. */
   readonly welcome: (user: CurrentUser) => Promise<void>
   /** Aborts every request in flight and removes all member data from this device. */
-  readonly forget: () => Promise<void>
-  /** Like `forget`, but unfinished work stays, for this member only. */
-  readonly putAway: () => Promise<void>
+  readonly eraseMemberData: () => Promise<void>
+  /** Like `eraseMemberData`, but unfinished work stays, for this member only. */
+  readonly keepUnfinishedOnly: () => Promise<void>
   readonly broadcast: (message: SessionMessage) => void
-  readonly signOutOwed: () => boolean
-  readonly oweSignOut: (owed: boolean) => void
+  readonly isSignOutPending: () => boolean
+  readonly setSignOutPending: (owed: boolean) => void
 }
 
 export interface SessionStore {
@@ -80,20 +80,20 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     inFlight = null
     become({ status: inAVisit ? how : 'signed_out', fetching: false, user: null })
     if (tellOthers) outside.broadcast({ type: how })
-    await (how === 'lapsed' ? outside.putAway() : outside.forget())
+    await (how === 'lapsed' ? outside.keepUnfinishedOnly() : outside.eraseMemberData())
   }
 
   /** Ends the server's session after a sign-out made offline, before anybody is let in again. */
-  const payOwedSignOut = async (): Promise<void> => {
-    if (!outside.signOutOwed()) return
+  const sendPendingSignOut = async (): Promise<void> => {
+    if (!outside.isSignOutPending()) return
     await outside.endSession()
-    outside.oweSignOut(false)
+    outside.setSignOutPending(false)
   }
 
   const ask = async (): Promise<CurrentUser | null> => {
     const endsBefore = ends
     if (exchanging !== null) await exchanging.catch(() => null)
-    else await payOwedSignOut()
+    else await sendPendingSignOut()
     const user = await outside.fetchUser()
     if (endsBefore !== ends) return null
     if (user === null) {
@@ -127,7 +127,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
       await refetch()
     } catch (error) {
       console.error(error)
-      const user = outside.signOutOwed() ? null : await outside.recallUser().catch(() => null)
+      const user = outside.isSignOutPending() ? null : await outside.recallUser().catch(() => null)
       if (endsBefore !== ends || store.getState().status !== 'pending') return
       if (user === null) return become({ status: 'signed_out' })
       await outside.welcome(user)
@@ -136,12 +136,12 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   }
 
   const signOut = async (): Promise<void> => {
-    outside.oweSignOut(true)
+    outside.setSignOutPending(true)
     const erased = end('signed_out', true)
     let onward: string | null = null
     try {
       onward = await outside.endSession()
-      outside.oweSignOut(false)
+      outside.setSignOutPending(false)
     } catch (error) {
       console.error('Signing out at the server failed; it is repeated at the next start', error)
     }
@@ -157,7 +157,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     exchanging = earlier
       .then(() => outside.exchange(query))
       // The sign-out still to be sent was for the previous session.
-      .then(() => outside.oweSignOut(false))
+      .then(() => outside.setSignOutPending(false))
     await exchanging.finally(() => {
       exchanging = null
     })

@@ -23,7 +23,7 @@ const emptyOlder = async (database: MemberDatabase): Promise<void> => {
 }
 
 /** Removes all data that was only read; resolves with since when the rest is kept, null if nothing is left. */
-const strip = async (memberId: string, now: number): Promise<string | null> => {
+const removeFetched = async (memberId: string, now: number): Promise<string | null> => {
   const { MemberDatabase } = await loadDatabase()
   const database = new MemberDatabase(memberId)
   try {
@@ -51,11 +51,11 @@ const strip = async (memberId: string, now: number): Promise<string | null> => {
  * unfinished work (drafts, queued changes, payments with unknown outcome, starred payees) stays until they sign in
  * again or sign out, another member signs in, or a week has passed. If this fails, everything is removed.
  */
-export const putAwayUnfinished = async (now: number): Promise<void> => {
+export const keepUnfinishedOnly = async (now: number): Promise<void> => {
   const memberId = lastMember()
   if (memberId === null) return eraseMembers(null)
   try {
-    const since = await within(PATIENCE_MS, strip(memberId, now))
+    const since = await within(PATIENCE_MS, removeFetched(memberId, now))
     const isOld = since !== null && Math.abs(now - Date.parse(since)) > KEPT_FOR_MS
     await eraseMembers(isOld ? null : memberId, since === null)
   } catch (error) {

@@ -8,7 +8,7 @@ import { reportReached, reportUnreached } from '../../../web/data/connectivity.t
 import { beginEpoch } from '../../../web/data/epoch.ts'
 import { waitingNow } from '../../../web/data/outbox.ts'
 import { closeMemberDatabase, openMemberDatabase } from '../../../web/data/stored.ts'
-import { putAwayUnfinished } from '../../../web/data/unfinished.ts'
+import { keepUnfinishedOnly } from '../../../web/data/unfinished.ts'
 import { ContactDialog } from '../../../web/pages/contacts/book/contact-dialog.tsx'
 import { CircleDialog } from '../../../web/pages/contacts/circles/circle-dialog.tsx'
 import { hasFormDraft } from '../../../web/parts/form-draft.ts'
@@ -87,7 +87,7 @@ it('is there after a reload and after a session that ended by itself, wrong as i
   openContact()
   expect(field('Contact Name *').value).toBe('Emmy')
   cleanup()
-  await putAwayUnfinished(Date.now())
+  await keepUnfinishedOnly(Date.now())
   await signIn(ada)
   expect(hasFormDraft('contact')).toBe(true)
   openContact()

@@ -43,15 +43,15 @@ const outsideOf = (changes: Partial<SessionOutside> = {}) => {
     welcome: async (user) => {
       seen.calls.push(`welcome ${user.handle}`)
     },
-    forget: async () => {
+    eraseMemberData: async () => {
       seen.calls.push('forgotten')
     },
-    putAway: async () => {
+    keepUnfinishedOnly: async () => {
       seen.calls.push('put away')
     },
     broadcast: (message) => seen.messages.push(message),
-    signOutOwed: () => seen.owed,
-    oweSignOut: (owed) => {
+    isSignOutPending: () => seen.owed,
+    setSignOutPending: (owed) => {
       seen.owed = owed
     },
     ...changes,
@@ -156,7 +156,7 @@ describe('exchanging the code', () => {
         await posted.promise
         steps.push('exchanged')
       },
-      putAway: async () => {
+      keepUnfinishedOnly: async () => {
         steps.push('all requests cut')
       },
     })
@@ -213,7 +213,7 @@ describe('signing out', () => {
 
     const told: string[] = []
     const next = outsideOf({
-      signOutOwed: () => told.length === 0,
+      isSignOutPending: () => told.length === 0,
       endSession: async () => {
         told.push('server')
         return null
@@ -228,7 +228,7 @@ describe('signing out', () => {
   it('is made good when the connection comes back, before anybody is let in', async () => {
     const told: string[] = []
     const { store } = outsideOf({
-      signOutOwed: () => told.length === 0,
+      isSignOutPending: () => told.length === 0,
       endSession: async () => {
         told.push('server')
         return null
@@ -242,7 +242,7 @@ describe('signing out', () => {
 
   it('never lets anybody in while it is owed and the server can’t be told', async () => {
     const { store } = outsideOf({
-      signOutOwed: () => true,
+      isSignOutPending: () => true,
       endSession: () => Promise.reject(new Error('offline')),
       recallUser: async () => ada,
     })

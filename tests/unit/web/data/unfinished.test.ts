@@ -7,7 +7,7 @@ import { setFavourite } from '../../../../web/data/favourites.ts'
 import { rememberIntent } from '../../../../web/data/intents.ts'
 import { enqueue, waiting } from '../../../../web/data/outbox.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
-import { KEPT_FOR_MS, putAwayUnfinished } from '../../../../web/data/unfinished.ts'
+import { KEPT_FOR_MS, keepUnfinishedOnly } from '../../../../web/data/unfinished.ts'
 import { writeDocument } from '../../../../web/data/cache.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const lapse = async (now = Date.now()) => {
   closeMemberDatabase()
-  await putAwayUnfinished(now)
+  await keepUnfinishedOnly(now)
 }
 
 describe('a session that ended by itself', () => {

@@ -8,24 +8,24 @@ import { Change } from './outbox-model.ts'
  * session storage for the same member, like the drafts of the money dialogs, and are queued when that member is back.
  */
 const NAME = 'unsent'
-const Left = z.array(z.object({ change: Change, title: z.string(), seen: z.nullable(z.string()) }))
+const Unsent = z.array(z.object({ change: Change, title: z.string(), seen: z.nullable(z.string()) }))
 
-const leftOf = (memberId: string): z.infer<typeof Left> => {
+const unsentOf = (memberId: string): z.infer<typeof Unsent> => {
   try {
-    return Left.parse(JSON.parse(sessionStorage.getItem(memberEntry(memberId, NAME)) ?? '[]'))
+    return Unsent.parse(JSON.parse(sessionStorage.getItem(memberEntry(memberId, NAME)) ?? '[]'))
   } catch {
     return []
   }
 }
 
 /** Stores a change in this tab; false if the member has signed out or nothing can be stored. */
-export const leaveBehind = (
+export const storeUnsent = (
   memberId: string | null,
-  left: { readonly change: Change; readonly title: string; readonly seen: string | null },
+  unsent: { readonly change: Change; readonly title: string; readonly seen: string | null },
 ): boolean => {
   if (memberId === null || lastMember() !== memberId) return false
   try {
-    sessionStorage.setItem(memberEntry(memberId, NAME), JSON.stringify([...leftOf(memberId), left]))
+    sessionStorage.setItem(memberEntry(memberId, NAME), JSON.stringify([...unsentOf(memberId), unsent]))
     return true
   } catch {
     return false
@@ -33,9 +33,9 @@ export const leaveBehind = (
 }
 
 /** Queues the changes that the returning member has left behind. */
-export const takeUpLeft = async (): Promise<void> => {
+export const enqueueUnsent = async (): Promise<void> => {
   const memberId = lastMember()
   if (memberId === null) return
-  for (const { change, title, seen } of leftOf(memberId)) await enqueue(change, title, seen)
+  for (const { change, title, seen } of unsentOf(memberId)) await enqueue(change, title, seen)
   sessionStorage.removeItem(memberEntry(memberId, NAME))
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keptUser, OFFLINE_LIMIT_MS } from '../../../../web/data/kept-user.ts'
+import { storedUser, OFFLINE_LIMIT_MS } from '../../../../web/data/stored-user.ts'
 
 const ID = '018f3b6e-0000-7000-8000-000000000001'
 const ada = {
@@ -11,7 +11,7 @@ const ada = {
 }
 const AS_OF = '2026-11-22T09:00:00.000Z'
 const after = (ms: number, value: unknown = ada, memberId = ID) =>
-  keptUser({ value, asOf: AS_OF }, memberId, Date.parse(AS_OF) + ms)?.handle ?? 'locked'
+  storedUser({ value, asOf: AS_OF }, memberId, Date.parse(AS_OF) + ms)?.handle ?? 'locked'
 
 it('a device without a session shows what it keeps for three days, and then a lock', () => {
   expect(OFFLINE_LIMIT_MS).toBe(3 * 24 * 60 * 60 * 1_000)
@@ -22,8 +22,8 @@ it('a device without a session shows what it keeps for three days, and then a lo
 
 it('a clock that was put back, a time that is none, another member or nothing kept open nothing', () => {
   expect(after(-1)).toBe('locked')
-  expect(keptUser({ value: ada, asOf: 'long ago' }, ID, Date.now())).toBeNull()
+  expect(storedUser({ value: ada, asOf: 'long ago' }, ID, Date.now())).toBeNull()
   expect(after(0, ada, 'another')).toBe('locked')
   expect(after(0, { id: ID })).toBe('locked')
-  expect(keptUser(undefined, ID, 0)).toBeNull()
+  expect(storedUser(undefined, ID, 0)).toBeNull()
 })

@@ -7,7 +7,7 @@ export const OFFLINE_LIMIT_MS = 3 * 86_400_000
  * The member whose stored data a device without a session shows, until three days after the server last confirmed them;
  * then the device is locked. A clock that was put back unlocks nothing.
  */
-export const keptUser = (
+export const storedUser = (
   stored: { readonly value: unknown; readonly asOf: string } | undefined,
   memberId: string,
   now: number,
