@@ -17,56 +17,56 @@ import { logged, refreshBook } from './contacts.ts'
 const sending = () => import('./outbox-sending.ts')
 
 /** Result of a change: made, or queued on this device until the server can be reached. */
-export type Kept<T> =
-  | { readonly waits: false; readonly answer: T }
-  | { readonly waits: true; readonly title: string }
+export type ChangeResult<T> =
+  | { readonly queued: false; readonly answer: T }
+  | { readonly queued: true; readonly title: string }
 
 /**
  * Makes a change that may be queued: it is if the server can't be reached, or if others are queued, to preserve their
  * order. `seen`: the state that the member saw, if the server's must still be the same. Resolves with the result of
  * `work`, or without it with the number of contacts deleted or added to a circle.
  */
-const changeOrKeep = (
+const changeOrQueue = (
   failure: string,
   title: string,
   given: Change,
   seen: SavedContact | Circle | null = null,
   work?: () => Promise<number>,
-): Promise<Kept<number>> =>
+): Promise<ChangeResult<number>> =>
   logged(failure, async () => {
     const member = lastMember()
     const epoch = currentEpoch()
     const sight = seen === null ? null : sightOf(seen)
-    const keep = async (): Promise<Kept<number>> => {
+    const queue = async (): Promise<ChangeResult<number>> => {
       await enqueue(given, title, sight)
       if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())
-      return { waits: true, title }
+      return { queued: true, title }
     }
-    if (connectivity() === 'offline' || (await waitingNow()).some(({ sent }) => !sent)) return keep()
+    if (connectivity() === 'offline' || (await waitingNow()).some(({ sent }) => !sent)) return queue()
     try {
       const answer = await (work?.() ?? carryOut(given, sight).then(({ count }) => count))
       await refreshBook()
-      return { waits: false, answer }
+      return { queued: false, answer }
     } catch (error) {
       // Every change is idempotent, so it may be repeated after any error. The session may have ended during the call.
       if (epoch !== currentEpoch() && storeUnsent(member, { change: given, title, seen: sight }))
-        return { waits: true, title }
-      if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return keep()
+        return { queued: true, title }
+      if (error instanceof OfflineError || error instanceof UnknownOutcomeError) return queue()
       throw error
     }
   })
 
 /** Idempotent: repeated with the same `id` it creates one contact. */
-export const addContact = (id: string, fields: ContactChange): Promise<Kept<unknown>> =>
-  changeOrKeep(
+export const addContact = (id: string, fields: ContactChange): Promise<ChangeResult<unknown>> =>
+  changeOrQueue(
     t('Failed to create contact'),
     t('Add {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'add_contact', id, fields },
   )
 
 /** `contact`: as the member saw it. */
-export const saveContact = (contact: Contact, fields: ContactChange): Promise<Kept<unknown>> =>
-  changeOrKeep(
+export const saveContact = (contact: Contact, fields: ContactChange): Promise<ChangeResult<unknown>> =>
+  changeOrQueue(
     t('Failed to update contact'),
     t('Change {contactName}', { contactName: fields.contact_name.trim() }),
     { kind: 'save_contact', id: contact.id, fields },
@@ -74,9 +74,9 @@ export const saveContact = (contact: Contact, fields: ContactChange): Promise<Ke
   )
 
 /** Deletes contacts, one or many; resolves with their number. */
-export const removeContacts = (contacts: readonly SavedContact[]): Promise<Kept<number>> => {
+export const removeContacts = (contacts: readonly SavedContact[]): Promise<ChangeResult<number>> => {
   const [first] = contacts
-  return changeOrKeep(
+  return changeOrQueue(
     t('Failed to delete contacts'),
     contacts.length === 1 && first !== undefined
       ? t('Delete {contactName}', { contactName: first.contact_name })
@@ -100,24 +100,24 @@ export const commitImport = (body: ImportBody) =>
   })
 
 /** Idempotent: repeated with the same `id` it creates one circle. */
-export const addCircle = (id: string, fields: CircleFields): Promise<Kept<unknown>> =>
-  changeOrKeep(t('Failed to create circle'), t('Create the circle {name}', { name: fields.name.trim() }), {
+export const addCircle = (id: string, fields: CircleFields): Promise<ChangeResult<unknown>> =>
+  changeOrQueue(t('Failed to create circle'), t('Create the circle {name}', { name: fields.name.trim() }), {
     kind: 'add_circle',
     id,
     fields,
   })
 
 /** `circle`: as the member saw it. */
-export const saveCircle = (circle: Circle, fields: CircleFields): Promise<Kept<unknown>> =>
-  changeOrKeep(
+export const saveCircle = (circle: Circle, fields: CircleFields): Promise<ChangeResult<unknown>> =>
+  changeOrQueue(
     t('Failed to update circle'),
     t('Change the circle {name}', { name: fields.name.trim() }),
     { kind: 'save_circle', id: circle.id, fields },
     circle,
   )
 
-export const removeCircle = ({ id, name }: Circle): Promise<Kept<unknown>> =>
-  changeOrKeep(t('Failed to delete circle'), t('Delete the circle {name}', { name }), {
+export const removeCircle = ({ id, name }: Circle): Promise<ChangeResult<unknown>> =>
+  changeOrQueue(t('Failed to delete circle'), t('Delete the circle {name}', { name }), {
     kind: 'remove_circle',
     id,
   })
@@ -127,17 +127,17 @@ export const toggleMember = (
   { id, name }: Circle,
   { id: contactId, contact_name: contactName }: SavedContact,
   isMember: boolean,
-): Promise<Kept<number>> => {
+): Promise<ChangeResult<number>> => {
   const { addCircleMember: put, removeCircleMember: take } = contactOperations
   return isMember
-    ? changeOrKeep(
+    ? changeOrQueue(
         t('Failed to remove circle member'),
         t('Take {contactName} out of {name}', { contactName, name }),
         { kind: 'take_out_of_circle', id, contacts: [contactId] },
         null,
         async () => (await call(take, { params: { circleId: id, contactId } })).data.circle.member_count,
       )
-    : changeOrKeep(
+    : changeOrQueue(
         t('Failed to add circle member'),
         t('Put {contactName} into {name}', { contactName, name }),
         { kind: 'put_into_circle', id, contacts: [contactId] },
@@ -150,8 +150,8 @@ export const toggleMember = (
 export const addMembers = (
   { id, name }: Pick<Circle, 'id' | 'name'>,
   contacts: readonly string[],
-): Promise<Kept<number>> =>
-  changeOrKeep(
+): Promise<ChangeResult<number>> =>
+  changeOrQueue(
     t('Failed to add circle members'),
     t('Put {count, plural, one {one contact} other {# contacts}} into {name}', {
       count: contacts.length,

@@ -10,28 +10,28 @@ import { deviceEntry } from './device-entry.ts'
  * other keys that the server sends later are not trusted until a person agrees. They belong to no member and stay after
  * a sign-out.
  */
-const Kept = z.object({
+const StoredKeys = z.object({
   /** Keys of the log: the current one first, then former ones. */
   logs: z.array(z.string()),
   witnesses: z.array(z.string()),
   /** When this browser first saw them, ISO time. */
   since: z.string(),
 })
-export type TrustedKeys = z.infer<typeof Kept>
+export type TrustedKeys = z.infer<typeof StoredKeys>
 
 export interface Trust {
   /** Null before the server was ever reached. */
   readonly keys: TrustedKeys | null
   /** The keys that the server sends now, if one of them is not trusted. */
-  readonly told: TrustedKeys | null
+  readonly offered: TrustedKeys | null
 }
 
 const read = (text: string | null): Trust => {
   try {
-    const kept = Kept.safeParse(JSON.parse(text ?? 'null'))
-    return { keys: kept.success ? kept.data : null, told: null }
+    const kept = StoredKeys.safeParse(JSON.parse(text ?? 'null'))
+    return { keys: kept.success ? kept.data : null, offered: null }
   } catch {
-    return { keys: null, told: null }
+    return { keys: null, offered: null }
   }
 }
 
@@ -39,47 +39,47 @@ const trust = deviceEntry<Trust>('youtility.log-keys', read, ({ keys }) =>
   keys === null ? null : JSON.stringify(keys),
 )
 
-const asTold = ({ log, former, witnesses }: LogKeys): TrustedKeys => ({
+const keysOf = ({ log, former, witnesses }: LogKeys): TrustedKeys => ({
   logs: [log, ...former],
   witnesses,
   since: new Date().toISOString(),
 })
 
 /** Whether the server names a key that is not trusted yet. */
-const isNew = (told: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
-  told.logs.some((key) => !logs.includes(key)) || told.witnesses.some((key) => !witnesses.includes(key))
+const isNew = (offered: TrustedKeys, { logs, witnesses }: TrustedKeys): boolean =>
+  offered.logs.some((key) => !logs.includes(key)) || offered.witnesses.some((key) => !witnesses.includes(key))
 
 /** Fetches the server's keys. Rejects as `call` does. */
 const refreshLogKeys = async (): Promise<Trust> => {
-  const told = asTold((await call(proofOperations.getLogKeys, {})).data)
+  const offered = keysOf((await call(proofOperations.getLogKeys, {})).data)
   const { keys } = trust.get()
-  if (keys === null) trust.set({ keys: told, told: null })
-  else trust.set({ keys, told: isNew(told, keys) ? told : null })
+  if (keys === null) trust.set({ keys: offered, offered: null })
+  else trust.set({ keys, offered: isNew(offered, keys) ? offered : null })
   return trust.get()
 }
 
 /** Trusts exactly these keys, because a person said so. */
 export const trustKeys = (keys: Pick<TrustedKeys, 'logs' | 'witnesses'>): void =>
-  trust.set({ keys: { ...keys, since: new Date().toISOString() }, told: null })
+  trust.set({ keys: { ...keys, since: new Date().toISOString() }, offered: null })
 
 /** Trusts the keys that the server sends now, and those trusted before. */
-export const trustTold = (): void => {
-  const { keys, told } = trust.get()
-  if (told === null) return
+export const trustOffered = (): void => {
+  const { keys, offered } = trust.get()
+  if (offered === null) return
   trustKeys({
-    logs: [...new Set([...told.logs, ...(keys?.logs ?? [])])],
-    witnesses: [...new Set([...told.witnesses, ...(keys?.witnesses ?? [])])],
+    logs: [...new Set([...offered.logs, ...(keys?.logs ?? [])])],
+    witnesses: [...new Set([...offered.witnesses, ...(keys?.witnesses ?? [])])],
   })
 }
 
 /** The trusted keys; `looked`: the request for the server's keys has ended. */
 export const useTrust = (): Trust & { readonly looked: boolean } => {
-  const { keys, told } = trust.use()
+  const { keys, offered } = trust.use()
   const [looked, setLooked] = useState(false)
   useEffect(() => {
     refreshLogKeys()
       .catch(() => undefined) // The stored keys are used; the page says when there are none.
       .finally(() => setLooked(true))
   }, [])
-  return useMemo(() => ({ keys, told, looked }), [keys, told, looked])
+  return useMemo(() => ({ keys, offered, looked }), [keys, offered, looked])
 }

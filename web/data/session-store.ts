@@ -61,7 +61,7 @@ export interface SessionStore {
   readonly exchangeCode: (query: URLSearchParams) => Promise<void>
   /** To call when the server rejects a call because it no longer knows our session. */
   readonly ended: () => Promise<void>
-  readonly heard: (message: SessionMessage) => Promise<void>
+  readonly receive: (message: SessionMessage) => Promise<void>
 }
 
 export const createSessionStore = (outside: SessionOutside): SessionStore => {
@@ -180,7 +180,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
       await inFlight.catch(() => null)
       if (store.getState().status === 'signed_in') await refetch().catch(() => end('lapsed', true))
     },
-    heard: async (message) => {
+    receive: async (message) => {
       if (message.type === 'signed_out') {
         if (store.getState().status !== 'signed_out') await end('signed_out', false)
       } else if (message.type === 'lapsed') {

@@ -25,7 +25,7 @@ const Message = z.union([
 const attach = (store: SessionStore): (() => void) => {
   const hear = (event: MessageEvent<unknown>) => {
     const message = Message.safeParse(event.data)
-    if (message.success) void store.heard(message.data)
+    if (message.success) void store.receive(message.data)
   }
   // A tab that was asleep and missed the message catches up when it becomes visible.
   const wake = () => {

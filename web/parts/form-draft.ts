@@ -23,11 +23,11 @@ const entryOf = (name: DraftName): string | null => {
   return member === null ? null : memberEntry(member, `form:${name}`)
 }
 
-const Kept = z.object({ id: z.string(), typed: z.record(z.string(), z.string()) })
+const StoredDraft = z.object({ id: z.string(), typed: z.record(z.string(), z.string()) })
 
-const keptIn = (entry: string): z.infer<typeof Kept> | null => {
+const storedIn = (entry: string): z.infer<typeof StoredDraft> | null => {
   try {
-    return Kept.parse(JSON.parse(sessionStorage.getItem(entry) ?? 'null'))
+    return StoredDraft.parse(JSON.parse(sessionStorage.getItem(entry) ?? 'null'))
   } catch {
     return null
   }
@@ -36,7 +36,7 @@ const keptIn = (entry: string): z.infer<typeof Kept> | null => {
 /** Whether a draft of this form is stored. */
 export const hasFormDraft = (name: DraftName): boolean => {
   const entry = entryOf(name)
-  return entry !== null && keptIn(entry) !== null
+  return entry !== null && storedIn(entry) !== null
 }
 
 /** Deletes the draft of a form that was left on purpose. */
@@ -57,7 +57,7 @@ const draftOf = <Values extends FieldValues>(
 ): FormDraft<Values> => {
   const entry = entryOf(name)
   const epoch = currentEpoch()
-  const kept = entry === null ? null : keptIn(entry)
+  const kept = entry === null ? null : storedIn(entry)
   const id = kept?.id ?? newId
   // An older version of the form may have had other fields.
   const typed = Object.entries(kept?.typed ?? {}).filter(([field]) => field in given)
@@ -90,7 +90,7 @@ export const useFormDraft = <Values extends FieldValues>(
 ): FormDraft<Values> => useState(() => draftOf(name, newId(), given))[0]
 
 /** Stores the form's values in the draft from now on. */
-export const useKept = <Values extends FieldValues>(
+export const useStoreDraft = <Values extends FieldValues>(
   { subscribe }: Pick<UseFormReturn<Values>, 'subscribe'>,
   { keep }: FormDraft<Values>,
 ): void =>

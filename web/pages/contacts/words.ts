@@ -1,12 +1,12 @@
-import type { Kept } from '../../data/contact-changes.ts'
+import type { ChangeResult } from '../../data/contact-changes.ts'
 import type { CircleColor, ContactStatus, ContactType } from '../../../api/contract/contacts.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { localeOf, t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
 
 /** The message after a change: it was saved, or it waits for a connection. */
-export const saidOf = <T>(kept: Kept<T>, done: (answer: T) => string): string =>
-  kept.waits ? t('{title}: this waits for a connection.', { title: kept.title }) : done(kept.answer)
+export const saidOf = <T>(kept: ChangeResult<T>, done: (answer: T) => string): string =>
+  kept.queued ? t('{title}: this waits for a connection.', { title: kept.title }) : done(kept.answer)
 
 export const TYPE_LABELS: Readonly<Record<ContactType, string>> = {
   friend: t('Friend'),

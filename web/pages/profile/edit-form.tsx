@@ -7,7 +7,7 @@ import { type ProfileChanges, saveProfile } from '../../data/profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useFormDraft, useKept } from '../../parts/form-draft.ts'
+import { useFormDraft, useStoreDraft } from '../../parts/form-draft.ts'
 import { showRefusedFields } from '../../parts/refused-fields.ts'
 import type { Attempt } from '../../parts/use-attempt.ts'
 import { FIELDS } from './fields.ts'
@@ -37,7 +37,7 @@ export function EditForm({
     defaultValues: draft.start,
   })
   const { register, handleSubmit, control, setError, setFocus, formState } = form
-  useKept(form, draft)
+  useStoreDraft(form, draft)
   const bio = useWatch({ control, name: 'bio' }) ?? ''
   useEffect(() => setFocus('display_name'), [setFocus])
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { fingerprintOf, readVerifierKey } from '../../../api/contract/receipt-check.ts'
 import { useAsked } from '../../data/asked.ts'
-import { trustKeys, trustTold, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
+import { trustKeys, trustOffered, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -41,17 +41,17 @@ function KeyList({ keys: { logs, witnesses }, label }: { keys: TrustedKeys; labe
 
 /** The keys that this browser trusts, how to compare them, and a way to use other keys. */
 export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
-  const { keys, told } = trust
+  const { keys, offered } = trust
   return (
     <Card title={t('Keys this browser trusts')} aria-busy={keys === null && !looked}>
       <div className="grid gap-4">
-        {told !== null && (
+        {offered !== null && (
           <Banner
             tone="warning"
             live="alert"
             title={t('The server now names other keys')}
             action={
-              <Button size="sm" variant="secondary" onClick={trustTold}>
+              <Button size="sm" variant="secondary" onClick={trustOffered}>
                 {t('Trust these too')}
               </Button>
             }
@@ -59,7 +59,7 @@ export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
             {t(
               'Receipts are still held against the keys from before. Agree only after comparing the new ones:',
             )}
-            <KeyList keys={told} label={t('Keys the server names now')} />
+            <KeyList keys={offered} label={t('Keys the server names now')} />
           </Banner>
         )}
         {keys === null && looked && (

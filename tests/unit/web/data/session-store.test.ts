@@ -256,7 +256,7 @@ describe('several tabs', () => {
     const { store, seen } = outsideOf()
     await store.start()
     const said = seen.messages.length
-    await store.heard({ type: 'signed_out' })
+    await store.receive({ type: 'signed_out' })
     expect(store.state().user).toBeNull()
     expect(seen.calls).toContain('forgotten')
     expect(seen.messages).toHaveLength(said)
@@ -266,14 +266,14 @@ describe('several tabs', () => {
     const answers = [ada, grace]
     const { store } = outsideOf({ fetchUser: async () => answers.shift() ?? grace })
     await store.start()
-    await store.heard({ type: 'signed_in', memberId: grace.id })
+    await store.receive({ type: 'signed_in', memberId: grace.id })
     expect(store.state().user).toBe(grace)
   })
 
   it('stays when the same member signs in elsewhere', async () => {
     const { store, seen } = outsideOf()
     await store.start()
-    await store.heard({ type: 'signed_in', memberId: ada.id })
+    await store.receive({ type: 'signed_in', memberId: ada.id })
     expect(seen.asked).toBe(1)
   })
 
@@ -291,7 +291,7 @@ describe('several tabs', () => {
     await store.start()
     signedIn = grace
     holds = true
-    const heard = store.heard({ type: 'signed_in', memberId: grace.id })
+    const heard = store.receive({ type: 'signed_in', memberId: grace.id })
     const ended = store.ended()
     answered.resolve()
     await Promise.all([heard, ended])
@@ -328,11 +328,11 @@ describe('several tabs', () => {
 
     const other = outsideOf()
     await other.store.start()
-    await other.store.heard({ type: 'lapsed' })
+    await other.store.receive({ type: 'lapsed' })
     expect(other.store.state().status).toBe('lapsed')
     expect(other.seen.calls).toEqual(['welcome ada', 'put away'])
     expect(other.seen.messages.map(({ type }) => type)).toEqual(['signed_in'])
-    await other.store.heard({ type: 'signed_in', memberId: ada.id })
+    await other.store.receive({ type: 'signed_in', memberId: ada.id })
     expect(other.store.state()).toMatchObject({ status: 'signed_in', user: ada })
   })
 
@@ -340,7 +340,7 @@ describe('several tabs', () => {
     const { store, seen } = outsideOf()
     await store.start()
     await store.ended()
-    await store.heard({ type: 'signed_out' })
+    await store.receive({ type: 'signed_out' })
     expect(store.state().status).toBe('signed_out')
     expect(seen.calls.at(-1)).toBe('forgotten')
   })

@@ -12,7 +12,7 @@ import {
 import { addContact, saveContact } from '../../../data/contact-changes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
+import { useFormDraft, useStoreDraft } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
@@ -62,7 +62,7 @@ export function ContactDialog({
   const country = usePhoneCountry()
   const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
   const { register, handleSubmit, control, reset, setError, formState } = form
-  useKept(form, draft)
+  useStoreDraft(form, draft)
   const name = useWatch({ control, name: 'contact_name' })
 
   const save = (values: Values) => {

@@ -17,7 +17,7 @@ import { addCircle, addMembers, saveCircle } from '../../../data/contact-changes
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useFormDraft, useKept } from '../../../parts/form-draft.ts'
+import { useFormDraft, useStoreDraft } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
@@ -66,7 +66,7 @@ export function CircleDialog({
   const attempt = useAttempt()
   const form = useForm<Values>({ resolver: standardSchemaResolver(Form), defaultValues: draft.start })
   const { register, handleSubmit, control, reset, setError, formState } = form
-  useKept(form, draft)
+  useStoreDraft(form, draft)
   const [name, description] = useWatch({ control, name: ['name', 'description'] })
 
   const save = ({ name, description, color }: Values) =>

@@ -27,7 +27,7 @@ export default function ReceiptDialog({
   about: string
   onClose: () => void
 }) {
-  const { keys, told, looked } = useTrust()
+  const { keys, offered, looked } = useTrust()
   const {
     value: text,
     error,
@@ -59,7 +59,7 @@ export default function ReceiptDialog({
       }
     >
       {error !== null && <Failed error={error} retry={again} />}
-      {told !== null && (
+      {offered !== null && (
         <div className="mb-4">
           <Banner tone="warning" live="status" title={t('The server now names other keys')}>
             {t(
