@@ -5,9 +5,9 @@ import { afterEach, expect, test } from 'vitest'
 import { readCatalogue } from '../../../web/locales/catalogue.ts'
 import { MarketClosed } from '../../../web/pages/pools/market.tsx'
 import { Treasury } from '../../../web/pages/wallet/treasury.tsx'
-import { speak } from '../../../web/texts/texts.ts'
+import { setLanguage } from '../../../web/texts/texts.ts'
 
-afterEach(() => speak('en', 'en-US', {}))
+afterEach(() => setLanguage('en', 'en-US', {}))
 
 const MARKET =
   'Investing is closed: this installation is not connected to a market. What you have invested is kept as it is.'
@@ -18,6 +18,6 @@ test.each<readonly [string, ReactElement, RegExp]>([
   ['a market', <MarketClosed key="" market={closed} />, /Diese Installation ist mit keinem Markt verbunden/],
   ['a bank', <Treasury key="" account={null} bank={{ simulated: false, closed: BANK }} />, /mit keiner Bank/],
 ])('the server’s reason why %s is closed is shown in German', async (_what, element, reason) => {
-  speak('de', 'de-DE', Object.fromEntries(await readCatalogue(path.resolve('web/locales/de'))))
+  setLanguage('de', 'de-DE', Object.fromEntries(await readCatalogue(path.resolve('web/locales/de'))))
   expect(renderToStaticMarkup(element)).toMatch(reason)
 })

@@ -3,7 +3,7 @@ import { useCached } from '../../data/cached.ts'
 import { market as marketSource } from '../../data/pools.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** The market that pools invest in; null until loaded. */
 export const useMarket = (): Market | null => useCached(marketSource).value
@@ -13,7 +13,7 @@ export function MarketClosed({ market }: { market: Market | null }) {
   if (market === null || market.closed === null) return null
   return (
     <Banner tone="warning" title={t('Investing is closed')}>
-      {told(market.closed)}
+      {translateServerText(market.closed)}
     </Banner>
   )
 }

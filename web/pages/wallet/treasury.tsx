@@ -15,7 +15,7 @@ import { useAttempt } from '../../parts/use-attempt.ts'
 import { stateWord } from './words.ts'
 import { ProblemLine } from '../../ui/problem.tsx'
 import { t } from '../../texts/texts.ts'
-import { told } from '../../texts/told.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 
 type TreasuryBank = WalletOverview['treasury_bank']
 
@@ -143,7 +143,9 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
         )
       }
     >
-      <p>{bank.closed === null ? (bank.simulated ? SIMULATED : INSURED) : told(bank.closed)}</p>
+      <p>
+        {bank.closed === null ? (bank.simulated ? SIMULATED : INSURED) : translateServerText(bank.closed)}
+      </p>
       {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
       <ProblemLine className="mt-1">{problem}</ProblemLine>
     </EmptyState>
