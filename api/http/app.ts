@@ -4,7 +4,7 @@ import { hasCode } from '../../events/thrown.ts'
 import type { TrustedProxies } from './client-address.ts'
 import type { AppMiddleware, RequestState } from './context.ts'
 import { registerHealth, type HealthChecks } from './health.ts'
-import { asMiddleware, createHouse } from './house.ts'
+import { asMiddleware, createRequestPipeline } from './request-pipeline.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 import { apiNotFound } from './not-found.ts'
@@ -68,9 +68,17 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   })
   const { trustProxy } = deps
   const { publicUrl, limits } = api
-  const house = createHouse({ log, metrics, trustProxy, limit: limits.address, publicUrl, headers, onFailed })
+  const pipeline = createRequestPipeline({
+    log,
+    metrics,
+    trustProxy,
+    limit: limits.address,
+    publicUrl,
+    headers,
+    onFailed,
+  })
 
-  app.use(asMiddleware(house, headers))
+  app.use(asMiddleware(pipeline, headers))
   app.use(metrics.serve)
   for (const mount of deps.mounts ?? []) app.use(mount)
   app.use(underApi(serveOpenApi(deps.sessions.cookieName, publicUrl)))
@@ -80,8 +88,8 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   const handle = app.callback()
   return (req, res) => {
     const serve = api.fixed.get(`${req.method} ${pathOf(req.url)}`)
-    // Neither rejects: the house and Koa handle their own failures.
-    if (serve) void house(app.createContext<RequestState>(req, res), serve)
+    // Neither rejects: the pipeline and Koa handle their own failures.
+    if (serve) void pipeline(app.createContext<RequestState>(req, res), serve)
     else void handle(req, res)
   }
 }

@@ -80,7 +80,7 @@ export const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 const SESSION_KEY = 'a session key of thirty-two characters or more'
 
 /**
- * The HTTP house on a real socket, with a real Postgres and the real development identity provider.
+ * The HTTP API on a real socket, with a real Postgres and the real development identity provider.
  * Only in test projects that start Postgres (`api`).
  */
 export const startTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 import { addressKey, type RateLimit } from './rate-limits.ts'
 import { assertSameOrigin } from './same-origin.ts'
 
-interface HouseOptions {
+interface RequestPipelineOptions {
   readonly log: Logger
   readonly metrics: Pick<Metrics, 'observe'>
   /** Our own proxies, whose X-Forwarded-For is trusted. */
@@ -27,7 +27,7 @@ interface HouseOptions {
 type Work = (ctx: AppContext) => unknown
 
 /** Admits a request, runs its work, writes its answer, counts and logs it. Never rejects. */
-type House = (ctx: AppContext, work: Work) => Promise<void>
+type RequestPipeline = (ctx: AppContext, work: Work) => Promise<void>
 
 /** Request ids of callers or proxies that are safe to log and echo. */
 const REQUEST_ID = /^[\w-]{8,64}$/
@@ -79,7 +79,7 @@ const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
  * client address and its limit, origin check, one format for all errors, and one log line at the end with route
  * pattern, status and duration. No path, query, address, name or token is logged: they are personal or secret.
  */
-export const createHouse = (options: HouseOptions): House => {
+export const createRequestPipeline = (options: RequestPipelineOptions): RequestPipeline => {
   const { log, metrics, limit, publicUrl, onFailed } = options
   const addressOf = createClientAddress(options.trustProxy)
   const write = createAnswering(options.headers, onFailed)
@@ -116,11 +116,11 @@ export const createHouse = (options: HouseOptions): House => {
   }
 }
 
-/** The house as Koa's outermost middleware, for answers that Koa writes itself. */
+/** The pipeline as Koa's outermost middleware, for answers that Koa writes itself. */
 export const asMiddleware =
-  (house: House, headers: readonly string[]): AppMiddleware =>
+  (pipeline: RequestPipeline, headers: readonly string[]): AppMiddleware =>
   (ctx, next) =>
-    house(ctx, () => {
+    pipeline(ctx, () => {
       const { res } = ctx
       res.setHeader('X-Request-Id', ctx.state.requestId)
       for (let at = 0; at < headers.length; at += 2) res.setHeader(headers[at] ?? '', headers[at + 1] ?? '')
