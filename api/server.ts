@@ -103,8 +103,8 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
     limits: createRateLimits(config.rateLimits, platform),
     sessions: platform.sessions,
     freshSignIn: createFreshSignIn({ sessions: platform.sessions, events: platform.securityEvents }),
-    idempotent: (operation, handler, atOnce) =>
-      withIdempotency(platform.idempotency, operation, handler, atOnce),
+    idempotent: (operation, handler, inOneCommit) =>
+      withIdempotency(platform.idempotency, operation, handler, inOneCommit),
     checkResponses: config.environment !== 'production',
     moneyClock,
   })

@@ -11,7 +11,7 @@ import {
   type Intent,
   type StoredResponse,
 } from './idempotency-store.ts'
-import { type AtOnce, type Call, type Command, type Handler } from './operation.ts'
+import { type InOneCommit, type Call, type Command, type Handler } from './operation.ts'
 import { Reply } from './reply.ts'
 
 export interface Idempotency {
@@ -75,13 +75,13 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
 }
 
 /** The state of the intent, or its answer, after trying to run it in one commit. */
-const tryAtOnce = async (
+const tryInOneCommit = async (
   store: IdempotencyStore,
   intent: Intent,
-  atOnce: (() => Promise<StoredResponse | null>) | undefined,
+  inOneCommit: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
   // Many known keys at once fail each other's commits where they share a wallet; `begin` finds their answers.
-  const response = await atOnce?.().catch((error: unknown) => {
+  const response = await inOneCommit?.().catch((error: unknown) => {
     if (error instanceof TooBusy) return null
     throw error
   })
@@ -97,13 +97,13 @@ const run = async (
   call: Call<Command>,
   {
     execute,
-    atOnce,
+    inOneCommit,
   }: {
     readonly execute: (repeated: boolean) => Promise<StoredResponse>
-    readonly atOnce: (() => Promise<StoredResponse | null>) | undefined
+    readonly inOneCommit: (() => Promise<StoredResponse | null>) | undefined
   },
 ): Promise<StoredResponse> => {
-  const begun = await tryAtOnce(store, intent, atOnce)
+  const begun = await tryInOneCommit(store, intent, inOneCommit)
   switch (begun.state) {
     case 'completed':
       return begun.response
@@ -136,14 +136,14 @@ const run = async (
  * it appends must have ids derived from `attempt.idempotencyKey`, and it must look for them first. Without a key from
  * the caller nothing is stored, since nobody can repeat the request.
  *
- * Where `atOnce` can run the command, the key is not begun but stored with the events. A refusal is then stored by
- * itself, and only commands that cannot run at once go to `handler`.
+ * Where `inOneCommit` can run the command, the key is not begun but stored with the events. A refusal is then stored by
+ * itself, and only commands that cannot run in one commit go to `handler`.
  */
 export const withIdempotency = <const T extends Command>(
   idempotency: Idempotency,
   operation: T,
   handler: Handler<T>,
-  atOnce?: AtOnce<T>,
+  inOneCommit?: InOneCommit<T>,
 ): Handler<T> => {
   const statusOfSuccess = operation.status ?? 200
   const responseOf = (result: unknown): StoredResponse => {
@@ -154,7 +154,7 @@ export const withIdempotency = <const T extends Command>(
     orRefused(async () =>
       responseOf(await handler(repeated ? { ...call, attempt: { ...call.attempt, repeated } } : call)),
     )
-  const tryBy = (by: AtOnce<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> =>
+  const tryBy = (by: InOneCommit<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> =>
     orRefused(async () => {
       const done = await by(
         call,
@@ -174,7 +174,7 @@ export const withIdempotency = <const T extends Command>(
       current?.answer ??
       run(idempotency, intent, call, {
         execute: (repeated) => execute(call, repeated),
-        atOnce: atOnce && (() => tryBy(atOnce, call, intent)),
+        inOneCommit: inOneCommit && (() => tryBy(inOneCommit, call, intent)),
       })
     if (!current) idempotency.running.set(name, { intent, answer })
     try {

@@ -29,7 +29,7 @@ interface ApiRouterOptions {
   readonly idempotent: <const T extends Command>(
     operation: T,
     handler: Handler<T>,
-    atOnce?: AtOnce<T>,
+    inOneCommit?: InOneCommit<T>,
   ) => Handler<T>
   /** Answers that violate the contract throw instead of being sent (development and tests). */
   readonly checkResponses: boolean
@@ -103,7 +103,7 @@ export type StoreAnswer<B> = (body: (position: string) => B) => StoredAnswer
  * the command cannot run so now or the key is known; then the handler runs it step by step. `isKnown` looks up, after a
  * conflict, whether the key is stored already.
  */
-export type AtOnce<T extends Operation> = (
+export type InOneCommit<T extends Operation> = (
   call: Call<T>,
   storeAnswer: StoreAnswer<ResponseOf<T>>,
   isKnown: () => Promise<boolean>,
@@ -233,16 +233,16 @@ export const registerCommand = <const T extends Command>(
   {
     before,
     complete,
-    atOnce,
+    inOneCommit,
   }: {
     /** Refuses a call without settling its intent: the same key may be used again. */
     readonly before?: (call: Call<T>) => Promise<void>
     readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
     /** For commands that can be one commit. */
-    readonly atOnce?: AtOnce<T>
+    readonly inOneCommit?: InOneCommit<T>
   } = {},
 ): void => {
-  const answer = api.idempotent(operation, handler, atOnce)
+  const answer = api.idempotent(operation, handler, inOneCommit)
   const completed: Handler<T> = async (call) => {
     await before?.(call)
     const result = await answer(call)

@@ -3,7 +3,7 @@ import { Refusal } from '../../events/refusal.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { YutReceipt } from '../contract/token.ts'
-import { registerCommand, type ApiRouter, type AtOnce, type Call } from '../http/operation.ts'
+import { registerCommand, type ApiRouter, type InOneCommit, type Call } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { registerRead } from '../reading.ts'
 import { amountOf, registerSending } from '../wallet/send.ts'
@@ -58,14 +58,14 @@ const registerMove = (
   operation: typeof operations.stakeYut | typeof operations.unstakeYut,
   kind: StakeOrder['kind'],
 ): void => {
-  const { moveAtOnce } = area.stakes
+  const { moveInOneCommit } = area.stakes
   const orderOf = ({ attempt, body }: Call<typeof operation>): StakeOrder => ({
     ...attempt,
     kind,
     amount: amountOf('YUT', body.amount),
   })
-  const atOnceBy =
-    (by: NonNullable<typeof moveAtOnce>): AtOnce<typeof operation> =>
+  const inOneCommitBy =
+    (by: NonNullable<typeof moveInOneCommit>): InOneCommit<typeof operation> =>
     (call, storeAnswer, isKnown) => {
       const order = orderOf(call)
       return inItsWords(area, order, async () => {
@@ -86,7 +86,7 @@ const registerMove = (
         return reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
       })
     },
-    moveAtOnce ? { atOnce: atOnceBy(moveAtOnce) } : {},
+    moveInOneCommit ? { inOneCommit: inOneCommitBy(moveInOneCommit) } : {},
   )
 }
 

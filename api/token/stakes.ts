@@ -27,7 +27,7 @@ export interface Stakes {
    * before: nothing was stored then, and {@link move} has to be used.
    * @throws {Refusal} the wallet refuses; nothing was stored
    */
-  readonly moveAtOnce?: (
+  readonly moveInOneCommit?: (
     order: StakeOrder,
     answerTo: (moved: MovedStake) => StoredAnswer,
     /** Whether the order's key was used before. */
@@ -53,15 +53,15 @@ export const createStakes = ({
     const { pauses } = await reserve.current()
     return { type: kind, stakeId, amount, pauses }
   }
-  const { executeTogether } = wallets
+  const { executeInOneCommit } = wallets
   return {
-    ...(executeTogether && {
-      moveAtOnce: async (order, answerTo, isKnown) => {
+    ...(executeInOneCommit && {
+      moveInOneCommit: async (order, answerTo, isKnown) => {
         const command = await commandOf(order)
         const { stakeId } = command
         const at = clock().toISOString()
         const share = { id: order.memberId, command, context: causedBy(order, stakeId) }
-        const done = await executeTogether([share], { at, answer: answerTo({ stakeId, at }), isKnown })
+        const done = await executeInOneCommit([share], { at, answer: answerTo({ stakeId, at }), isKnown })
         return done.outcome === 'appended' ? { stakeId, at, position: done.position } : null
       },
     }),

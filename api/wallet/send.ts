@@ -85,10 +85,10 @@ const sendAtOnceTo = async (
   storeAnswer: StoreAnswer<TransferReceipt>,
   isKnown: () => Promise<boolean>,
 ): Promise<Reply<TransferReceipt> | null> => {
-  const { sendAtOnce } = area.transfers
-  if (!sendAtOnce) return null
+  const { sendInOneCommit } = area.transfers
+  if (!sendInOneCommit) return null
   const { recipient, order } = await orderOf(area, attempt, wish)
-  const sent = await sendAtOnce(
+  const sent = await sendInOneCommit(
     order,
     (transfer) => storeAnswer((position) => receiptOf(transfer, recipient, wish.amount, position)),
     isKnown,
@@ -130,7 +130,7 @@ export const registerSending = <B>(
         const payeeOf = async () => (await area.members.find(identifier))?.id
         return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
       },
-      atOnce: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
+      inOneCommit: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
         inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), storeAnswer, isKnown)),
       ),
     },

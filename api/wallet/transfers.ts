@@ -53,7 +53,7 @@ export interface Transfers {
    * nothing was stored then, and {@link send} has to be used.
    * @throws {Refusal} the sender cannot send this; nothing was stored
    */
-  readonly sendAtOnce?: (
+  readonly sendInOneCommit?: (
     order: Omit<TransferOrder, 'repeated' | 'payment'>,
     answerTo: (transfer: CompletedTransfer) => StoredAnswer,
     /** Whether the order's key was used before. */
@@ -174,14 +174,16 @@ export const createTransfers = ({
     }
   }
 
-  const sendAtOnceBy =
-    (executeTogether: NonNullable<Wallets['executeTogether']>): NonNullable<Transfers['sendAtOnce']> =>
+  const sendInOneCommitBy =
+    (
+      executeInOneCommit: NonNullable<Wallets['executeInOneCommit']>,
+    ): NonNullable<Transfers['sendInOneCommit']> =>
     async ({ idempotencyKey, from, to, amount, message }, answerTo, isKnown) => {
       const transferId = transferIdOf(from, idempotencyKey)
       const sentAt = clock().toISOString()
       const context = { actor: from, correlationId: transferId }
       const transfer: CompletedTransfer = { transferId, status: 'completed', sentAt }
-      const handled = await executeTogether(
+      const handled = await executeInOneCommit(
         [
           {
             id: from,
@@ -199,9 +201,9 @@ export const createTransfers = ({
       return handled.outcome === 'appended' ? { transfer, position: handled.position } : handled.outcome
     }
 
-  const { executeTogether } = wallets
+  const { executeInOneCommit } = wallets
   return {
-    ...(executeTogether && { sendAtOnce: sendAtOnceBy(executeTogether) }),
+    ...(executeInOneCommit && { sendInOneCommit: sendInOneCommitBy(executeInOneCommit) }),
     send,
     deliver: (transfer) => deliverOrReturn(transfer, false),
   }

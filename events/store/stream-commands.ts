@@ -55,7 +55,7 @@ interface StreamShare<Command> {
 export interface StreamCommands<State, Command, Event> {
   readonly execute: (id: string, command: Command, context: CommandContext) => Promise<Handled<Event>>
   /** Commands on different streams in one commit, with the answer to store; only where the store has `appendUnits`. */
-  readonly executeTogether?: (
+  readonly executeInOneCommit?: (
     shares: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
     options: TogetherOptions,
   ) => Promise<HandledTogether>
@@ -104,7 +104,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
         ...(step && { step }),
       }),
     ...(handleTogether && {
-      executeTogether: (
+      executeInOneCommit: (
         [first, ...others]: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
         options: TogetherOptions,
       ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),

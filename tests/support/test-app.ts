@@ -126,7 +126,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     publicUrl,
     limits,
     sessions,
-    idempotent: (operation, handler, atOnce) => withIdempotency(idempotency, operation, handler, atOnce),
+    idempotent: (operation, handler, inOneCommit) =>
+      withIdempotency(idempotency, operation, handler, inOneCommit),
     checkResponses: true,
     freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
   })

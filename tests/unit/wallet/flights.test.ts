@@ -24,13 +24,13 @@ const startProcess = (store: EventStore, isKnown = async (_key: string) => false
     isReturning: async () => false,
     welcomeGrant: money('YUT', 100_000_000n),
   })
-  const { sendAtOnce } = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
-  if (!sendAtOnce) throw new Error('A store that takes units sends at once')
+  const { sendInOneCommit } = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
+  if (!sendInOneCommit) throw new Error('A store that takes units sends at once')
   const send = (name: string, to: string, dollars: number) => {
     const key = derivedId('key', name)
     const answer = { memberId: ada, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
     const order = { idempotencyKey: key, from: ada, to, amount: usd(dollars * 100), message: null }
-    return sendAtOnce(
+    return sendInOneCommit(
       order,
       () => answer,
       () => isKnown(`${ada}:${key}`),

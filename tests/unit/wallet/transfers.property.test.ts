@@ -97,7 +97,7 @@ const sendWithKey = async (
   const { from: memberId, idempotencyKey: key } = order
   const answer = { memberId, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
   const sent = atOnce
-    ? await transfers.sendAtOnce?.(
+    ? await transfers.sendInOneCommit?.(
         order,
         () => answer,
         async () => keys.has(`${memberId}:${key}`),
