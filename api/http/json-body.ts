@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './errors.ts'
-import { hasLoneSurrogate, isModest, mayHaveSurrogate } from './json-shape.ts'
+import { hasLoneSurrogate, isWithinLimits, mayHaveSurrogate } from './json-shape.ts'
 
 /** Maximum size of a request body, in bytes. */
 const BODY_BYTES_MAX = 1_048_576
@@ -81,7 +81,7 @@ export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
     throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
   if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
   const bytes = await readBytes(req)
-  if (!isModest(bytes))
+  if (!isWithinLimits(bytes))
     throw new HttpError(400, 'body_too_complex', 'The request has too many fields or is nested too deeply.')
   const { text, value } = parse(bytes)
   if (mayHaveSurrogate(text) && hasLoneSurrogate(value))

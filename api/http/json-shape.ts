@@ -19,7 +19,7 @@ const HARMLESS_BYTES = 2 * DEPTH_MAX
  * hundred thousand names, or a list a hundred thousand levels deep, would delay every other member. One pass over the
  * bytes; the parser checks whether it is JSON at all.
  */
-export const isModest = (json: Uint8Array): boolean => {
+export const isWithinLimits = (json: Uint8Array): boolean => {
   if (json.length <= HARMLESS_BYTES) return true
   const keys = [0]
   let total = 0

@@ -34,7 +34,7 @@ export interface SessionOfRequest {
   /** The session as read. */
   data?: SessionData
   /** Known from memory and read-only: koa-session does not run for this request. */
-  isOnlyLookedAt?: boolean
+  isReadOnly?: boolean
   /** The store rejected the write: the session was revoked while the request ran. */
   dead?: boolean
 }

@@ -69,13 +69,13 @@ export interface Sessions {
 /** koa-session's object: the data as properties, and a method to change the id. */
 type LiveSession = Partial<SessionData> & { readonly regenerate: () => Promise<void> }
 
-const trackOf = (ctx: AppContext | undefined): SessionOfRequest => {
+const requestSessionOf = (ctx: AppContext | undefined): SessionOfRequest => {
   if (!ctx) throw new Error('koa-session names the request of whatever it asks for')
   return (ctx.state.session ??= {})
 }
 
 const assertMayChange = (ctx: AppContext): void => {
-  if (trackOf(ctx).isOnlyLookedAt)
+  if (requestSessionOf(ctx).isReadOnly)
     throw new Error('An operation that signs in or out has to be registered as one that changes the session')
 }
 
@@ -88,7 +88,7 @@ const liveSession = (ctx: AppContext): LiveSession | null => {
 
 /** The current data of the request's session. */
 const dataOf = (ctx: AppContext): Partial<SessionData> | undefined =>
-  trackOf(ctx).isOnlyLookedAt ? trackOf(ctx).data : (liveSession(ctx) ?? undefined)
+  requestSessionOf(ctx).isReadOnly ? requestSessionOf(ctx).data : (liveSession(ctx) ?? undefined)
 
 /**
  * Sessions in Postgres behind a signed cookie with 256 random bits. A request reads its session from memory, or by a
@@ -114,12 +114,12 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
    * A stored session, checked by our clock. Other processes may have stored a later use, so a session that seems unused
    * for a minute is read again.
    */
-  const load = async (id: string, track: SessionOfRequest): Promise<SessionData | undefined> => {
+  const load = async (id: string, session: SessionOfRequest): Promise<SessionData | undefined> => {
     const hash = hashOf(id)
     await renewing.get(hash)
     const data = recalled(hash) ?? (await memory.read(hash, stored))
     if (!data || expiryOf(data) <= now()) return undefined
-    Object.assign(track, { hash, data } satisfies SessionOfRequest)
+    Object.assign(session, { hash, data } satisfies SessionOfRequest)
     return data
   }
 
@@ -177,16 +177,16 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   /** Whether the request's session is in memory, or it has none at all. */
   const isRecalled = (ctx: AppContext): boolean => {
     const { cookie } = ctx.req.headers
-    const track = trackOf(ctx)
+    const session = requestSessionOf(ctx)
     if (cookie !== undefined) {
       const hash = checked.get(cookie)?.hash
       if (hash === undefined || renewing.has(hash)) return false
       const data = recalled(hash)
       if (data?.memberId === undefined || expiryOf(data) <= now()) return false
-      Object.assign(track, { hash, data } satisfies SessionOfRequest)
+      Object.assign(session, { hash, data } satisfies SessionOfRequest)
       ctx.state.memberId = data.memberId
     }
-    track.isOnlyLookedAt = true
+    session.isReadOnly = true
     return true
   }
 
@@ -204,20 +204,22 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         maxAge: ABSOLUTE_LIMIT_MS,
         genid: (ctx: AppContext) => {
           const id = randomBytes(32).toString('base64url')
-          trackOf(ctx).hash = hashOf(id)
+          requestSessionOf(ctx).hash = hashOf(id)
           return id
         },
         externalKey: {
           get: (ctx: AppContext) => readCookie(ctx) ?? '',
           // A request whose session was revoked meanwhile must not overwrite a newer cookie with the dead id.
           set: (ctx: AppContext, id: string) => {
-            if (!trackOf(ctx).dead) ctx.cookies.set(cookieName, id, { ...cookie, maxAge: ABSOLUTE_LIMIT_MS })
+            if (!requestSessionOf(ctx).dead)
+              ctx.cookies.set(cookieName, id, { ...cookie, maxAge: ABSOLUTE_LIMIT_MS })
           },
         },
         store: {
-          get: (id: string, _maxAge: number, { ctx }: { ctx?: AppContext }) => load(id, trackOf(ctx)),
+          get: (id: string, _maxAge: number, { ctx }: { ctx?: AppContext }) =>
+            load(id, requestSessionOf(ctx)),
           set: async (id: string, data: unknown, _maxAge: number, { ctx }: { ctx?: AppContext }) => {
-            trackOf(ctx).dead = !(await write(hashOf(id), SessionData.parse(data)))
+            requestSessionOf(ctx).dead = !(await write(hashOf(id), SessionData.parse(data)))
           },
           destroy: revoke,
         },
@@ -229,7 +231,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       return koaSession(ctx, async () => {
         const session = liveSession(ctx)
         ctx.state.memberId = session?.memberId ?? null
-        const { hash, data } = trackOf(ctx)
+        const { hash, data } = requestSessionOf(ctx)
         if (hash !== undefined && data?.memberId !== undefined)
           ctx.res.once('finish', () => renew(hash, data))
         await next()
@@ -238,7 +240,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     return whole
   }
 
-  const hash = (ctx: AppContext): string | undefined => trackOf(ctx).hash
+  const hash = (ctx: AppContext): string | undefined => requestSessionOf(ctx).hash
 
   return {
     cookieName,

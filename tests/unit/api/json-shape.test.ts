@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   DEPTH_MAX,
   hasLoneSurrogate,
-  isModest,
+  isWithinLimits,
   KEYS_MAX,
   KEYS_TOTAL_MAX,
 } from '../../../api/http/json-shape.ts'
@@ -14,27 +14,29 @@ const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
 describe('a body before it is parsed', () => {
   it('may have so many names in one object, and no more', () => {
-    expect(isModest(bytes(JSON.stringify(object(KEYS_MAX))))).toBe(true)
-    expect(isModest(bytes(JSON.stringify(object(KEYS_MAX + 1))))).toBe(false)
-    expect(isModest(bytes(JSON.stringify(Array.from({ length: 300 }, () => object(KEYS_MAX)))))).toBe(true)
+    expect(isWithinLimits(bytes(JSON.stringify(object(KEYS_MAX))))).toBe(true)
+    expect(isWithinLimits(bytes(JSON.stringify(object(KEYS_MAX + 1))))).toBe(false)
+    expect(isWithinLimits(bytes(JSON.stringify(Array.from({ length: 300 }, () => object(KEYS_MAX)))))).toBe(
+      true,
+    )
     const many = Array.from({ length: KEYS_TOTAL_MAX / KEYS_MAX + 1 }, () => object(KEYS_MAX))
-    expect(isModest(bytes(JSON.stringify(many)))).toBe(false)
+    expect(isWithinLimits(bytes(JSON.stringify(many)))).toBe(false)
   })
 
   it('may be nested so deeply, and no deeper', () => {
-    expect(isModest(bytes(nested(DEPTH_MAX)))).toBe(true)
-    expect(isModest(bytes(nested(DEPTH_MAX + 1)))).toBe(false)
+    expect(isWithinLimits(bytes(nested(DEPTH_MAX)))).toBe(true)
+    expect(isWithinLimits(bytes(nested(DEPTH_MAX + 1)))).toBe(false)
   })
 
   it('may say anything in its texts', () => {
     const text = '{[:"\\'.repeat(1_000)
-    expect(isModest(bytes(JSON.stringify({ text, [text]: [text] })))).toBe(true)
+    expect(isWithinLimits(bytes(JSON.stringify({ text, [text]: [text] })))).toBe(true)
   })
 
   it('is modest whatever modest JSON it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        expect(isModest(bytes(JSON.stringify(value)))).toBe(true)
+        expect(isWithinLimits(bytes(JSON.stringify(value)))).toBe(true)
       }),
     )
   })
