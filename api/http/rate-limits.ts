@@ -74,7 +74,7 @@ const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimi
   })
 
 /** Counted in Postgres at every call: exact across all processes and restarts. In memory while Postgres is down. */
-const exact = (counted: Counted): RateLimit => {
+const countedInPostgres = (counted: Counted): RateLimit => {
   if (counted.points === 0) return async () => {}
   const limiter = inPostgres(counted, inMemory(counted.points))
   return async (key) => {
@@ -87,7 +87,7 @@ const exact = (counted: Counted): RateLimit => {
  * the count in Postgres after the answer, and callers over the limit there are then blocked in memory. A restart or
  * another process loses at most a twentieth, and most callers never touch the table.
  */
-const swift = (counted: Counted): RateLimit => {
+const countedInMemory = (counted: Counted): RateLimit => {
   const { points } = counted
   if (points === 0) return async () => {}
   const memory = inMemory(points)
@@ -106,11 +106,11 @@ const swift = (counted: Counted): RateLimit => {
 
 /** Limits per minute, shared by all processes and preserved over restarts. */
 export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly pool: Pool }): RateLimits => ({
-  address: swift({ name: 'address', points: config.addressPerMinute, pool }),
-  signIn: exact({ name: 'sign-in', points: config.signInPerMinute, pool }),
-  money: swift({ name: 'money', points: config.moneyPerMinute, pool }),
-  lookup: exact({ name: 'look-up', points: config.lookupPerMinute, pool }),
-  heavy: exact({ name: 'heavy', points: config.heavyPerMinute, pool }),
+  address: countedInMemory({ name: 'address', points: config.addressPerMinute, pool }),
+  signIn: countedInPostgres({ name: 'sign-in', points: config.signInPerMinute, pool }),
+  money: countedInMemory({ name: 'money', points: config.moneyPerMinute, pool }),
+  lookup: countedInPostgres({ name: 'look-up', points: config.lookupPerMinute, pool }),
+  heavy: countedInPostgres({ name: 'heavy', points: config.heavyPerMinute, pool }),
 })
 
 /** Deletes counts whose minute is over. */
