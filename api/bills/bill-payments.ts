@@ -5,7 +5,7 @@ import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
 import type { BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'
 import { forEachBounded } from '../processes/bounded.ts'
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
@@ -20,7 +20,7 @@ interface BillWork {
 }
 
 /** Finishes payments of bills (by bill id) that began and whose process died. */
-export const startPaymentCompletion = (work: HalfDone<string>): Recurring =>
+export const startPaymentCompletion = (work: UnfinishedWork<string>): Recurring =>
   completing({
     name: 'bill payments',
     wokenBy: ['bills'],

@@ -1,8 +1,8 @@
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
 /** Settles deposits (by id) into wallets where the process that received the webhook could not. */
-export const startDepositSettlement = (work: HalfDone<string>): Recurring =>
+export const startDepositSettlement = (work: UnfinishedWork<string>): Recurring =>
   completing({
     name: 'deposit settlement',
     wokenBy: ['deposits'],

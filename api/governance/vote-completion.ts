@@ -1,13 +1,13 @@
 import type { LockedVote } from '../../projections/governance/queries.ts'
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
 /** Casts votes whose stake is locked already. Refused when a later vote counts or the proposal has closed. */
-export const startVoteCompletion = (work: HalfDone<LockedVote>): Recurring =>
+export const startVoteCompletion = (work: UnfinishedWork<LockedVote>): Recurring =>
   completing({
     name: 'vote completion',
     wokenBy: ['governance'],
     report: 'Completed votes that had been left half done',
-    mayBeRefused: true,
+    refusalIsOutcome: true,
     ...work,
   })

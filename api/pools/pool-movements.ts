@@ -1,5 +1,5 @@
 import type { PoolTransfer } from '../../projections/pool-transfers/changes.ts'
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import type { Movements } from './movements.ts'
 
@@ -19,7 +19,7 @@ export const finishMovement = (
 }
 
 /** Finishes movements between wallets and pools that have neither arrived nor returned. */
-export const startPoolMovements = (work: HalfDone<PoolTransfer>): Recurring =>
+export const startPoolMovements = (work: UnfinishedWork<PoolTransfer>): Recurring =>
   completing({
     name: 'pool movements',
     wokenBy: ['pool transfers'],

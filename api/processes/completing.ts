@@ -5,7 +5,7 @@ import { forEachBounded } from './bounded.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** Work that was begun and may be unfinished, because its process died or lost the ledger. */
-export interface HalfDone<Item> {
+export interface UnfinishedWork<Item> {
   /** Unfinished work begun before a time, oldest first, at most `limit` items. */
   readonly unfinished: (before: Date, limit: number) => Promise<readonly Item[]>
   /** Finishes an item; safe to repeat any number of times, even concurrently. */
@@ -14,7 +14,7 @@ export interface HalfDone<Item> {
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }
 
-interface Completing<Item> extends HalfDone<Item> {
+interface Completing<Item> extends UnfinishedWork<Item> {
   readonly name: string
   readonly wokenBy: readonly string[]
   /** Log message when there was something to finish. */
@@ -28,7 +28,7 @@ interface Completing<Item> extends HalfDone<Item> {
   /** Items of a round finished at the same time. Default all. */
   readonly atOnceMax?: number
   /** A refusal also ends an item and is not a failure. */
-  readonly mayBeRefused?: true
+  readonly refusalIsOutcome?: true
 }
 
 /** Finishes work that a crash left unfinished. Any number of workers may run it at once. */
@@ -40,7 +40,7 @@ export const completing = <Item>({
   everyMs = 500,
   limit = 100,
   atOnceMax = limit,
-  mayBeRefused,
+  refusalIsOutcome,
   unfinished,
   finish,
   clock,
@@ -57,7 +57,7 @@ export const completing = <Item>({
       if (items.length === 0) return
       await forEachBounded(items, atOnceMax, async (item) => {
         await finish(item).catch((error: unknown) => {
-          if (!(mayBeRefused && error instanceof Refusal)) throw error
+          if (!(refusalIsOutcome && error instanceof Refusal)) throw error
         })
       })
       log.info({ finished: items.length }, report)

@@ -1,8 +1,8 @@
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 
 /** Expires pending transfer requests (by id) after their expiry time. */
-export const startRequestExpiry = (work: HalfDone<string>): Recurring =>
+export const startRequestExpiry = (work: UnfinishedWork<string>): Recurring =>
   completing({
     name: 'request expiry',
     wokenBy: ['requests'],

@@ -1,15 +1,15 @@
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import { APPROVER_ALONE_MS, type Approval } from './settlement.ts'
 
 /** Pays approved requests that the approver's call did not. Refused: the request is pending again, or has failed. */
-export const startRequestSettlement = (work: HalfDone<Approval>): Recurring =>
+export const startRequestSettlement = (work: UnfinishedWork<Approval>): Recurring =>
   completing({
     name: 'request settlement',
     wokenBy: ['requests'],
     report: 'Settled transfer requests that had been left approved',
     everyMs: 1_000,
     graceMs: APPROVER_ALONE_MS,
-    mayBeRefused: true,
+    refusalIsOutcome: true,
     ...work,
   })

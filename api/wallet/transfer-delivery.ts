@@ -1,9 +1,9 @@
-import { completing, type HalfDone } from '../processes/completing.ts'
+import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import type { SentTransfer } from './transfers.ts'
 
 /** Finishes transfers that were sent and have neither arrived nor returned. */
-export const startTransferDelivery = (work: HalfDone<SentTransfer>): Recurring =>
+export const startTransferDelivery = (work: UnfinishedWork<SentTransfer>): Recurring =>
   completing({
     name: 'transfer delivery',
     wokenBy: ['activity'],

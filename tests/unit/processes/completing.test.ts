@@ -6,7 +6,7 @@ import { standingClock } from '../../support/moving-clock.ts'
 const clock = standingClock('2026-02-01T12:00:00.000Z')
 
 /** One round over three unfinished items, of which the second fails with `error`. */
-const oneRound = async (error: Error, options: { readonly mayBeRefused?: true } = {}) => {
+const oneRound = async (error: Error, options: { readonly refusalIsOutcome?: true } = {}) => {
   const finished: string[] = []
   const said: string[] = []
   const failures: unknown[] = []
@@ -48,7 +48,9 @@ describe('a process that finishes what a crash left', () => {
   it('takes a refusal for a failure, except where a refusal is an outcome', async () => {
     const refusal = new Refusal('already_closed', 'This pool is closed already.')
     expect((await oneRound(refusal)).said).toEqual([])
-    expect((await oneRound(refusal, { mayBeRefused: true })).said).toEqual(['Finished what had been left'])
-    expect((await oneRound(new Error('away'), { mayBeRefused: true })).said).toEqual([])
+    expect((await oneRound(refusal, { refusalIsOutcome: true })).said).toEqual([
+      'Finished what had been left',
+    ])
+    expect((await oneRound(new Error('away'), { refusalIsOutcome: true })).said).toEqual([])
   })
 })
