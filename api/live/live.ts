@@ -5,7 +5,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import { realTimers } from '../../events/timers.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { concernsOf, type RequestParties } from './concerns.ts'
-import { createHeardLately } from './heard-lately.ts'
+import { createRecentChanges } from './recent-changes.ts'
 import { createStreams } from './streams.ts'
 
 /** Interval of comments on a stream; shorter than the minute after which proxies close an idle connection. */
@@ -46,7 +46,7 @@ export interface Live {
 export const createLive = (options: LiveOptions): Live => {
   const { store, requestParties, announcements, goodSessions, log, heartbeatMs = HEARTBEAT_MS } = options
   const streams = createStreams()
-  const lately = createHeardLately()
+  const recent = createRecentChanges()
   const closing = new AbortController()
   /** Changes up to this position have been announced. */
   let position = 0n
@@ -54,7 +54,7 @@ export const createLive = (options: LiveOptions): Live => {
   const running: Promise<void>[] = []
 
   const sendTo = (memberId: string, at: bigint | null): void => {
-    lately.record(memberId, at ?? position, at === null)
+    recent.record(memberId, at ?? position, at === null)
     streams.send(memberId, position, { position: at?.toString() ?? null })
   }
 
@@ -99,7 +99,7 @@ export const createLive = (options: LiveOptions): Live => {
 
   const start = async (): Promise<void> => {
     position = await store.head()
-    lately.beginAnew(position)
+    recent.reset(position)
     const listening = Promise.withResolvers<void>()
     closing.signal.addEventListener('abort', () => listening.resolve())
     announcements.hear({
@@ -108,7 +108,7 @@ export const createLive = (options: LiveOptions): Live => {
         for (const memberId of memberIds.split(' ')) sendTo(memberId, null)
       },
       // Earlier announcements may have been missed.
-      connected: () => lately.beginAnew(position),
+      connected: () => recent.reset(position),
     })
     announcements.hear({
       channel: SESSIONS_CHANNEL,
@@ -134,7 +134,7 @@ export const createLive = (options: LiveOptions): Live => {
       })
       await started
       if (closing.signal.aborted) return null
-      const missed = lately.mayHaveMissed(of.memberId, after)
+      const missed = recent.mayHaveChangedSince(of.memberId, after)
       const stream = streams.open(of, {
         event: missed ? 'news' : 'ready',
         position,

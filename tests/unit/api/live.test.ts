@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { createHeardLately } from '../../../api/live/heard-lately.ts'
+import { createRecentChanges } from '../../../api/live/recent-changes.ts'
 import { createLive } from '../../../api/live/live.ts'
 import { createStreams } from '../../../api/live/streams.ts'
 
@@ -48,20 +48,20 @@ it('one that its reader has left is forgotten', async () => {
 
 it('whoever goes on is told to look anew when something came, or when nobody remembers', () => {
   let now = 0
-  const lately = createHeardLately(() => now)
-  lately.beginAnew(10n)
-  lately.record('ada', 20n, false)
-  expect(lately.mayHaveMissed('ada', 19n)).toBe(true)
-  expect(lately.mayHaveMissed('ada', 20n)).toBe(false)
-  expect(lately.mayHaveMissed('grace', 15n)).toBe(false)
-  expect(lately.mayHaveMissed('grace', 9n), 'before anything is known').toBe(true)
+  const recent = createRecentChanges(() => now)
+  recent.reset(10n)
+  recent.record('ada', 20n, false)
+  expect(recent.mayHaveChangedSince('ada', 19n)).toBe(true)
+  expect(recent.mayHaveChangedSince('ada', 20n)).toBe(false)
+  expect(recent.mayHaveChangedSince('grace', 15n)).toBe(false)
+  expect(recent.mayHaveChangedSince('grace', 9n), 'before anything is known').toBe(true)
   now = 60_000
-  expect(lately.mayHaveMissed('ada', undefined), 'long ago').toBe(false)
-  lately.record('ada', 30n, false)
-  expect(lately.mayHaveMissed('ada', undefined), 'while the page opened').toBe(true)
-  lately.record('grace', 30n, true)
-  expect(lately.mayHaveMissed('grace', 30n), 'no position tells of it').toBe(true)
-  expect(lately.mayHaveMissed('grace', 31n), 'heard before the last thing that was heard').toBe(false)
+  expect(recent.mayHaveChangedSince('ada', undefined), 'long ago').toBe(false)
+  recent.record('ada', 30n, false)
+  expect(recent.mayHaveChangedSince('ada', undefined), 'while the page opened').toBe(true)
+  recent.record('grace', 30n, true)
+  expect(recent.mayHaveChangedSince('grace', 30n), 'no position tells of it').toBe(true)
+  expect(recent.mayHaveChangedSince('grace', 31n), 'heard before the last thing that was heard').toBe(false)
 })
 
 it('a session that is over by itself ends its streams at the next heartbeat', async () => {

@@ -12,19 +12,19 @@ interface Last {
   readonly outsideAt: bigint | null
 }
 
-interface HeardLately {
+interface RecentChanges {
   readonly record: (memberId: string, position: bigint, outside: boolean) => void
   /** Starts again, complete from `position` on, after changes may have been missed. */
-  readonly beginAnew: (position: bigint) => void
+  readonly reset: (position: bigint) => void
   /**
    * Whether the member may have missed a change after position `after`; when that is `undefined`, since just before the
    * page opened. True in doubt.
    */
-  readonly mayHaveMissed: (memberId: string, after: bigint | undefined) => boolean
+  readonly mayHaveChangedSince: (memberId: string, after: bigint | undefined) => boolean
 }
 
 /** Each member's last change, as far as this process remembers, for streams that resume. */
-export const createHeardLately = (now: () => number = () => performance.now()): HeardLately => {
+export const createRecentChanges = (now: () => number = () => performance.now()): RecentChanges => {
   /** Changes after this position, or since this time, are all remembered. */
   let knownFrom = { position: 0n, at: now() }
   const lasts = new LRUCache<string, Last>({
@@ -42,11 +42,11 @@ export const createHeardLately = (now: () => number = () => performance.now()): 
         outsideAt: outside ? position : (before?.outsideAt ?? null),
       })
     },
-    beginAnew: (position) => {
+    reset: (position) => {
       lasts.clear()
       knownFrom = { position, at: now() }
     },
-    mayHaveMissed: (memberId, after) => {
+    mayHaveChangedSince: (memberId, after) => {
       const last = lasts.get(memberId)
       if (after === undefined) {
         const since = now() - JUST_NOW_MS
