@@ -4,7 +4,7 @@ import { createBackoff } from '../../events/backoff.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { realTimers } from '../../events/timers.ts'
 import type { Announcements } from '../../projections/announcements.ts'
-import { concernsOf, type RequestParties } from './concerns.ts'
+import { affectedMembers, type RequestParties } from './affected-members.ts'
 import { createRecentChanges } from './recent-changes.ts'
 import { createStreams } from './streams.ts'
 
@@ -64,9 +64,9 @@ export const createLive = (options: LiveOptions): Live => {
     while (!signal.aborted) {
       try {
         for await (const batch of store.subscribe({ after: position, signal })) {
-          const concerned = await concernsOf(batch, requestParties)
+          const affected = await affectedMembers(batch, requestParties)
           position = batch.at(-1)?.position ?? position
-          for (const [memberId, at] of concerned) sendTo(memberId, at)
+          for (const [memberId, at] of affected) sendTo(memberId, at)
           backoff.reset()
         }
       } catch (error) {

@@ -10,29 +10,29 @@ export type RequestParties = (
 ) => Promise<readonly { readonly id: string; readonly requesterId: string; readonly payerId: string }[]>
 
 /**
- * Members concerned by a batch of events, each with the position of the last such event. Nearly every event names its
+ * Members affected by a batch of events, each with the position of the last such event. Nearly every event names its
  * members; only later events of a transfer request do not.
  */
-export const concernsOf = async (
+export const affectedMembers = async (
   batch: readonly RecordedEvent[],
   requestParties: RequestParties,
 ): Promise<ReadonlyMap<string, bigint>> => {
-  const concerned = new Map<string, bigint>()
+  const affected = new Map<string, bigint>()
   const unnamed = new Map<string, bigint>()
   for (const { streamId, data, position } of batch) {
     const members = walletEvents.isStream(streamId) ? [memberOfStream(streamId)] : partiesIn(data)
-    for (const member of members) concerned.set(member, position)
+    for (const member of members) affected.set(member, position)
     const requestId = data['requestId']
     if (members.length === 0 && transferRequestEvents.isStream(streamId) && typeof requestId === 'string')
       unnamed.set(requestId, position)
   }
   const last = batch.at(-1)
-  if (unnamed.size === 0 || !last) return concerned
+  if (unnamed.size === 0 || !last) return affected
   for (const { id, requesterId, payerId } of await requestParties([...unnamed.keys()], last.position))
     for (const member of [requesterId, payerId]) {
       const position = unnamed.get(id) ?? last.position
-      const known = concerned.get(member)
-      if (known === undefined || known < position) concerned.set(member, position)
+      const known = affected.get(member)
+      if (known === undefined || known < position) affected.set(member, position)
     }
-  return concerned
+  return affected
 }
