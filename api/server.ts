@@ -15,7 +15,7 @@ import type { Logger } from './http/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiRouter, type ApiRouter } from './http/operation.ts'
 import { registerOutcomes } from './http/outcomes.ts'
-import { registerTogether } from './http/together.ts'
+import { registerBatchReads } from './http/batch-reads.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import type { Part } from './part.ts'
@@ -110,7 +110,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
   })
   if (config.role === 'worker') return api
   registerOutcomes(api, platform)
-  registerTogether(api)
+  registerBatchReads(api)
   for (const part of parts) part.register(api)
   return api
 }

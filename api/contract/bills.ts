@@ -112,7 +112,7 @@ export type BillForecast = z.infer<typeof BillForecast>
 
 export const billOperations = defineOperations({
   listBills: member.get('/api/bills', {
-    together: true,
+    batchable: true,
     summary: "The member's bills, newest first",
     query: z.strictObject({
       limit: ListLimit,
@@ -126,7 +126,7 @@ export const billOperations = defineOperations({
     }),
   }),
   getBillForecast: member.get('/api/bills/forecast', {
-    together: true,
+    batchable: true,
     summary: 'What is due next and whether the pools are expected to cover it',
     response: BillForecast,
   }),

@@ -79,7 +79,7 @@ export type VoteReceipt = z.infer<typeof VoteReceipt>
 
 export const governanceOperations = defineOperations({
   listProposals: member.get('/api/yut/governance/proposals', {
-    together: true,
+    batchable: true,
     summary: 'Proposals, those open for voting first, then the newest closed ones',
     response: z.object({
       proposals: z.array(Proposal),

@@ -89,7 +89,7 @@ export const notificationOperations = defineOperations({
     }),
   }),
   getNotificationCounts: member.get('/api/notifications/counts', {
-    together: true,
+    batchable: true,
     summary: 'How much is unread, and how much waits for the member in all',
     response: z.object(Counts),
   }),

@@ -32,7 +32,7 @@ export interface Operation<
   /** A GET that changes something: rejected when a page of another origin makes it. */
   readonly changesState?: boolean
   /** A GET that depends only on the member and its query: `getTogether` can batch several of them in one request. */
-  readonly together?: boolean
+  readonly batchable?: boolean
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body

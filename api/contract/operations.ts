@@ -16,7 +16,7 @@ import { sandboxOperations } from './sandbox.ts'
 import { securityOperations } from './security.ts'
 import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
-import { togetherOperations } from './together.ts'
+import { batchReadOperations } from './batch-reads.ts'
 import { deviceOperations } from './device-operations.ts'
 import { walletOperations } from './wallet.ts'
 import { tokenOperations } from './token.ts'
@@ -32,7 +32,7 @@ export const operations = {
   ...walletOperations,
   ...depositOperations,
   ...outcomeOperations,
-  ...togetherOperations,
+  ...batchReadOperations,
   ...tokenOperations,
   ...governanceOperations,
   ...requestOperations,

@@ -16,12 +16,12 @@ import {
 
 export const poolOperations = defineOperations({
   getDashboard: member.get('/api/dashboard', {
-    together: true,
+    batchable: true,
     summary: "The member's figures: pool value, bills paid by investments, active services, cost savings",
     response: Dashboard,
   }),
   listPools: member.get('/api/investments/pools', {
-    together: true,
+    batchable: true,
     summary: "The member's pools, open ones first, then the newest",
     response: z.object({ pools: z.array(Pool) }),
   }),

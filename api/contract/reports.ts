@@ -113,12 +113,12 @@ export const reportOperations = defineOperations({
     response: StatementAsOf,
   }),
   getWalletInsights: member.get('/api/wallet/insights', {
-    together: true,
+    batchable: true,
     summary: 'Yield, growth, earnings and recent activity of the portfolio',
     response: WalletInsights,
   }),
   listStatements: member.get('/api/wallet/statements', {
-    together: true,
+    batchable: true,
     summary: 'The months that have a statement, newest first; the current one is not closed yet',
     response: z.object({ statements: z.array(z.object({ month: Month, closed: z.boolean() })) }),
   }),

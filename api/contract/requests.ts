@@ -99,7 +99,7 @@ const page = {
 
 export const requestOperations = defineOperations({
   listTransferRequests: member.get('/api/wallet/transfer-requests', {
-    together: true,
+    batchable: true,
     summary: 'Requests for money to the member (incoming) and by them (outgoing), each newest first',
     query: z.strictObject(page),
     response: z.object({

@@ -25,7 +25,7 @@ const SignInReturn = z.strictObject({
 
 export const sessionOperations = defineOperations({
   getCurrentUser: member.get('/api/users/me', {
-    together: true,
+    batchable: true,
     summary: 'The signed-in member',
     response: CurrentUser,
   }),

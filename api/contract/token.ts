@@ -100,12 +100,12 @@ const YutTransferRequest = z.strictObject({
 
 export const tokenOperations = defineOperations({
   getYutBalance: member.get('/api/yut/balance', {
-    together: true,
+    batchable: true,
     summary: "The member's tokens, stake, voting power and rewards as of now",
     response: z.object({ yut_balance: YutBalance }),
   }),
   listYutTransactions: member.get('/api/yut/transactions', {
-    together: true,
+    batchable: true,
     summary: "The member's stakes, unstakes, claims and token transfers, newest first",
     query: z.strictObject({ limit: numberTo(100, 'limit', 10) }),
     response: z.object({ transactions: z.array(YutTransaction) }),

@@ -199,7 +199,7 @@ export const walletOperations = defineOperations({
     response: DailyLimit,
   }),
   getWallet: member.get('/api/wallet', {
-    together: true,
+    batchable: true,
     summary: "The member's wallets, deposits and totals",
     response: WalletOverview,
   }),
@@ -238,7 +238,7 @@ export const walletOperations = defineOperations({
     response: Transfer,
   }),
   listTransactions: member.get('/api/wallet/transactions', {
-    together: true,
+    batchable: true,
     summary: 'All activity, newest first',
     query: z.strictObject({
       currency: z.optional(Currency),

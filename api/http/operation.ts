@@ -51,7 +51,7 @@ export interface ApiRouter extends ApiRouterOptions {
   /** Routes whose paths have no placeholders, by method and path as in `GET /api/wallet`: found without a search. */
   readonly fixed: Map<string, Serve>
   /** Reads that can be batched in one request, by path. */
-  readonly parts: Map<string, ReadPart>
+  readonly batchable: Map<string, ReadPart>
 }
 
 /** Calls of one member that run at the same time; a browser sends six, a shop's wallet more. The rest waits. */
@@ -70,7 +70,7 @@ export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
   },
   routes: new Router<RequestState>(),
   fixed: new Map(),
-  parts: new Map(),
+  batchable: new Map(),
 })
 
 /** A request that passed access control and validation. */
@@ -194,8 +194,8 @@ const serveOperation = <const T extends Operation>(
         : null
     ctx.state.answer = await handled(ctx, parts, { attempt, mayBeRepeated: givenKey !== undefined })
   }
-  if (operation.together)
-    api.parts.set(path, async (ctx, memberId, query) => {
+  if (operation.batchable)
+    api.batchable.set(path, async (ctx, memberId, query) => {
       if (limit) await limit(memberId)
       const read = operation.query && parseRequest(operation.query, 'query', query)
       const parts = { params: undefined, query: read, body: undefined }

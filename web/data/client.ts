@@ -121,7 +121,7 @@ const headersOf = (input: AnyInput): Headers => {
 
 /** Whether a read may share a request with others: its operation allows it, and it has no signal or entity tag. */
 const isPart = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolean =>
-  operation.together === true && signal === undefined && ifNoneMatch === undefined
+  operation.batchable === true && signal === undefined && ifNoneMatch === undefined
 
 const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translateServerText(sentence)]))

@@ -1,7 +1,7 @@
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
-import { TOGETHER_MAX, togetherOperations } from '../../api/contract/together.ts'
+import { BATCH_READS_MAX, batchReadOperations } from '../../api/contract/batch-reads.ts'
 
-const { path: TOGETHER, response: Answers } = togetherOperations.getTogether
+const { path: TOGETHER, response: Answers } = batchReadOperations.getTogether
 
 /** A read that waits to be sent with others. */
 interface Asked {
@@ -76,8 +76,8 @@ const sendAll = (): void => {
   waiting = []
   const groups = Map.groupBy(asked, ({ init }) => init.headers.get(MIN_POSITION_HEADER))
   for (const group of groups.values())
-    for (let at = 0; at < group.length; at += TOGETHER_MAX) {
-      const [first, ...others] = group.slice(at, at + TOGETHER_MAX)
+    for (let at = 0; at < group.length; at += BATCH_READS_MAX) {
+      const [first, ...others] = group.slice(at, at + BATCH_READS_MAX)
       if (first === undefined) continue
       if (others.length === 0) apart(first)
       else
@@ -88,7 +88,7 @@ const sendAll = (): void => {
 }
 
 /**
- * Like `fetch`, for a read that can be sent with others (`together` in the contract): all those of one moment, such as
+ * Like `fetch`, for a read that can be sent with others (`batchable` in the contract): all those of one moment, such as
  * the reads of a page that opens, are sent in one request.
  */
 export const fetchTogether = (path: string, init: Asked['init']): Promise<Response> =>

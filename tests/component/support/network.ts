@@ -2,10 +2,10 @@ import { inject } from 'vitest'
 import type * as z from 'zod/mini'
 import { ErrorBody } from '../../../api/contract/errors.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../../api/contract/operation.ts'
-import { togetherOperations } from '../../../api/contract/together.ts'
+import { batchReadOperations } from '../../../api/contract/batch-reads.ts'
 import { openBrowser, type Browser } from '../../support/browser.ts'
 
-const TOGETHER = togetherOperations.getTogether.path
+const TOGETHER = batchReadOperations.getTogether.path
 
 /** A call that the page made. */
 export interface Sent {

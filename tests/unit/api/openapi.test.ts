@@ -33,8 +33,8 @@ describe('openapi.json', () => {
 
   it('lets nothing but plain reads of a member be asked together: a part is not asked for a fresh sign-in', () => {
     const besides = table.filter(
-      ({ together, method, access, params, heavy, sensitive, changesState, mediaTypes }) =>
-        together &&
+      ({ batchable, method, access, params, heavy, sensitive, changesState, mediaTypes }) =>
+        batchable &&
         (method !== 'GET' ||
           access !== 'member' ||
           params ||

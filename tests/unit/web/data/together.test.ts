@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../../../api/contract/operation.ts'
 import { operations } from '../../../../api/contract/operations.ts'
-import { TOGETHER_MAX } from '../../../../api/contract/together.ts'
+import { BATCH_READS_MAX } from '../../../../api/contract/batch-reads.ts'
 import { fetchTogether } from '../../../../web/data/together.ts'
 
 const TOGETHER = operations.getTogether.path
@@ -105,8 +105,8 @@ it('hands nothing to who is gone when it comes', async () => {
 
 it('asks more than fit in requests that follow', async () => {
   server = echoing
-  await Promise.all(Array.from({ length: TOGETHER_MAX + 2 }, (_, n) => ask(`/api/${n}`)))
-  expect(asked.map(({ url }) => pathsOf(url).length)).toEqual([TOGETHER_MAX, 2])
+  await Promise.all(Array.from({ length: BATCH_READS_MAX + 2 }, (_, n) => ask(`/api/${n}`)))
+  expect(asked.map(({ url }) => pathsOf(url).length)).toEqual([BATCH_READS_MAX, 2])
 })
 
 it('tells each what concerns them all, and asks a server that knows no such call for each apart', async () => {

@@ -1,6 +1,6 @@
 import { parse as parseQuery } from 'node:querystring'
 import { operations } from '../contract/operations.ts'
-import { TOGETHER_MAX } from '../contract/together.ts'
+import { BATCH_READS_MAX } from '../contract/batch-reads.ts'
 import type { ResponseOf } from '../contract/operation.ts'
 import type { AppContext } from './context.ts'
 import { errorAnswer, HttpError } from './errors.ts'
@@ -31,10 +31,10 @@ const unknown = () =>
  * its own turn, counted as a request of its address, and failing on its own. See
  * docs/decisions/0161-a-page-asks-once.md.
  */
-export const registerTogether = (api: ApiRouter): void => {
+export const registerBatchReads = (api: ApiRouter): void => {
   const partOf = async (ctx: AppContext, memberId: string, asked: string): Promise<Part> => {
     const [path = '', query] = asked.split('?', 2)
-    const read = api.parts.get(path)
+    const read = api.batchable.get(path)
     try {
       if (!read) throw unknown()
       await api.limits.address(addressKey(ctx.ip))
@@ -49,8 +49,8 @@ export const registerTogether = (api: ApiRouter): void => {
     operations.getTogether,
     async ({ ctx, member, query }) => {
       const paths = query.paths.split(',')
-      if (paths.length > TOGETHER_MAX) {
-        const sentence = `Ask for at most ${TOGETHER_MAX} documents at once.`
+      if (paths.length > BATCH_READS_MAX) {
+        const sentence = `Ask for at most ${BATCH_READS_MAX} documents at once.`
         throw new HttpError(400, 'invalid_request', sentence, { fields: { paths: sentence } })
       }
       return { answers: await Promise.all(paths.map((path) => partOf(ctx, member.id, path))) }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineOperations, member } from './operation.ts'
 
 /** Maximum documents in one request; no page requests more than ten. */
-export const TOGETHER_MAX = 16
+export const BATCH_READS_MAX = 16
 const PATHS_LENGTH_MAX = 2_000
 
 /** One response of the batch. */
@@ -15,7 +15,7 @@ const Part = z.object({
   body: z.string(),
 })
 
-export const togetherOperations = defineOperations({
+export const batchReadOperations = defineOperations({
   getTogether: member.get('/api/together', {
     summary:
       "Several of the member's documents in one answer, in the order of their paths; one that cannot be had takes no other with it",
@@ -27,6 +27,6 @@ export const togetherOperations = defineOperations({
         z.maxLength(PATHS_LENGTH_MAX, 'The paths are too long.'),
       ),
     }),
-    response: z.object({ answers: z.array(Part).check(z.maxLength(TOGETHER_MAX)) }),
+    response: z.object({ answers: z.array(Part).check(z.maxLength(BATCH_READS_MAX)) }),
   }),
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ErrorBody } from '../../api/contract/errors.ts'
 import { AS_OF_HEADER, MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { operations } from '../../api/contract/operations.ts'
-import { TOGETHER_MAX } from '../../api/contract/together.ts'
+import { BATCH_READS_MAX } from '../../api/contract/batch-reads.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { keyed, sends } from '../support/wallet-calls.ts'
 
@@ -76,7 +76,7 @@ it('lets one that is refused take no other with it, and serves nothing but reads
 it('asks who it is, and for how many', async () => {
   const visitor = await fetch(`${server.url}${TOGETHER}?paths=/api/wallet,/api/yut/balance`)
   expect(visitor.status).toBe(401)
-  const many = Array.from({ length: TOGETHER_MAX + 1 }, () => '/api/wallet')
+  const many = Array.from({ length: BATCH_READS_MAX + 1 }, () => '/api/wallet')
   expect((await together(many)).status).toBe(400)
   expect((await together([])).status).toBe(400)
 })
@@ -86,7 +86,7 @@ it('is one request with the turns of many', async () => {
   for (const answers of await Promise.all(pages))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const tooMany = Array.from({ length: 40 }, () =>
-    answersTo(Array.from({ length: TOGETHER_MAX }, () => '/api/wallet/insights')),
+    answersTo(Array.from({ length: BATCH_READS_MAX }, () => '/api/wallet/insights')),
   )
   const statuses = (await Promise.all(tooMany)).flat().map(({ status }) => status)
   expect(statuses).toContain(200)
