@@ -26,7 +26,7 @@ export const createMemory = <Value extends object>({
   channel,
   max,
 }: {
-  readonly announcements: Pick<Announcements, 'hear' | 'isCurrent'>
+  readonly announcements: Pick<Announcements, 'listen' | 'isCurrent'>
   readonly channel: string
   /** Maximum number of cached rows; the least recently used are evicted first. */
   readonly max: number
@@ -45,9 +45,9 @@ export const createMemory = <Value extends object>({
     isHearing = hearing
     forget('')
   }
-  announcements.hear({
+  announcements.listen({
     channel,
-    heard: forget,
+    notified: forget,
     connected: () => hears(true),
     lost: () => hears(false),
   })

@@ -15,10 +15,10 @@ const PROOF_MS = 250
 const SILENCE_MS_MAX = 5_000
 
 /** A listener on a channel. */
-export interface Hearer {
+export interface Listener {
   readonly channel: string
   /** Called with the payload of every notification; empty when it has none. */
-  readonly heard: (text: string) => void
+  readonly notified: (text: string) => void
   /** Called when LISTEN is active; earlier notifications may have been missed. */
   readonly connected?: (client: Client) => Promise<void> | void
   /** Called when the connection was lost. */
@@ -27,7 +27,7 @@ export interface Hearer {
 
 /** The database's notifications (NOTIFY), received on one connection for the whole process. */
 export interface Announcements {
-  readonly hear: (hearer: Hearer) => void
+  readonly listen: (listener: Listener) => void
   /**
    * Whether every notification older than a second has certainly been received. The call itself starts the probes that
    * this rests on, so nothing is probed while nobody asks.
@@ -53,7 +53,7 @@ export const createAnnouncements = ({
   /** A monotonic clock, ms. */
   readonly now?: () => number
 }): Announcements => {
-  const hearers: Hearer[] = []
+  const listeners: Listener[] = []
   const closing = new AbortController()
   let client: Client | null = null
   let answeredAt = -Infinity
@@ -70,19 +70,19 @@ export const createAnnouncements = ({
       // Notifications sent before the probe arrive before its answer.
       if (client === probed) answeredAt = sentAt
     } catch {
-      // The connection ends, which `listen` handles.
+      // The connection ends, which `receive` handles.
     } finally {
       clearTimeout(silent)
       isProbing = false
     }
   }
 
-  const attach = async (connection: Client, { channel, connected }: Hearer): Promise<void> => {
+  const attach = async (connection: Client, { channel, connected }: Listener): Promise<void> => {
     await connection.query(`listen ${escapeIdentifier(channel)}`)
     await connected?.(connection)
   }
 
-  const listen = async (): Promise<void> => {
+  const receive = async (): Promise<void> => {
     const connection = await openSession({ url, schema, purpose: 'announcements' })
     const ended = new Promise<void>((resolve) => connection.once('end', () => resolve()))
     const stop = (): void => void connection.end().catch(() => undefined)
@@ -90,16 +90,16 @@ export const createAnnouncements = ({
     try {
       if (closing.signal.aborted) return
       connection.on('notification', ({ channel, payload = '' }) => {
-        for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(payload)
+        for (const listener of listeners) if (listener.channel === channel) listener.notified(payload)
       })
       // The loop includes listeners that are added meanwhile.
-      for (const hearer of hearers) await attach(connection, hearer)
+      for (const listener of listeners) await attach(connection, listener)
       client = connection
       await ended
     } finally {
       client = null
       answeredAt = -Infinity
-      for (const hearer of hearers) hearer.lost?.()
+      for (const listener of listeners) listener.lost?.()
       closing.signal.removeEventListener('abort', stop)
       stop()
     }
@@ -109,7 +109,7 @@ export const createAnnouncements = ({
     const backoff = createBackoff({ minMs: RECONNECT_MS_MIN, maxMs: RECONNECT_MS_MAX })
     while (!closing.signal.aborted) {
       try {
-        await listen()
+        await receive()
         backoff.reset()
       } catch (error) {
         if (!closing.signal.aborted)
@@ -121,12 +121,12 @@ export const createAnnouncements = ({
   const connected = stayConnected()
 
   return {
-    hear: (hearer) => {
-      hearers.push(hearer)
+    listen: (listener) => {
+      listeners.push(listener)
       const connection = client
       if (!connection) return
       // If this fails the connection is closed, and the next one attaches all listeners.
-      void attach(connection, hearer).catch(() => connection.end().catch(() => undefined))
+      void attach(connection, listener).catch(() => connection.end().catch(() => undefined))
     },
     isCurrent: () => {
       if (!client) return false

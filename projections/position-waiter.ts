@@ -97,9 +97,9 @@ export const createPositionWaiter = ({
     }
   }
 
-  announcements.hear({
+  announcements.listen({
     channel: CHECKPOINT_CHANNEL,
-    heard: (text) => {
+    notified: (text) => {
       const notice = parseNotice(text)
       if (notice.schema === schema) reached(notice.names, BigInt(notice.position))
     },

@@ -20,7 +20,7 @@ const RETRY_MS_MAX = 5_000
 interface LiveOptions {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly requestParties: RequestParties
-  readonly announcements: Pick<Announcements, 'hear'>
+  readonly announcements: Pick<Announcements, 'listen'>
   /** Which of these sessions are still valid; one query for all. */
   readonly goodSessions: (hashes: readonly string[]) => Promise<ReadonlySet<string>>
   readonly log: Pick<BaseLogger, 'warn'>
@@ -102,17 +102,17 @@ export const createLive = (options: LiveOptions): Live => {
     recent.reset(position)
     const listening = Promise.withResolvers<void>()
     closing.signal.addEventListener('abort', () => listening.resolve())
-    announcements.hear({
+    announcements.listen({
       channel: NEWS_CHANNEL,
-      heard: (memberIds) => {
+      notified: (memberIds) => {
         for (const memberId of memberIds.split(' ')) sendTo(memberId, null)
       },
       // Earlier announcements may have been missed.
       connected: () => recent.reset(position),
     })
-    announcements.hear({
+    announcements.listen({
       channel: SESSIONS_CHANNEL,
-      heard: (session) => {
+      notified: (session) => {
         if (session === '') void endOver()
         else if (streams.hasSession(session)) void endOver([session])
       },

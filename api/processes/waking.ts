@@ -73,9 +73,9 @@ export const startWaking = ({
   onProgress((names) => {
     for (const name of names) wakeKind(name)
   })
-  announcements.hear({
+  announcements.listen({
     channel: WORK_CHANNEL,
-    heard: (kind) => wakeKind(kind === '' ? null : kind),
+    notified: (kind) => wakeKind(kind === '' ? null : kind),
     connected: () => wakeKind(null),
   })
   const tick = async (): Promise<void> => {

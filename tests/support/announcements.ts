@@ -1,25 +1,25 @@
 import { Client } from 'pg'
-import type { Announcements, Hearer } from '../../projections/announcements.ts'
+import type { Announcements, Listener } from '../../projections/announcements.ts'
 
 /** Announcements that are never received: callers query the database instead of trusting what they remember. */
-export const UNHEARD: Announcements = { hear: () => {}, isCurrent: () => false, close: async () => {} }
+export const UNHEARD: Announcements = { listen: () => {}, isCurrent: () => false, close: async () => {} }
 
 /** Announcements triggered by the test. */
 export const madeAnnouncements = () => {
-  const hearers: Hearer[] = []
+  const listeners: Listener[] = []
   let current = true
   return {
-    hear: (hearer: Hearer) => void hearers.push(hearer),
+    listen: (listener: Listener) => void listeners.push(listener),
     isCurrent: () => current,
     say: (channel: string, text: string) => {
-      for (const hearer of hearers) if (hearer.channel === channel) hearer.heard(text)
+      for (const listener of listeners) if (listener.channel === channel) listener.notified(text)
     },
     connect: () => {
-      // The hearers under test do not query with the connection.
-      for (const { connected } of hearers) void connected?.(new Client())
+      // The listeners under test do not query with the connection.
+      for (const { connected } of listeners) void connected?.(new Client())
     },
     lose: () => {
-      for (const { lost } of hearers) lost?.()
+      for (const { lost } of listeners) lost?.()
     },
     beCurrent: (is: boolean) => {
       current = is

@@ -75,7 +75,7 @@ it('a session that is over by itself ends its streams at the next heartbeat', as
       },
     },
     requestParties: async () => [],
-    announcements: { hear: ({ connected }) => void connected?.(new Client()) },
+    announcements: { listen: ({ connected }) => void connected?.(new Client()) },
     goodSessions: async () => good,
     log: { warn: () => undefined },
     heartbeatMs: 5,
