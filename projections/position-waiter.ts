@@ -71,7 +71,7 @@ export const createPositionWaiter = ({
     if (moved.length === 0) return
     for (const name of moved) positions.set(name, position)
     for (const one of waiting) if (isReached(one.position, one.names)) one.settle(true)
-    for (const hear of listeners) hear(moved)
+    for (const listener of listeners) listener(moved)
   }
 
   const read = async (connection: Client): Promise<void> => {
@@ -139,7 +139,7 @@ export const createPositionWaiter = ({
         }
         const timer = setTimeout(() => one.settle(false), timeoutMs)
         waiting.add(one)
-        for (const hear of waitingListeners) hear()
+        for (const listener of waitingListeners) listener()
         void poll()
       })
     },

@@ -16,7 +16,7 @@ const forwardable = (now: () => number, add: (ms: number) => void): TestClock =>
   return Object.assign(() => new Date(now()), {
     forward: (ms: number) => {
       add(ms)
-      for (const hear of listeners) hear()
+      for (const listener of listeners) listener()
     },
     onForward: (listener: () => void) => void listeners.push(listener),
   })

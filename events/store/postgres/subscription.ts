@@ -41,14 +41,14 @@ export async function* subscription(
   const polls = createBackoff({ minMs: POLL_MS_MIN, maxMs: POLL_MS_MAX })
   const retries = createBackoff({ minMs: RETRY_MS_MIN, maxMs: RETRY_MS_MAX })
   while (!signal.aborted) {
-    const heard = tail.heard()
+    const wakeUps = tail.wakeUps()
     let page: Page | undefined
     try {
       page = await unlessAborted(tail.page(position, batchMax), signal)
     } catch (error) {
       const failure = readFailure(error)
       if (!(failure instanceof StoreUnavailable)) throw failure
-      await tail.heardSince(heard, retries.nextMs(), signal)
+      await tail.wokenSince(wakeUps, retries.nextMs(), signal)
       continue
     }
     retries.reset()
@@ -58,7 +58,7 @@ export async function* subscription(
       polls.reset()
       yield page.events
     } else {
-      await tail.heardSince(heard, tail.isListening() ? POLL_MS_LISTENING : polls.nextMs(), signal)
+      await tail.wokenSince(wakeUps, tail.isListening() ? POLL_MS_LISTENING : polls.nextMs(), signal)
     }
   }
 }

@@ -19,9 +19,9 @@ export interface Tail {
   /** Whether LISTEN is active, so that polling is only a safety net. */
   readonly isListening: () => boolean
   /** Number of wake-ups so far; take it before reading a page, so that none in between is missed. */
-  readonly heard: () => number
+  readonly wakeUps: () => number
   /** Resolves at the first wake-up after `count`, after `ms`, or when the signal aborts; never rejects. */
-  readonly heardSince: (count: number, ms: number, signal: AbortSignal) => Promise<void>
+  readonly wokenSince: (count: number, ms: number, signal: AbortSignal) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const createTail = (url: string): Tail => {
     lockTimeoutMs: STATEMENT_TIMEOUT_MS,
   }
   let client: Client | undefined
-  let heard = 0
+  let wakeUps = 0
   let closed = false
   let turn: Promise<unknown> = Promise.resolve()
   const waiting = new Set<() => void>()
@@ -58,8 +58,8 @@ export const createTail = (url: string): Tail => {
   /** Appends of this process that have not been answered. */
   let underWay = 0
 
-  const hear = (): void => {
-    heard += 1
+  const wakeAll = (): void => {
+    wakeUps += 1
     for (const wake of waiting) wake()
   }
 
@@ -69,8 +69,8 @@ export const createTail = (url: string): Tail => {
   const isQuiet = (after: bigint): boolean =>
     known !== null && after >= known && performance.now() < quietUntil && (announced <= known || mayBeOwn())
 
-  const hearUnknown = (): void => {
-    if (known === null || announced > known) hear()
+  const wakeForUnknown = (): void => {
+    if (known === null || announced > known) wakeAll()
   }
 
   /** A process (maybe this one) has notified that the log now ends at a position. */
@@ -80,15 +80,15 @@ export const createTail = (url: string): Tail => {
     if (known === null || announced <= known) unknownSince = performance.now()
     announced = position
     if (known !== null && announced <= known) return
-    if (mayBeOwn()) setTimeout(hearUnknown, OWN_MS_MAX).unref()
-    else hear()
+    if (mayBeOwn()) setTimeout(wakeForUnknown, OWN_MS_MAX).unref()
+    else wakeAll()
   }
 
   const lose = (lost: Client): void => {
     if (client !== lost) return
     client = undefined
     known = null
-    hear() // waiting subscriptions must read again, and so reconnect
+    wakeAll() // waiting subscriptions must read again, and so reconnect
   }
 
   const connected = async (): Promise<Client> => {
@@ -136,21 +136,21 @@ export const createTail = (url: string): Tail => {
       recent.add(rows)
       const [first, last] = [rows[0], rows.at(-1)]
       if (first && last && known !== null) known = first.position <= known + 1n ? last.position : null
-      hear()
+      wakeAll()
     },
     remembered: recent.after,
     appending: () => {
       underWay += 1
       return () => {
         underWay -= 1
-        if (underWay === 0) hearUnknown()
+        if (underWay === 0) wakeForUnknown()
       }
     },
     isListening: () => client !== undefined,
-    heard: () => heard,
-    heardSince: (count, ms, signal) =>
+    wakeUps: () => wakeUps,
+    wokenSince: (count, ms, signal) =>
       new Promise((resolve) => {
-        if (heard !== count || signal.aborted) return resolve()
+        if (wakeUps !== count || signal.aborted) return resolve()
         const done = () => {
           clearTimeout(timer)
           waiting.delete(done)
