@@ -33,7 +33,7 @@ export interface SessionOfRequest {
   hash?: string
   /** The session as read. */
   data?: SessionData
-  /** Known from memory and read-only: koa-session does not run for this request. */
+  /** From the cache and read-only: koa-session does not run for this request. */
   isReadOnly?: boolean
   /** The store rejected the write: the session was revoked while the request ran. */
   dead?: boolean

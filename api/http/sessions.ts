@@ -7,14 +7,14 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { atMost } from '../at-most.ts'
-import { createMemory } from '../memory.ts'
+import { createRowCache } from '../row-cache.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
 /** Precision of the idle limit: activity is stored at most this often. */
 const RENEWAL_MS = 60_000
-const REMEMBERED_MAX = 20_000
+const CACHED_MAX = 20_000
 /** Longer `Cookie` headers contain more than ours and are not cached. */
 const COOKIES_LENGTH_MAX = 512
 
@@ -61,8 +61,8 @@ export interface Sessions {
   readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
   readonly signOut: (ctx: AppContext) => void
-  /** Drops a member's sessions from memory, after they were ended by other means than this module. */
-  readonly forgetOf: (memberId: string) => void
+  /** Drops a member's sessions from the cache, after they were ended by other means than this module. */
+  readonly invalidateOf: (memberId: string) => void
   readonly purge: () => Promise<number>
 }
 
@@ -91,16 +91,16 @@ const dataOf = (ctx: AppContext): Partial<SessionData> | undefined =>
   requestSessionOf(ctx).isReadOnly ? requestSessionOf(ctx).data : (liveSession(ctx) ?? undefined)
 
 /**
- * Sessions in Postgres behind a signed cookie with 256 random bits. A request reads its session from memory, or by a
+ * Sessions in Postgres behind a signed cookie with 256 random bits. A request reads its session from the cache, or by a
  * batched read of its primary key; when its last stored use is over a minute old, the new use is stored after the
  * answer.
  */
 export const createSessions = ({ pool, keys, https, clock, announcements }: SessionsOptions): Sessions => {
   const store = createSessionStore(pool)
-  const memory = createMemory<SessionData>({
+  const cache = createRowCache<SessionData>({
     announcements,
     channel: 'session_changed',
-    max: REMEMBERED_MAX,
+    max: CACHED_MAX,
   })
   const cookieName = https ? '__Host-youtility' : 'youtility-dev'
   const now = () => clock().getTime()
@@ -117,14 +117,14 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   const load = async (id: string, session: SessionOfRequest): Promise<SessionData | undefined> => {
     const hash = hashOf(id)
     await renewing.get(hash)
-    const data = recalled(hash) ?? (await memory.read(hash, stored))
+    const data = cached(hash) ?? (await cache.load(hash, stored))
     if (!data || expiryOf(data) <= now()) return undefined
     Object.assign(session, { hash, data } satisfies SessionOfRequest)
     return data
   }
 
-  const recalled = (hash: string): SessionData | undefined => {
-    const known = memory.recall(hash)
+  const cached = (hash: string): SessionData | undefined => {
+    const known = cache.get(hash)
     return known && now() - known.seenAt < RENEWAL_MS ? known : undefined
   }
 
@@ -132,7 +132,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     try {
       return await store.write(hash, data, new Date(expiryOf(data)))
     } finally {
-      memory.forget(hash)
+      cache.invalidate(hash)
     }
   }
 
@@ -141,7 +141,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     try {
       await store.revoke(hash)
     } finally {
-      memory.forget(hash)
+      cache.invalidate(hash)
     }
   }
 
@@ -157,7 +157,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
 
   const keygrip = new Keygrip([...keys], 'sha256')
   /** Session ids by `Cookie` headers signed with the newest key: HMAC is expensive, and members send many requests. */
-  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(atMost(REMEMBERED_MAX))
+  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(atMost(CACHED_MAX))
 
   /** The session id of a validly signed cookie; one signed with an older key is signed again. */
   const readCookie = (ctx: AppContext): string | undefined => {
@@ -174,14 +174,14 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     return id
   }
 
-  /** Whether the request's session is in memory, or it has none at all. */
-  const isRecalled = (ctx: AppContext): boolean => {
+  /** Whether the request's session is cached, or it has none at all. */
+  const isCached = (ctx: AppContext): boolean => {
     const { cookie } = ctx.req.headers
     const session = requestSessionOf(ctx)
     if (cookie !== undefined) {
       const hash = checked.get(cookie)?.hash
       if (hash === undefined || renewing.has(hash)) return false
-      const data = recalled(hash)
+      const data = cached(hash)
       if (data?.memberId === undefined || expiryOf(data) <= now()) return false
       Object.assign(session, { hash, data } satisfies SessionOfRequest)
       ctx.state.memberId = data.memberId
@@ -246,7 +246,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     cookieName,
     install,
     enter: async (ctx, changes, work) => {
-      if (!changes && isRecalled(ctx)) await work()
+      if (!changes && isCached(ctx)) await work()
       else await whole(ctx, work)
     },
     hash,
@@ -284,7 +284,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       Object.assign(ctx, { session: null })
       ctx.state.memberId = null
     },
-    forgetOf: (memberId) => memory.forgetWhere((session) => session.memberId === memberId),
+    invalidateOf: (memberId) => cache.invalidateWhere((session) => session.memberId === memberId),
     purge: () => store.purge(clock()),
   }
 }

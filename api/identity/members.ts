@@ -3,7 +3,7 @@ import { newId, type Clock } from '../../events/ids.ts'
 import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
-import { createMemory } from '../memory.ts'
+import { createRowCache } from '../row-cache.ts'
 import type { Departed } from './departed.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
@@ -36,7 +36,7 @@ export interface Profile {
 
 export interface Members {
   readonly byId: (id: string) => Promise<Member | undefined>
-  /** Existing members by id; those not in memory are read in one query. */
+  /** Existing members by id; those not cached are read in one query. */
   readonly byIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, Member>>
   /**
    * The member with a handle, e-mail address or DID. An e-mail address that several members have (two providers can
@@ -45,8 +45,8 @@ export interface Members {
   readonly find: (identifier: string) => Promise<Member | undefined>
   /** The member of an (issuer, subject): created at the first sign-in, updated at each one. */
   readonly signedIn: (profile: Profile) => Promise<Member>
-  /** Drops a member from memory, after a change or erasure by other means than this module. */
-  readonly forget: (id: string) => void
+  /** Drops a member from the cache, after a change or erasure by other means than this module. */
+  readonly invalidate: (id: string) => void
 }
 
 const COLUMNS = columnsOf<Member>('id', 'email', 'handle', 'givenName', 'familyName', 'name', 'picture')
@@ -61,7 +61,7 @@ export const isHandleTaken = (error: unknown): boolean =>
 /** Sufficient, since the candidates after the names are random. */
 const HANDLE_ATTEMPTS_MAX = 20
 
-const REMEMBERED_MAX = 20_000
+const CACHED_MAX = 20_000
 
 /**
  * Members in `app.member`, cached by id, and member ids cached by handle. E-mail addresses are queried every time,
@@ -79,9 +79,9 @@ export const createMembers = ({
   readonly announcements: Announcements
   readonly departed: Pick<Departed, 'recordReturn'>
 }): Members => {
-  const remembered = { announcements, channel: 'member_changed', max: REMEMBERED_MAX }
-  const memory = createMemory<Member>(remembered)
-  const handles = createMemory<Pick<Member, 'id'>>(remembered)
+  const cacheOptions = { announcements, channel: 'member_changed', max: CACHED_MAX }
+  const cache = createRowCache<Member>(cacheOptions)
+  const handles = createRowCache<Pick<Member, 'id'>>(cacheOptions)
 
   const readById = gatherCalls<string, Member | undefined>({
     run: async (ids) => {
@@ -95,8 +95,7 @@ export const createMembers = ({
     },
   })
 
-  const byId = async (id: string): Promise<Member | undefined> =>
-    memory.recall(id) ?? memory.read(id, readById)
+  const byId = async (id: string): Promise<Member | undefined> => cache.get(id) ?? cache.load(id, readById)
 
   const readByHandle = gatherCalls<string, Member | undefined>({
     run: async (handles) => {
@@ -114,11 +113,11 @@ export const createMembers = ({
 
   /** Caches only the id of a handle's member, so that members themselves are cached in one place. */
   const byHandle = async (handle: string): Promise<Member | undefined> => {
-    const known = handles.recall(handle)
+    const known = handles.get(handle)
     const member = known && (await byId(known.id))
     if (member) return member
     let found: Member | undefined
-    await handles.read(handle, async () => {
+    await handles.load(handle, async () => {
       found = await readByHandle(handle)
       return found && { id: found.id }
     })
@@ -167,7 +166,7 @@ export const createMembers = ({
       // Another request may have created this member, or taken this handle, since the last attempt.
       const known = await update(profile)
       if (known) {
-        memory.forget(known.id)
+        cache.invalidate(known.id)
         return known
       }
       try {
@@ -203,9 +202,9 @@ export const createMembers = ({
     },
     find,
     signedIn,
-    forget: (id) => {
-      memory.forget(id)
-      handles.forgetWhere((known) => known.id === id)
+    invalidate: (id) => {
+      cache.invalidate(id)
+      handles.invalidateWhere((known) => known.id === id)
     },
   }
 }

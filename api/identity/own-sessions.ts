@@ -41,7 +41,7 @@ export const createOwnSessions = ({
     try {
       return await rowsChanged(pool, END, [hashes])
     } finally {
-      sessions.forgetOf(memberId)
+      sessions.invalidateOf(memberId)
     }
   }
   return {

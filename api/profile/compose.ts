@@ -127,8 +127,8 @@ export const composeProfile = (
     clock: realClock,
     ledgerClock: platform.clock,
     onErased: (memberId) => {
-      platform.members.forget(memberId)
-      platform.sessions.forgetOf(memberId)
+      platform.members.invalidate(memberId)
+      platform.sessions.invalidateOf(memberId)
     },
   })
   return {

@@ -38,7 +38,7 @@ export const changeHandle = async (
     pool,
     clock,
     members,
-  }: { readonly pool: Pool; readonly clock: Clock; readonly members: Pick<Members, 'forget'> },
+  }: { readonly pool: Pool; readonly clock: Clock; readonly members: Pick<Members, 'invalidate'> },
   memberId: string,
   handle: string,
 ): Promise<void> => {
@@ -62,6 +62,6 @@ export const changeHandle = async (
   } catch (error) {
     throw isHandleTaken(error) ? taken() : error
   } finally {
-    members.forget(memberId)
+    members.invalidate(memberId)
   }
 }

@@ -39,7 +39,7 @@ const sessions: Sessions = {
   signedInAgoMs: () => 0,
   signIn: never,
   signOut: () => {},
-  forgetOf: () => {},
+  invalidateOf: () => {},
   purge: async () => 0,
 }
 

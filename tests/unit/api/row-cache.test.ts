@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createMemory, type Memory } from '../../../api/memory.ts'
+import { createRowCache, type RowCache } from '../../../api/row-cache.ts'
 import { madeAnnouncements } from '../../support/announcements.ts'
 
 interface Row {
@@ -8,11 +8,11 @@ interface Row {
 }
 
 let announcements: ReturnType<typeof madeAnnouncements>
-let memory: Memory<Row>
+let cache: RowCache<Row>
 let version: number
 beforeEach(() => {
   announcements = madeAnnouncements()
-  memory = createMemory<Row>({ announcements, channel: 'row_changed', max: 3 })
+  cache = createRowCache<Row>({ announcements, channel: 'row_changed', max: 3 })
   version = 1
 })
 
@@ -20,37 +20,37 @@ const row = async (id: string): Promise<Row> => ({ id, version })
 
 describe('rows that are remembered while their changes are announced', () => {
   it('are not, before anything can be heard, while it cannot, and after that until they are read again', async () => {
-    await memory.read('a', row)
-    expect(memory.recall('a')).toBeUndefined()
+    await cache.load('a', row)
+    expect(cache.get('a')).toBeUndefined()
     announcements.connect()
-    await memory.read('a', row)
-    expect(memory.recall('a')).toEqual({ id: 'a', version: 1 })
+    await cache.load('a', row)
+    expect(cache.get('a')).toEqual({ id: 'a', version: 1 })
     announcements.beCurrent(false)
-    expect(memory.recall('a')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
     announcements.beCurrent(true)
-    expect(memory.recall('a')).toBeDefined()
+    expect(cache.get('a')).toBeDefined()
     announcements.lose()
-    expect(memory.recall('a')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
     announcements.connect()
-    expect(memory.recall('a')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
   })
 
   it('are forgotten one by one, or all', async () => {
     announcements.connect()
-    for (const key of ['a', 'b', 'c']) await memory.read(key, row)
+    for (const key of ['a', 'b', 'c']) await cache.load(key, row)
     announcements.say('another_channel', 'a')
-    expect(memory.recall('a')).toBeDefined()
+    expect(cache.get('a')).toBeDefined()
     announcements.say('row_changed', 'a')
-    memory.forgetWhere(({ id }) => id === 'b')
-    expect(['a', 'b', 'c'].map(memory.recall).map((known) => known?.id)).toEqual([undefined, undefined, 'c'])
+    cache.invalidateWhere(({ id }) => id === 'b')
+    expect(['a', 'b', 'c'].map(cache.get).map((known) => known?.id)).toEqual([undefined, undefined, 'c'])
     announcements.say('row_changed', '')
-    expect(memory.recall('c')).toBeUndefined()
+    expect(cache.get('c')).toBeUndefined()
   })
 
   it.each<[string, () => void]>([
     ['announced as changed', () => announcements.say('row_changed', 'a')],
-    ['forgotten by whoever changed it', () => memory.forget('a')],
-    ['found to be among those to forget', () => memory.forgetWhere(() => true)],
+    ['forgotten by whoever changed it', () => cache.invalidate('a')],
+    ['found to be among those to forget', () => cache.invalidateWhere(() => true)],
     [
       'perhaps changed while nothing could be heard',
       () => {
@@ -61,22 +61,22 @@ describe('rows that are remembered while their changes are announced', () => {
   ])('one that is %s while it is being read is not remembered as it was', async (_what, change) => {
     announcements.connect()
     const { promise, resolve } = Promise.withResolvers<Row>()
-    const reading = memory.read('a', () => promise)
+    const reading = cache.load('a', () => promise)
     change()
     resolve({ id: 'a', version: 1 })
     expect(await reading).toEqual({ id: 'a', version: 1 })
-    expect(memory.recall('a')).toBeUndefined()
+    expect(cache.get('a')).toBeUndefined()
     version = 2
-    await memory.read('a', row)
-    expect(memory.recall('a')).toEqual({ id: 'a', version: 2 })
+    await cache.load('a', row)
+    expect(cache.get('a')).toEqual({ id: 'a', version: 2 })
   })
 
   it('are bounded, and what does not exist is none of them', async () => {
     announcements.connect()
-    for (const key of ['a', 'b', 'c', 'd']) await memory.read(key, row)
-    expect(memory.recall('a')).toBeUndefined()
-    expect(memory.recall('d')).toBeDefined()
-    expect(await memory.read('e', async () => undefined)).toBeUndefined()
-    expect(memory.recall('b')).toBeDefined()
+    for (const key of ['a', 'b', 'c', 'd']) await cache.load(key, row)
+    expect(cache.get('a')).toBeUndefined()
+    expect(cache.get('d')).toBeDefined()
+    expect(await cache.load('e', async () => undefined)).toBeUndefined()
+    expect(cache.get('b')).toBeDefined()
   })
 })

@@ -3,17 +3,17 @@ import type { Announcements } from '../projections/announcements.ts'
 import { atMost } from './at-most.ts'
 
 /** Cache of rows that is invalidated by announcements of their changes. */
-export interface Memory<Value> {
+export interface RowCache<Value> {
   /** The cached row, if announcements are current to within a second; else `undefined`: ask the database. */
-  readonly recall: (key: string) => Value | undefined
+  readonly get: (key: string) => Value | undefined
   /** Reads a row and caches it, unless a row was invalidated meanwhile. Missing rows are not cached. */
-  readonly read: (
+  readonly load: (
     key: string,
     read: (key: string) => Promise<Value | undefined>,
   ) => Promise<Value | undefined>
   /** Invalidates a row after this process changed it; effective for reads that begin from now on. */
-  readonly forget: (key: string) => void
-  readonly forgetWhere: (is: (value: Value) => boolean) => void
+  readonly invalidate: (key: string) => void
+  readonly invalidateWhere: (is: (value: Value) => boolean) => void
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Memory<Value> {
  * rows. While announcements cannot be received nothing is returned from the cache, and after such a gap it is cleared.
  * See docs/decisions/0071-memory-that-hears-of-changes.md.
  */
-export const createMemory = <Value extends object>({
+export const createRowCache = <Value extends object>({
   announcements,
   channel,
   max,
@@ -30,39 +30,39 @@ export const createMemory = <Value extends object>({
   readonly channel: string
   /** Maximum number of cached rows; the least recently used are evicted first. */
   readonly max: number
-}): Memory<Value> => {
+}): RowCache<Value> => {
   const rows = new LRUCache<string, Value>(atMost(max))
-  let isHearing = false
+  let isListening = false
   /** Count of invalidations: a row whose read began before the latest one may be stale. */
-  let forgotten = 0
+  let invalidations = 0
 
-  const forget = (key: string): void => {
-    forgotten += 1
+  const invalidate = (key: string): void => {
+    invalidations += 1
     if (key === '') rows.clear()
     else rows.delete(key)
   }
-  const hears = (hearing: boolean): void => {
-    isHearing = hearing
-    forget('')
+  const becomeListening = (listening: boolean): void => {
+    isListening = listening
+    invalidate('')
   }
   announcements.listen({
     channel,
-    notified: forget,
-    connected: () => hears(true),
-    lost: () => hears(false),
+    notified: invalidate,
+    connected: () => becomeListening(true),
+    lost: () => becomeListening(false),
   })
 
   return {
-    recall: (key) => (announcements.isCurrent() && isHearing ? rows.get(key) : undefined),
-    read: async (key, read) => {
-      const before = forgotten
+    get: (key) => (announcements.isCurrent() && isListening ? rows.get(key) : undefined),
+    load: async (key, read) => {
+      const before = invalidations
       const value = await read(key)
-      if (value !== undefined && isHearing && forgotten === before) rows.set(key, value)
+      if (value !== undefined && isListening && invalidations === before) rows.set(key, value)
       return value
     },
-    forget,
-    forgetWhere: (is) => {
-      forgotten += 1
+    invalidate,
+    invalidateWhere: (is) => {
+      invalidations += 1
       for (const [key, value] of rows.entries()) if (is(value)) rows.delete(key)
     },
   }
