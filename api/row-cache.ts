@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Announcements } from '../projections/announcements.ts'
-import { atMost } from './at-most.ts'
+import { maxEntries } from './max-entries.ts'
 
 /** Cache of rows that is invalidated by announcements of their changes. */
 export interface RowCache<Value> {
@@ -31,7 +31,7 @@ export const createRowCache = <Value extends object>({
   /** Maximum number of cached rows; the least recently used are evicted first. */
   readonly max: number
 }): RowCache<Value> => {
-  const rows = new LRUCache<string, Value>(atMost(max))
+  const rows = new LRUCache<string, Value>(maxEntries(max))
   let isListening = false
   /** Count of invalidations: a row whose read began before the latest one may be stale. */
   let invalidations = 0

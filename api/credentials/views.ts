@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../events/ids.ts'
-import { atMost } from '../at-most.ts'
+import { maxEntries } from '../max-entries.ts'
 import { didWebOf, didWebUrl } from '../contract/credential-verifier/did-web.ts'
 import type { FetchDocument } from '../contract/credential-verifier/documents.ts'
 import { verifyCredential, type VerifyOptions } from '../contract/credential-verifier/verify.ts'
@@ -24,7 +24,7 @@ export const createCredentialViews = ({
   readonly clock: Clock
 }) => {
   /** Results of proof checks, which never change for the same content; dates and revocation are checked every time. */
-  const proofs = new LRUCache<string, boolean>(atMost(20_000))
+  const proofs = new LRUCache<string, boolean>(maxEntries(20_000))
 
   const checkProof: VerifyOptions['checkProof'] = async (credential, documents) => {
     const hash = documentHash(credential)

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { Announcements } from '../../projections/announcements.ts'
-import { atMost } from '../at-most.ts'
+import { maxEntries } from '../max-entries.ts'
 import { createRowCache } from '../row-cache.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
@@ -157,7 +157,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
 
   const keygrip = new Keygrip([...keys], 'sha256')
   /** Session ids by `Cookie` headers signed with the newest key: HMAC is expensive, and members send many requests. */
-  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(atMost(CACHED_MAX))
+  const checked = new LRUCache<string, { readonly id: string; readonly hash: string }>(maxEntries(CACHED_MAX))
 
   /** The session id of a validly signed cookie; one signed with an older key is signed again. */
   const readCookie = (ctx: AppContext): string | undefined => {

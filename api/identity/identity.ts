@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { CurrentUser } from '../contract/session.ts'
 import { operations } from '../contract/operations.ts'
-import { atMost } from '../at-most.ts'
+import { maxEntries } from '../max-entries.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
@@ -79,7 +79,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     signedOutUri: `${publicUrl}/`,
   })
   /** Sign-ins of this process by session and state: a page that posts twice gets the same answer. */
-  const signIns = new LRUCache<string, Promise<Member>>({ ...atMost(10_000), ttl: REPEAT_MS })
+  const signIns = new LRUCache<string, Promise<Member>>({ ...maxEntries(10_000), ttl: REPEAT_MS })
 
   const currentMember = async (memberId: string): Promise<Member> => {
     const member = await members.byId(memberId)

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
-import { atMost } from '../at-most.ts'
+import { maxEntries } from '../max-entries.ts'
 import { columnsOf } from '../database.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createKeyWrapping, open, seal } from '../keys/key-wrapping.ts'
@@ -60,8 +60,8 @@ const COLUMNS = columnsOf<Row>('id', 'memberId', 'wrappedKey', 'wrappedBy')
  */
 export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOptions): MessageKeys => {
   const wrapping = createKeyWrapping(keyEncryptionKeys)
-  const byKeyId = new LRUCache<string, DataKey>({ ...atMost(20_000), ttl: CACHE_MS })
-  const byMember = new LRUCache<string, DataKey>({ ...atMost(20_000), ttl: CACHE_MS })
+  const byKeyId = new LRUCache<string, DataKey>({ ...maxEntries(20_000), ttl: CACHE_MS })
+  const byMember = new LRUCache<string, DataKey>({ ...maxEntries(20_000), ttl: CACHE_MS })
 
   const unwrap = ({ id, memberId, wrappedKey: wrapped, wrappedBy }: Row): DataKey => ({
     id,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMost } from '../at-most.ts'
+import { maxEntries } from '../max-entries.ts'
 
 const MEMBERS_MAX = 50_000
 /** A page without a position may have read its data up to this long ago, ms. */
@@ -28,7 +28,7 @@ export const createRecentChanges = (now: () => number = () => performance.now())
   /** Changes after this position, or since this time, are all remembered. */
   let knownFrom = { position: 0n, at: now() }
   const lasts = new LRUCache<string, Last>({
-    ...atMost(MEMBERS_MAX),
+    ...maxEntries(MEMBERS_MAX),
     dispose: ({ position, at }, _memberId, reason) => {
       if (reason === 'evict' && position > knownFrom.position) knownFrom = { position, at }
     },

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { atMost } from '../../at-most.ts'
+import { maxEntries } from '../../max-entries.ts'
 
 /**
  * Storage of the development provider: in memory, bounded. A restart loses sign-ins in progress and the provider's own
  * session, which costs one more click.
  */
 export const createMemoryAdapter = (): ((model: string) => Adapter) => {
-  const kept = new LRUCache<string, AdapterPayload>(atMost(5_000))
-  const grants = new LRUCache<string, Set<string>>(atMost(5_000))
+  const kept = new LRUCache<string, AdapterPayload>(maxEntries(5_000))
+  const grants = new LRUCache<string, Set<string>>(maxEntries(5_000))
 
   return (model) => {
     const keyOf = (id: string) => `${model}:${id}`

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { expect, it } from 'vitest'
-import { atMost } from '../../../api/at-most.ts'
+import { maxEntries } from '../../../api/max-entries.ts'
 
 it('keeps so many entries, those that were asked for last', () => {
   const gone: string[] = []
   const cache = new LRUCache<string, number>({
-    ...atMost(2),
+    ...maxEntries(2),
     ttl: 60_000,
     dispose: (_value, key, reason) => void gone.push(`${key} ${reason}`),
   })
