@@ -13,7 +13,7 @@ import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
 import { HEAVY_TOTAL_MAX } from './http/operation.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
-import { createDeparted, formerAccountsOf, type Departed } from './identity/departed.ts'
+import { createFormerMembers, formerAccountsOf, type FormerMembers } from './identity/former-members.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createSecurityEvents, type SecurityEvents } from './security-trail/security-events.ts'
@@ -44,7 +44,7 @@ export interface Platform {
   readonly members: Members
   readonly messageKeys: MessageKeys
   readonly platformKeys: PlatformKeys
-  readonly departed: Departed
+  readonly formerMembers: FormerMembers
   readonly securityEvents: SecurityEvents
 }
 
@@ -127,7 +127,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)
   const { keyEncryptionKeys } = config
   const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys, clock: systemTime })
-  const departed = createDeparted({ keys: platformKeys })
+  const formerMembers = createFormerMembers({ keys: platformKeys })
   const { waitFor, onProgress, projections } = openProjections(url, ledger, announcements, options)
   const probe = () => Promise.all([ledger.store.head(), pool.query('select 1')])
   const waking = startWaking({ announcements, onProgress, probe })
@@ -153,10 +153,10 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
       clock: systemTime,
       announcements,
     }),
-    members: createMembers({ pool, clock: systemTime, announcements, departed }),
+    members: createMembers({ pool, clock: systemTime, announcements, formerMembers }),
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     platformKeys,
-    departed,
+    formerMembers,
     securityEvents: createSecurityEvents({ pool, clock: systemTime }),
   }
 }

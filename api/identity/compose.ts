@@ -3,7 +3,7 @@ import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
 import { NOTHING_BEHIND, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
-import { formerAccountsOf } from './departed.ts'
+import { formerAccountsOf } from './former-members.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
 import { rewrapOnce } from './rewrap.ts'
 

@@ -4,7 +4,7 @@ import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createRowCache } from '../row-cache.ts'
-import type { Departed } from './departed.ts'
+import type { FormerMembers } from './former-members.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier } from './identifier.ts'
 import { columnsOf, inTransaction } from '../database.ts'
@@ -71,13 +71,13 @@ export const createMembers = ({
   pool,
   clock,
   announcements,
-  departed,
+  formerMembers,
 }: {
   readonly pool: Pool
   readonly clock: Clock
   /** Announcements of the pool's database: members that change in other processes. */
   readonly announcements: Announcements
-  readonly departed: Pick<Departed, 'recordReturn'>
+  readonly formerMembers: Pick<FormerMembers, 'recordReturn'>
 }): Members => {
   const cacheOptions = { announcements, channel: 'member_changed', max: CACHED_MAX }
   const cache = createRowCache<Member>(cacheOptions)
@@ -155,7 +155,7 @@ export const createMembers = ({
         [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
       )
       const [row] = rows
-      if (row) await departed.recordReturn(client, profile, row.id)
+      if (row) await formerMembers.recordReturn(client, profile, row.id)
       return row
     })
   }

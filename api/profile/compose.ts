@@ -32,7 +32,7 @@ type ProfilePlatform = Pick<
   | 'members'
   | 'messageKeys'
   | 'sessions'
-  | 'departed'
+  | 'formerMembers'
   | 'waitFor'
 >
 
@@ -114,7 +114,7 @@ export const composeProfile = (
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
   // Identity comes last: the data of all others is found by the member's id.
-  const areas = [...personalData, ledgerData(messageKeys), identityData(platform.departed)]
+  const areas = [...personalData, ledgerData(messageKeys), identityData(platform.formerMembers)]
   const erasure = createErasure({
     pool,
     store: ledger.store,

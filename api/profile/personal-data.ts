@@ -1,4 +1,4 @@
-import type { Departed } from '../identity/departed.ts'
+import type { FormerMembers } from '../identity/former-members.ts'
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 import { eraseMentions } from './mentions.ts'
 
@@ -45,12 +45,12 @@ const ERASE = [
 ]
 
 /** A member's identity: sign-in, profile, handles, keys, credentials, sessions. Erased last. */
-export const identityData = (departed: Pick<Departed, 'remember'>): PersonalData => {
+export const identityData = (formerMembers: Pick<FormerMembers, 'recordClosure'>): PersonalData => {
   const kept = inTables('identity', EXPORT, ERASE)
   return {
     ...kept,
     erase: async (client, memberId) => {
-      await departed.remember(client, memberId)
+      await formerMembers.recordClosure(client, memberId)
       const { rows } = await client.query<{ readonly handle: string }>(HANDLES, [memberId])
       if (rows.length > 0)
         await eraseMentions(

@@ -18,7 +18,7 @@ import { createMetrics } from '../../api/http/metrics.ts'
 import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
 import { createRateLimits } from '../../api/http/rate-limits.ts'
 import { createSessions, type Sessions } from '../../api/http/sessions.ts'
-import { createDeparted } from '../../api/identity/departed.ts'
+import { createFormerMembers } from '../../api/identity/former-members.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
 import { createSecurityEvents } from '../../api/security-trail/security-events.ts'
@@ -136,7 +136,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     pool,
     clock,
     announcements,
-    departed: createDeparted({ keys: platformKeys }),
+    formerMembers: createFormerMembers({ keys: platformKeys }),
   })
   const identity = createIdentity({
     pool,

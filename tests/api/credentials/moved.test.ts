@@ -21,7 +21,7 @@ it('a platform that has moved to another host issues anew', async () => {
     pool,
     clock: systemClock,
     announcements: UNHEARD,
-    departed: { recordReturn: async () => {} },
+    formerMembers: { recordReturn: async () => {} },
   })
   const before = composeCredentials({
     config: { ...config, publicUrl: 'https://old.example' },

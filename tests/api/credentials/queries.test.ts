@@ -105,7 +105,7 @@ describe('every query goes by an index', () => {
     const scans: string[] = []
     const client = await server.pool.connect()
     const capture = explaining(client, scans)
-    const identity = identityData({ remember: async () => {} })
+    const identity = identityData({ recordClosure: async () => {} })
     try {
       await identity.exportOf(capture, someone)
       await identity.erase(capture, someone)

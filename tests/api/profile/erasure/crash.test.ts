@@ -14,8 +14,8 @@ import { memberEvents } from '../../../../events/profile/events.ts'
 import { UNHEARD } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
-const departed = { remember: async () => {}, recordReturn: async () => {} }
-const identityData = identityDataWith(departed)
+const formerMembers = { recordClosure: async () => {}, recordReturn: async () => {} }
+const identityData = identityDataWith(formerMembers)
 
 let server: TestServer
 let parts: ErasureParts
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // A server without processes: the test does their work.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
-  const members = createMembers({ pool, clock, announcements: UNHEARD, departed })
+  const members = createMembers({ pool, clock, announcements: UNHEARD, formerMembers })
   const log = createLogger('silent')
   did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
@@ -49,17 +49,20 @@ afterAll(() => server.stop())
 /** A member with a wallet, a credential and keys. */
 const somebody = async (): Promise<string> => {
   const subject = randomUUID()
-  const { id } = await createMembers({ pool: server.pool, clock, announcements: UNHEARD, departed }).signedIn(
-    {
-      issuer: 'https://issuer.example',
-      subject,
-      email: `${subject}@gone.example`,
-      givenName: 'Gone',
-      familyName: 'Soon',
-      name: 'Gone Soon',
-      picture: null,
-    },
-  )
+  const { id } = await createMembers({
+    pool: server.pool,
+    clock,
+    announcements: UNHEARD,
+    formerMembers,
+  }).signedIn({
+    issuer: 'https://issuer.example',
+    subject,
+    email: `${subject}@gone.example`,
+    givenName: 'Gone',
+    familyName: 'Soon',
+    name: 'Gone Soon',
+    picture: null,
+  })
   const at = new Date().toISOString()
   const context = { actor: id, correlationId: id, causationId: id, at }
   await server.ledger.wallets.execute(id, { type: 'openWallet', memberId: id }, context)

@@ -12,9 +12,9 @@ interface ProviderIdentity {
  * People who closed an account and may come back. Only a keyed hash of their identity survives the erasure: it
  * recognises the same person and nothing else, and without the key it cannot be guessed by trial.
  */
-export interface Departed {
+export interface FormerMembers {
   /** Records a closed account, in the transaction that deletes it. Repeating it changes nothing. */
-  readonly remember: (client: PoolClient, memberId: string) => Promise<void>
+  readonly recordClosure: (client: PoolClient, memberId: string) => Promise<void>
   /** Records, in the transaction that creates a member, that they had an account before. */
   readonly recordReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
 }
@@ -25,7 +25,7 @@ const MOVE = `
   where identity_hash = any($2)`
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
 
-export const createDeparted = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of'> }): Departed => {
+export const createFormerMembers = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of'> }): FormerMembers => {
   /** Hashes by every existing key, the newest first. */
   const hashesOf = async (
     client: PoolClient,
@@ -37,7 +37,7 @@ export const createDeparted = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of
         .digest(),
     )
   return {
-    remember: async (client, memberId) => {
+    recordClosure: async (client, memberId) => {
       const { rows } = await client.query<ProviderIdentity>(
         'select issuer, subject from app.member where id = $1 for update',
         [memberId],
