@@ -131,10 +131,10 @@ interface Row {
   readonly at: Date
 }
 
-const Kept = z.intersection(Fact, z.object({ label: z.string() }))
+const LabelledFact = z.intersection(Fact, z.object({ label: z.string() }))
 
 const entryOf = ({ id, device_id: deviceId, deleted, facts, at }: Row): ActivityEntry => {
-  const fact = Kept.parse(facts)
+  const fact = LabelledFact.parse(facts)
   return {
     id: id.toString(),
     kind: fact.kind,

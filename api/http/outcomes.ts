@@ -5,7 +5,7 @@ import { HttpError } from './errors.ts'
 import { isRunning, type Idempotency } from './idempotency.ts'
 import { registerOperation, type ApiRouter } from './operation.ts'
 
-interface Kept {
+interface OutcomeRow {
   readonly status: number | null
   readonly response: unknown
   readonly position: bigint | null
@@ -26,7 +26,7 @@ export const registerOutcomes = (
   registerOperation(api, operations.getOutcomeByKey, async ({ member, params: { key } }) => {
     // A command in one commit is known only to its own process until the commit.
     if (isRunning(idempotency, member.id, key)) return UNFINISHED
-    const { rows } = await pool.query<Kept>({
+    const { rows } = await pool.query<OutcomeRow>({
       name: 'outcome-by-key',
       text: READ,
       values: [member.id, key],

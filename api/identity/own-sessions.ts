@@ -6,7 +6,7 @@ import { HttpError } from '../http/errors.ts'
 import { rowsChanged } from '../database.ts'
 import type { Platform } from '../platform.ts'
 
-const Kept = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
+const StoredSession = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })
 
 /** Public id of a session: derived from its stored hash, and not reversible. */
 const idOf = (sessionHash: string): string =>
@@ -35,7 +35,11 @@ export const createOwnSessions = ({
 }: Pick<Platform, 'pool' | 'clock' | 'sessions'>) => {
   const open = async (memberId: string) => {
     const { rows } = await pool.query<{ id_hash: string; data: unknown }>(OPEN, [memberId, clock()])
-    return rows.map(({ id_hash, data }) => ({ hash: id_hash, id: idOf(id_hash), ...Kept.parse(data) }))
+    return rows.map(({ id_hash, data }) => ({
+      hash: id_hash,
+      id: idOf(id_hash),
+      ...StoredSession.parse(data),
+    }))
   }
   const end = async (memberId: string, hashes: readonly string[]): Promise<number> => {
     try {

@@ -69,7 +69,7 @@ const createWriter = (dir: string) => {
 }
 type Writer = ReturnType<typeof createWriter>
 
-const Kept = z.object({ at: z.string(), checkpoint: z.string() })
+const ArchivedLine = z.object({ at: z.string(), checkpoint: z.string() })
 
 interface ArchivedCheckpoint extends Checkpoint {
   readonly line: string
@@ -84,7 +84,7 @@ const archivedCheckpoints = (context: Context, size: number): ArchivedCheckpoint
   for (const name of months.toSorted()) {
     for (const line of readFileSync(path.join(dir, name), 'utf8').split('\n')) {
       if (!line.endsWith('}')) continue // empty, or truncated by a crash
-      const { checkpoint } = Kept.parse(JSON.parse(line))
+      const { checkpoint } = ArchivedLine.parse(JSON.parse(line))
       const read = parseCheckpoint(parseNote(checkpoint).text)
       if (read.size <= size) kept.push({ ...read, line })
     }

@@ -26,7 +26,7 @@ export const BUNDLE = {
   sums: 'SHA256SUMS',
 } as const
 
-const Kept = z.object({ checkpoint: z.string() })
+const ArchivedLine = z.object({ checkpoint: z.string() })
 const Consistency = z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) })
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -109,7 +109,7 @@ export const verifyBundle = async (
 
   const kept = new Map<number, Checkpoint>()
   for await (const line of linesOf(file(BUNDLE.checkpoints))) {
-    const note = parsed(Kept, line, BUNDLE.checkpoints).checkpoint
+    const note = parsed(ArchivedLine, line, BUNDLE.checkpoints).checkpoint
     const one = await readSigned(note, BUNDLE.checkpoints, keys)
     assertBeginning(tree, one)
     kept.set(one.size, one)

@@ -22,7 +22,7 @@ export interface WitnessState {
   readonly logKey: string
 }
 
-const Kept = z.strictObject({ note: z.string(), delivered: z.boolean(), logKey: z.string() })
+const StoredState = z.strictObject({ note: z.string(), delivered: z.boolean(), logKey: z.string() })
 
 export interface WitnessFiles {
   /** Null before the first checkpoint. @throws {Error} when the file exists but cannot be read: never start over */
@@ -92,7 +92,7 @@ export const openWitnessFiles = (dir: string): WitnessFiles => {
   return {
     load: () => {
       try {
-        return Kept.parse(JSON.parse(readFileSync(stateFile, 'utf8')))
+        return StoredState.parse(JSON.parse(readFileSync(stateFile, 'utf8')))
       } catch (error) {
         if (hasCode(error, 'ENOENT')) return null
         throw new Error(
