@@ -36,7 +36,7 @@ const serverForTheRun = async (): Promise<{ url: string; stop: () => Promise<voi
   const server = await startOwnPostgres({
     dataDir: path.join(scratch, 'server'),
     database: 'test',
-    durability: 'forgetful',
+    durability: 'volatile',
   })
   return {
     url: server.url,

@@ -35,8 +35,8 @@ const FORGETFUL = [
   'scram_iterations=1',
 ]
 
-/** Whether acknowledged writes survive a crash of the machine. `forgetful` is for tests that do not depend on it. */
-export type Durability = 'durable' | 'forgetful'
+/** Whether acknowledged writes survive a crash of the machine. `volatile` is for tests that do not depend on it. */
+export type Durability = 'durable' | 'volatile'
 
 /**
  * Starts the server on 127.0.0.1 and resolves when it accepts connections. Must be called on the main thread: the
