@@ -80,7 +80,7 @@ const shownOf = (fact: Fact, label: string): Pick<ActivityEntry, 'severity' | 'm
 }
 
 /** A new entry of a device's feed; one with `once` is added only once. */
-export interface News {
+export interface NewEntry {
   readonly memberId: string
   readonly deviceId: string
   readonly label: string
@@ -90,25 +90,25 @@ export interface News {
 }
 
 /** Adds entries to the feed in one statement, and notifies members of data that is nearly used up. */
-export const addActivity = async (client: PoolClient, news: readonly News[]): Promise<void> => {
-  if (news.length === 0) return
+export const addActivity = async (client: PoolClient, entries: readonly NewEntry[]): Promise<void> => {
+  if (entries.length === 0) return
   await client.query({
     name: 'telecom-tell',
     text: `insert into app.telecom_activity (member_id, device_id, kind, facts, at, once)
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::text[])
       on conflict (device_id, once) where once is not null do nothing`,
     values: [
-      news.map(({ memberId }) => memberId),
-      news.map(({ deviceId }) => deviceId),
-      news.map(({ fact }) => fact.kind),
-      news.map(({ fact, label }) => JSON.stringify({ ...fact, label })),
-      news.map(({ at }) => at),
-      news.map(({ once }) => once ?? null),
+      entries.map(({ memberId }) => memberId),
+      entries.map(({ deviceId }) => deviceId),
+      entries.map(({ fact }) => fact.kind),
+      entries.map(({ fact, label }) => JSON.stringify({ ...fact, label })),
+      entries.map(({ at }) => at),
+      entries.map(({ once }) => once ?? null),
     ],
   })
   await addNotices(
     client,
-    news.flatMap(({ memberId, deviceId, label, fact, at }) =>
+    entries.flatMap(({ memberId, deviceId, label, fact, at }) =>
       fact.kind === 'usage_alert' && fact.what === 'data'
         ? [
             {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { DeviceConfig, PlanType } from '../contract/devices.ts'
-import { addActivity, type News } from './activity.ts'
+import { addActivity, type NewEntry } from './activity.ts'
 import { alertsOf, isAnyReached } from './alerts.ts'
 import { cycleAt, cycleOf } from './cycle.ts'
 import { PLANS } from './plans.ts'
@@ -93,7 +93,7 @@ export const warn = async (
     readonly data_kb: bigint
   }>({ name: 'telecom-month-hours', text: HOURS, values: parametersOf(reached) })
   const hoursOf = Map.groupBy(hours, ({ device_id: id, period }) => `${id} ${period}`)
-  const news = reached.flatMap(
+  const entries = reached.flatMap(
     ({ device_id: deviceId, member_id: memberId, label, config, plan, period, changed_at: changedAt }) => {
       const wishes = DeviceConfig.parse(config)
       const used = (hoursOf.get(`${deviceId} ${period}`) ?? []).map((row) => ({
@@ -104,7 +104,7 @@ export const warn = async (
       }))
       return alertsOf(PLANS[PlanType.parse(plan)].allowances, used)
         .filter(({ what }) => (what === 'data' ? wishes.data_limit_alerts : wishes.usage_notifications))
-        .map(({ what, percent, at }): News => ({
+        .map(({ what, percent, at }): NewEntry => ({
           memberId,
           deviceId,
           label,
@@ -115,5 +115,5 @@ export const warn = async (
         }))
     },
   )
-  await addActivity(client, news)
+  await addActivity(client, entries)
 }

@@ -38,8 +38,8 @@ export const LINE_STATES = [
 /** A member's command on a line. */
 export type LineCommand = 'suspend' | 'resume' | 'retry' | 'remove'
 
-/** News from the carrier about a line. */
-export type LineNews =
+/** An update from the carrier about a line. */
+export type CarrierUpdate =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: ProvisioningFailure }
   | { readonly kind: 'reported'; readonly report: LineReport }
@@ -96,7 +96,7 @@ const onReport = (line: Line, report: LineReport): Line => {
     case 'failed':
     case 'ended':
     case 'released':
-      // News of an earlier attempt, or of a line that has ended.
+      // An update of an earlier attempt, or of a line that has ended.
       return line
     default:
       return line satisfies never
@@ -104,21 +104,21 @@ const onReport = (line: Line, report: LineReport): Line => {
 }
 
 /**
- * The line after news from the carrier. News can be late, duplicated or out of order: news that does not fit the state
- * is ignored. A member's command stays pending until the carrier has carried it out.
+ * The line after an update from the carrier. Updates can be late, duplicated or out of order: one that does not fit
+ * the state is ignored. A member's command stays pending until the carrier has carried it out.
  */
-export const advance = (line: Line, news: LineNews): Line => {
-  switch (news.kind) {
+export const advance = (line: Line, update: CarrierUpdate): Line => {
+  switch (update.kind) {
     case 'accepted':
       return line.state === 'requested' ? { state: 'ordered' } : line
     case 'refused':
-      return line.state === 'requested' ? { state: 'failed', failure: news.code } : line
+      return line.state === 'requested' ? { state: 'failed', failure: update.code } : line
     case 'released':
       return line.state === 'releasing' ? { state: 'released' } : line
     case 'reported':
-      return onReport(line, news.report)
+      return onReport(line, update.report)
     default:
-      return news satisfies never
+      return update satisfies never
   }
 }
 

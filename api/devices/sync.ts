@@ -3,7 +3,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { CarrierRefused } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
-import { advance, type LineNews } from './line.ts'
+import { advance, type CarrierUpdate } from './line.ts'
 import { FORGOTTEN_MEMBER } from './personal-data.ts'
 import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
 import { inTransaction } from '../database.ts'
@@ -28,7 +28,7 @@ const orderIdOf = ({ id, attempt }: Pick<Device, 'id' | 'attempt'>): string =>
   derivedId('telecom-order', id, String(attempt))
 
 interface CarrierAnswer {
-  readonly news: LineNews
+  readonly update: CarrierUpdate
   readonly details?: LineDetails
   /** When the state changed; null: now. */
   readonly at?: Date | null
@@ -57,9 +57,9 @@ export const createSync = ({
 }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'> & Pick<Platform, 'log'>): Sync => {
   const look = async (reference: string): Promise<CarrierAnswer> => {
     const report = await carrier.look(reference)
-    if (report.state !== 'active') return { news: { kind: 'reported', report } }
+    if (report.state !== 'active') return { update: { kind: 'reported', report } }
     const { iccid, msisdn, since } = report
-    return { news: { kind: 'reported', report }, details: { iccid, msisdn }, at: since }
+    return { update: { kind: 'reported', report }, details: { iccid, msisdn }, at: since }
   }
 
   /** Makes the carrier call that the device's state requires. */
@@ -69,15 +69,15 @@ export const createSync = ({
     if (line.state === 'requested') {
       try {
         const made = await carrier.order({ orderId, deviceType, orderedAt, label, attempt })
-        return { news: { kind: 'accepted' }, details: { reference: made } }
+        return { update: { kind: 'accepted' }, details: { reference: made } }
       } catch (error) {
-        if (error instanceof CarrierRefused) return { news: { kind: 'refused', code: error.code } }
+        if (error instanceof CarrierRefused) return { update: { kind: 'refused', code: error.code } }
         throw error
       }
     }
     if (line.state === 'releasing') {
       const done = (await carrier.release({ orderId, reference })) === 'released'
-      return done ? { news: { kind: 'released' } } : null
+      return done ? { update: { kind: 'released' } } : null
     }
     if (reference === null || !LOOKED.has(line.state)) return null
     if (line.state === 'suspending') await carrier.suspend(reference)
@@ -92,7 +92,7 @@ export const createSync = ({
       // A command came meanwhile and has scheduled its own sync.
       if (!device || device.line.state !== before.line.state || device.attempt !== before.attempt) return
       const now = clock()
-      const next = answer ? advance(device.line, answer.news) : device.line
+      const next = answer ? advance(device.line, answer.update) : device.line
       if (answer === null || next.state === device.line.state) {
         await client.query('update app.telecom_device set sync_at = $2, sync_failures = 0 where id = $1', [
           device.id,

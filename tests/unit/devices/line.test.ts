@@ -9,7 +9,7 @@ import {
   LINE_STATES,
   type Line,
   type LineCommand,
-  type LineNews,
+  type CarrierUpdate,
 } from '../../../api/devices/line.ts'
 
 const lineIn = (state: Line['state']): Line =>
@@ -32,7 +32,7 @@ const given = (state: Line['state']) => ({
       throw error
     }
   },
-  hears: (news: LineNews) => advance(lineIn(state), news).state,
+  hears: (news: CarrierUpdate) => advance(lineIn(state), news).state,
 })
 
 describe('what a member asks for', () => {
@@ -90,11 +90,11 @@ describe('what the carrier tells', () => {
   })
 })
 
-const news: fc.Arbitrary<LineNews> = fc.oneof(
-  fc.constant<LineNews>({ kind: 'accepted' }),
-  fc.constant<LineNews>({ kind: 'refused', code: 'provisioning_failed' }),
-  fc.constant<LineNews>({ kind: 'released' }),
-  fc.constantFrom(...REPORTS).map((report): LineNews => ({ kind: 'reported', report })),
+const news: fc.Arbitrary<CarrierUpdate> = fc.oneof(
+  fc.constant<CarrierUpdate>({ kind: 'accepted' }),
+  fc.constant<CarrierUpdate>({ kind: 'refused', code: 'provisioning_failed' }),
+  fc.constant<CarrierUpdate>({ kind: 'released' }),
+  fc.constantFrom(...REPORTS).map((report): CarrierUpdate => ({ kind: 'reported', report })),
 )
 
 describe('whatever comes in whatever order', () => {
@@ -123,7 +123,7 @@ describe('whatever comes in whatever order', () => {
   })
 
   it('comes to rest when the carrier does what it is asked', () => {
-    const answers: Readonly<Partial<Record<Line['state'], LineNews>>> = {
+    const answers: Readonly<Partial<Record<Line['state'], CarrierUpdate>>> = {
       requested: { kind: 'accepted' },
       ordered: { kind: 'reported', report: { state: 'active', iccid: '89', msisdn: null, since: null } },
       suspending: { kind: 'reported', report: { state: 'suspended' } },
