@@ -43,7 +43,7 @@ export interface PoolStreams {
    */
   sell(poolId: string, proceedsId: string, cause: PoolCause): Promise<void>
   /** Values a pool by these prices; days already valued are skipped. */
-  strike(poolId: string, quotes: readonly Quote[], cause: PoolCause): Promise<Handled<PoolEvent>>
+  revalue(poolId: string, quotes: readonly Quote[], cause: PoolCause): Promise<Handled<PoolEvent>>
   /** Reads the event of a step from the event store; null when the step has not been done. */
   find(poolId: string, step: Step): Promise<StoredEvent<PoolEvent> | null>
   /** Reads the pool's current state from the event store. */
@@ -79,12 +79,12 @@ export const createPoolStreams = ({
   const handle = (poolId: string, command: PoolCommand, at: string, cause: PoolCause, contested = false) =>
     commands.execute(poolId, command, { ...cause, at, contested })
 
-  const strike: PoolStreams['strike'] = async (poolId, quotes, { step: _none, ...cause }) => {
+  const revalue: PoolStreams['revalue'] = async (poolId, quotes, { step: _none, ...cause }) => {
     let from = 0
     for (;;) {
       const at = clock().toISOString()
       const part = quotes.slice(from, from + DAYS_MAX)
-      const command = { type: 'strike', today: dayOf(at), quotes: part } as const
+      const command = { type: 'revalue', today: dayOf(at), quotes: part } as const
       const handled = await handle(poolId, command, at, cause).catch((error: unknown) => {
         if (!(error instanceof PoolBehind)) throw error
         // Other processes have valued the pool since this one read it.
@@ -152,7 +152,7 @@ export const createPoolStreams = ({
         else if (error instanceof PoolBehind) {
           quotes = await market.quotes(error.fund, error.valuedOn ?? addDays(today, -1), today)
           if (quotes.length <= DAYS_MAX) continue
-          await strike(poolId, quotes, { ...cause, actor: 'system' })
+          await revalue(poolId, quotes, { ...cause, actor: 'system' })
           quotes = []
         } else throw error
       }
@@ -174,7 +174,7 @@ export const createPoolStreams = ({
   return {
     execute,
     sell,
-    strike,
+    revalue,
     find: commands.find,
     load: async (poolId) => (await commands.load(poolId)).state,
   }

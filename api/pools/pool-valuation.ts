@@ -19,7 +19,7 @@ export const startPoolValuation = ({
   toValue: (today: string, limit: number) => Promise<readonly PoolToValue[]>
   /** Waits until the read model reaches a ledger position; false when it does not in time. */
   caughtUp: (position: bigint) => Promise<boolean>
-  pools: Pick<PoolStreams, 'strike'>
+  pools: Pick<PoolStreams, 'revalue'>
   market: Pick<Market, 'quotes'>
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'error'>

@@ -30,7 +30,7 @@ export const valuePools = async ({
 }: {
   /** One query, whatever the number of pools. */
   readonly toValue: (today: string, limit: number) => Promise<readonly PoolToValue[]>
-  readonly pools: Pick<PoolStreams, 'strike'>
+  readonly pools: Pick<PoolStreams, 'revalue'>
   readonly market: Pick<Market, 'quotes'>
   readonly clock: Clock
   readonly correlationId: string
@@ -47,7 +47,7 @@ export const valuePools = async ({
   }
   let position = 0n
   await forEachBounded(due, AT_ONCE_MAX, async (one) => {
-    const handled = await pools.strike(one.poolId, await quotesFor(one), {
+    const handled = await pools.revalue(one.poolId, await quotesFor(one), {
       actor: 'system',
       correlationId,
       causationId: correlationId,

@@ -20,7 +20,7 @@ import {
   type Holding,
 } from './holding.ts'
 import type { KnownPool, Pool } from './pool.ts'
-import { PoolBehind, strike, today, type Priced } from './valuation.ts'
+import { PoolBehind, revalue, today, type Priced } from './valuation.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 
 declare module '../refusal.ts' {
@@ -39,7 +39,7 @@ declare module '../refusal.ts' {
 /** The commands on a pool. Amounts in cents; ids are derived where the step may be repeated. */
 export type PoolCommand =
   /** Values the pool at the prices of the days that have begun since its last valuation. */
-  | ({ type: 'strike' } & Priced)
+  | ({ type: 'revalue' } & Priced)
   /** `opens`: the terms with which a first contribution creates the pool. */
   | ({
       type: 'receiveContribution'
@@ -204,9 +204,9 @@ const end = (pool: KnownPool, command: Extract<PoolCommand, { type: 'endSale' }>
  */
 export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
   switch (command.type) {
-    case 'strike':
+    case 'revalue':
       if (pool.status !== 'open') return []
-      return strike(pool, command.quotes).events
+      return revalue(pool, command.quotes).events
 
     case 'receiveContribution':
       return receive(pool, command)

@@ -32,7 +32,7 @@ const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor)
  * Values a pool day by day, and adds the dividends on its units.
  * @throws {PoolBehind} a day is missing
  */
-export const strike = (
+export const revalue = (
   pool: KnownPool,
   quotes: readonly Quote[],
 ): { events: PoolEvent[]; holding: Holding } => {
@@ -64,7 +64,7 @@ export const strike = (
 
 /** Values the pool up to today. @throws {PoolBehind} a price is missing */
 export const today = (pool: KnownPool, { today: day, quotes }: Priced) => {
-  const struck = strike(pool, quotes)
-  if (struck.holding.day < day) throw new PoolBehind(pool.fund, pool.holding.day)
-  return struck
+  const revalued = revalue(pool, quotes)
+  if (revalued.holding.day < day) throw new PoolBehind(pool.fund, pool.holding.day)
+  return revalued
 }

@@ -126,8 +126,8 @@ export const createPools = (world: World) => {
       if (owned.pool.status !== 'absent') all.push(owned)
     },
     /** Values every pool at the price of the day that begins. */
-    strike: (): void => {
-      for (const owned of all) apply(owned, { type: 'strike', ...today() })
+    revalue: (): void => {
+      for (const owned of all) apply(owned, { type: 'revalue', ...today() })
     },
     /** Bills of the month that has ended, for everybody who has a pool. */
     bill: (): void => {

@@ -106,7 +106,7 @@ export function* generatedYear({
     voting.closeEnded()
     const yesterday = new Date(start - DAY_MS).toISOString().slice(0, 10)
     for (const member of dollars) payInterest(world, member, yesterday)
-    pools.strike()
+    pools.revalue()
     if (yesterday.slice(0, 7) !== new Date(start).toISOString().slice(0, 7)) pools.bill()
     emptySince = world.pauses.at(-1)?.to === null ? (emptySince ?? day) : null
     if (emptySince !== null && day - emptySince >= 3) fundReserve(world, BigInt(members) * 20_000_000n)

@@ -23,12 +23,12 @@ const cents = fc.bigInt(1n, 5_000_000n)
 
 type Move =
   | { readonly do: 'buy' | 'withdraw' | 'bill'; readonly cents: bigint }
-  | { readonly do: 'strike'; readonly price: bigint; readonly dividend: bigint }
+  | { readonly do: 'revalue'; readonly price: bigint; readonly dividend: bigint }
 
 const anyMove: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ do: fc.constantFrom('buy', 'withdraw', 'bill'), cents }),
   fc.record({
-    do: fc.constant('strike'),
+    do: fc.constant('revalue'),
     price,
     dividend: fc.oneof(fc.constant(0n), fc.bigInt(1n, 500_000n)),
   }),
@@ -51,7 +51,7 @@ describe('what a pool holds', () => {
         for (const move of moves) {
           const before = holding
           const exact = exactValue(before)
-          if (move.do === 'strike') {
+          if (move.do === 'revalue') {
             holding = value(holding, { day: '2026-01-02', price: move.price, dividend: move.dividend })
             expect(exactValue(holding)).toBe(before.units * move.price + before.cash)
             const received = receiveDividend(holding, move.dividend)
@@ -114,7 +114,7 @@ describe('what a pool holds', () => {
         let received = 0n
         for (const move of moves) {
           const worth = units.times(last).plus(cash)
-          if (move.do === 'strike') {
+          if (move.do === 'revalue') {
             last = new Exact(move.price.toString()).div(1e6)
             const dividend = units.times(move.dividend.toString()).div(1e6)
             income = income.plus(dividend)

@@ -67,7 +67,7 @@ const proceedsId = derivedId('test', 'proceeds')
 const paymentId = derivedId('test', 'payment')
 const billId = derivedId('test', 'bill')
 const up = quote('2026-01-02', 102_000_000n, 500_000n)
-const strike: PoolCommand = { type: 'strike', ...priced(up) }
+const revalue: PoolCommand = { type: 'revalue', ...priced(up) }
 const payBill = (amount: bigint, ...quotes: readonly Quote[]) => ({
   type: 'payBill' as const,
   billId,
@@ -106,10 +106,10 @@ describe('a pool', () => {
 
   it('is valued once a day, with the dividend on the units of the morning', () => {
     const pool = after(opened)
-    expect(types(decide(strike, pool))).toEqual(['PoolValued', 'DividendReceived'])
-    const struck = after(opened, strike)
-    expect(availableForBills(struck.holding)).toEqual({ dividends: 5_00n, gains: 20_00n })
-    expect(decide(strike, struck)).toEqual([])
+    expect(types(decide(revalue, pool))).toEqual(['PoolValued', 'DividendReceived'])
+    const revalued = after(opened, revalue)
+    expect(availableForBills(revalued.holding)).toEqual({ dividends: 5_00n, gains: 20_00n })
+    expect(decide(revalue, revalued)).toEqual([])
   })
 
   it('is never dealt with at an old price: what is missing is asked for, or struck first', () => {
@@ -118,7 +118,7 @@ describe('a pool', () => {
     expect(types(decide(late, pool))).toEqual(['PoolValued', 'PoolProceedsOrdered'])
     for (const quotes of [[], [quote('2026-01-03', 101_000_000n)]])
       expect(() => decide({ ...withdraw(10_00n), today: '2026-01-03', quotes }, pool)).toThrow(PoolBehind)
-    expect(() => decide({ type: 'strike', ...priced(quote('2026-01-03', 1n)) }, pool)).toThrow(PoolBehind)
+    expect(() => decide({ type: 'revalue', ...priced(quote('2026-01-03', 1n)) }, pool)).toThrow(PoolBehind)
   })
 
   it('refuses what cannot be: too much, nothing, less than nothing, of another member, of no pool, when closed', () => {
@@ -152,12 +152,12 @@ describe('a pool', () => {
   })
 
   it('gives for a bill up to its dividends and gains, or declines', () => {
-    const struck = after(opened, strike)
-    expect(types(decide(payBill(25_00n), struck))).toEqual(['PoolProceedsOrdered'])
-    expect(decide(payBill(25_01n), struck)).toMatchObject([
+    const revalued = after(opened, revalue)
+    expect(types(decide(payBill(25_00n), revalued))).toEqual(['PoolProceedsOrdered'])
+    expect(decide(payBill(25_01n), revalued)).toMatchObject([
       { type: 'PoolPaymentDeclined', data: { reason: 'not_enough' } },
     ])
-    const off = after(opened, strike, {
+    const off = after(opened, revalue, {
       type: 'changeSettings',
       memberId: ada,
       changeId: proceedsId,
@@ -165,17 +165,17 @@ describe('a pool', () => {
       target: undefined,
     })
     expect(decide(payBill(1n), off)).toMatchObject([{ data: { reason: 'auto_pay_off' } }])
-    const closed = after(opened, strike, close(ada, up.day))
+    const closed = after(opened, revalue, close(ada, up.day))
     expect(decide(payBill(1n), closed)).toMatchObject([{ data: { reason: 'closed' } }])
   })
 
   it('cannot be closed while a payment is pending; it can once that is over, either way', () => {
-    const giving = after(opened, strike, payBill(10_00n))
+    const giving = after(opened, revalue, payBill(10_00n))
     expect(giving.holding.principal).toBe(1_000_00n)
     expect(refused(close(ada, up.day), giving)).toBe('payment_pending')
     for (const type of ['settlePayment', 'takeBackPayment'] as const) {
       const end: PoolCommand = { type, billId, paymentId }
-      const ended = after(opened, strike, payBill(10_00n), end)
+      const ended = after(opened, revalue, payBill(10_00n), end)
       expect(decide(end, ended)).toEqual([])
       expect(refused(close(ada, up.day), ended)).toBe('allowed PoolProceedsOrdered')
       expect(valueCents(ended.holding)).toBe(type === 'settlePayment' ? 1_015_00n : 1_025_00n)
@@ -219,15 +219,15 @@ describe('an order at a market', () => {
   })
 
   it('sells a little more for a bill, of the gains only, and declines when that brought too little', () => {
-    const struck = after(opened, strike)
+    const revalued = after(opened, revalue)
     const ordered = { ...payBill(15_00n), margin: 30_000n }
-    const [order] = decide(ordered, struck)
+    const [order] = decide(ordered, revalued)
     // $5.00 is cash, $10.00 comes from units at $102.00, plus a margin of 3 %.
     expect(order).toMatchObject({ type: 'PoolProceedsOrdered', data: { units: '10098039' } })
-    expect(decide({ ...payBill(25_00n), margin: 900_000n }, struck)).toMatchObject([
+    expect(decide({ ...payBill(25_00n), margin: 900_000n }, revalued)).toMatchObject([
       { data: { units: '19607844' } },
     ])
-    const selling = decide(ordered, struck).reduce<Pool>(evolve, struck)
+    const selling = decide(ordered, revalued).reduce<Pool>(evolve, revalued)
     if (selling.status === 'absent') throw new Error('There is no pool')
     expect(types(decide(ending(selling, { price: 99_900_000n }), selling))).toEqual([
       'PoolRepriced',
@@ -239,7 +239,7 @@ describe('an order at a market', () => {
     expect(left).toMatchObject({
       sale: null,
       pending: {},
-      holding: { units: struck.holding.units - 10098039n },
+      holding: { units: revalued.holding.units - 10098039n },
     })
   })
 
