@@ -32,7 +32,7 @@ const SEEN_MS = HOUR_MS
 const TAG = 'youtility-order-'
 const tagOf = (orderId: string): string => `${TAG}${orderId}`
 const hasTag = (card: SimCard, tag: string): boolean => card.tags?.includes(tag) ?? false
-const isOurs = (card: SimCard): boolean => card.tags?.some((tag) => tag.startsWith(TAG)) ?? false
+const hasOurTag = (card: SimCard): boolean => card.tags?.some((tag) => tag.startsWith(TAG)) ?? false
 
 const isGone = (error: unknown): boolean => error instanceof TelnyxRefused && error.status === 404
 
@@ -77,7 +77,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
       if (isGone(error)) return null
       throw unexpected(error)
     }
-    if (isOurs(card)) return card
+    if (hasOurTag(card)) return card
     throw new CarrierUnavailable(
       `The Telnyx SIM card ${reference} has no tag ${TAG}…, so it is left alone; put the tag back if it is ours`,
     )

@@ -34,7 +34,7 @@ export interface TelnyxClient {
 const Problem = z.object({ errors: z.array(z.object({ code: z.coerce.string() })) })
 
 /** Whether a retry may succeed: an error of ours (a wrong key, a missing permission) or of Telnyx, no refusal. */
-const isPassing = (status: number): boolean =>
+const isTransient = (status: number): boolean =>
   status === 401 || status === 403 || status === 408 || status === 429 || status >= 500
 
 export const createTelnyxClient = ({
@@ -61,7 +61,7 @@ export const createTelnyxClient = ({
       throw new CarrierUnavailable(`Telnyx answered ${method} in an unknown form`)
     }
     const codes = Problem.safeParse(body).data?.errors.map(({ code }) => code) ?? []
-    if (isPassing(status))
+    if (isTransient(status))
       throw new CarrierUnavailable(`Telnyx cannot take a request now: ${status} ${codes.join(' ')}`)
     throw new TelnyxRefused(status, codes)
   },

@@ -42,8 +42,8 @@ export interface AlpacaClient {
 const Problem = zod.object({ code: zod.optional(zod.number()), message: zod.optional(zod.string()) })
 
 /** Neither an error of ours (a wrong key) nor one of Alpaca's refuses the request itself. */
-const isOurs = (status: number): boolean => status === 401 || status === 408
-const isPassing = (status: number): boolean => status === 429 || status >= 500
+const isConfigurationError = (status: number): boolean => status === 401 || status === 408
+const isTransient = (status: number): boolean => status === 429 || status >= 500
 
 /** Client of one of Alpaca's two servers, for orders or for prices. Authenticates with HTTP Basic. */
 export const createAlpacaClient = ({
@@ -76,12 +76,12 @@ export const createAlpacaClient = ({
           if (parsed.success) return parsed.data
           throw new MarketUnavailable(`Alpaca answered ${method} ${path} in an unknown form`)
         }
-        if (isPassing(status) && tries < TRIES_MAX) {
+        if (isTransient(status) && tries < TRIES_MAX) {
           await pause(pauseFor(tries, answer.retryAfter))
           continue
         }
         const { code = null, message = '' } = Problem.safeParse(answer.body).data ?? {}
-        if (isPassing(status) || isOurs(status))
+        if (isTransient(status) || isConfigurationError(status))
           throw new MarketUnavailable(`Alpaca cannot take a request now: ${status} ${code ?? ''} ${message}`)
         throw new AlpacaRefused(status, code, message)
       }
