@@ -22,7 +22,7 @@ const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator
 const OPERATOR_EVENT_DAYS = 400
 
 /** Postgres error code: insufficient privilege. */
-const NOT_ALLOWED = '42501'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 const userOf = (url: string): { readonly name: string; readonly password: string } => {
   const { username, password } = new URL(url)
@@ -38,7 +38,7 @@ const ensureRole = async (client: Client, url: string): Promise<string> => {
   try {
     await client.query(`${known ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${login}`)
   } catch (error) {
-    if (!(error instanceof DatabaseError && error.code === NOT_ALLOWED)) throw error
+    if (!(error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error
     if (!known)
       throw new InvalidConfig(
         `The user of MIGRATION_DATABASE_URL may not make the role ${name}: make it yourself (create role … login password …), then run this again`,

@@ -31,7 +31,7 @@ const FOLDERS = [
 ] as const
 
 /** Postgres error codes: the schema or its table of migrations does not exist. */
-const NOT_THERE = new Set(['42P01', '3F000'])
+const UNDEFINED_TABLE_CODES = new Set(['42P01', '3F000'])
 
 const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<string>> => {
   try {
@@ -40,7 +40,7 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
     )
     return new Set(rows.map(({ name }) => name))
   } catch (error) {
-    if (error instanceof DatabaseError && NOT_THERE.has(error.code ?? '')) return new Set()
+    if (error instanceof DatabaseError && UNDEFINED_TABLE_CODES.has(error.code ?? '')) return new Set()
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { withClient } from '../events/store/postgres/with-client.ts'
  * Postgres error codes: no such table or schema (a log without the application), no privilege (a user who may only
  * select), or a read-only replica. Whoever may change data may also insert here.
  */
-const NOT_KEPT = new Set(['42P01', '3F000', '42501', '25006'])
+const NO_TRAIL_CODES = new Set(['42P01', '3F000', '42501', '25006'])
 const COMMAND_CHARACTERS_MAX = 500
 
 /** Removes credentials from URLs and `password=` values: more people may read the trail than may know these. */
@@ -43,7 +43,7 @@ export const inOperatorTrail = async <T>(
           [operatorName(), withoutSecrets(command), outcome],
         )
       } catch (error) {
-        if (!(error instanceof DatabaseError && NOT_KEPT.has(error.code ?? ''))) throw error
+        if (!(error instanceof DatabaseError && NO_TRAIL_CODES.has(error.code ?? ''))) throw error
       }
     })
   }

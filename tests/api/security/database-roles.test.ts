@@ -13,7 +13,7 @@ import { PRODUCTION } from '../../support/production-env.ts'
 import { serverProcess } from '../../support/server-process.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
-const NOT_ALLOWED = '42501'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 const as = async (url: string, ...statements: readonly string[]): Promise<string | undefined> => {
   const client = new Client({ connectionString: url })
@@ -66,8 +66,8 @@ const ATTACKS = [
 describe('the user that the server works as', () => {
   it.each(ATTACKS)('may not: %s', async (attack) => {
     const writer = server.config.databaseUrl ?? ''
-    expect(await as(writer, attack)).toBe(NOT_ALLOWED)
-    expect(await as(writer, `update app.operator_event set outcome = 'done'`)).toBe(NOT_ALLOWED)
+    expect(await as(writer, attack)).toBe(INSUFFICIENT_PRIVILEGE)
+    expect(await as(writer, `update app.operator_event set outcome = 'done'`)).toBe(INSUFFICIENT_PRIVILEGE)
   })
 
   it('moves money none the less', async () => {
@@ -90,7 +90,7 @@ describe("the user of the auditor's tools", () => {
     'select * from app.did_key',
     'update app.operator_event set outcome = outcome',
     `select * from event_store.append_units('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}')`,
-  ])('may not: %s', async (attack) => expect(await as(reader, attack)).toBe(NOT_ALLOWED))
+  ])('may not: %s', async (attack) => expect(await as(reader, attack)).toBe(INSUFFICIENT_PRIVILEGE))
 
   it('replays the log and compares every read model, and the trail says so', async () => {
     const { exit, error } = await ledgerOn(reader)('replay')
@@ -132,7 +132,7 @@ describe('an installation whose server owned the tables', () => {
   it('becomes one whose server does not, by one command that may be repeated', async () => {
     await migrateAll(database.url)
     expect(await mayRewriteLog(database.url)).toBe(true)
-    expect(await as(database.writerUrl, 'select from event_store.event')).toBe(NOT_ALLOWED)
+    expect(await as(database.writerUrl, 'select from event_store.event')).toBe(INSUFFICIENT_PRIVILEGE)
     const roles = { ownerUrl: database.url, writerUrl: database.writerUrl, readerUrl: null }
     await prepareDatabase(roles)
     await prepareDatabase(roles)
