@@ -39,7 +39,7 @@ const receiptOf = (
   position,
 })
 
-const inItsWords = async <R>(
+const explainingRefusals = async <R>(
   area: TokenArea,
   { memberId }: StakeOrder,
   move: () => Promise<R>,
@@ -68,7 +68,7 @@ const registerMove = (
     (by: NonNullable<typeof moveInOneCommit>): InOneCommit<typeof operation> =>
     (call, storeAnswer, isKnown) => {
       const order = orderOf(call)
-      return inItsWords(area, order, async () => {
+      return explainingRefusals(area, order, async () => {
         const answerTo = (moved: MovedStake) => storeAnswer((position) => receiptOf(order, moved, position))
         const moved = await by(order, answerTo, isKnown)
         return (
@@ -81,7 +81,7 @@ const registerMove = (
     operation,
     (call) => {
       const order = orderOf(call)
-      return inItsWords(area, order, async () => {
+      return explainingRefusals(area, order, async () => {
         const moved = await area.stakes.move(order)
         return reply(receiptOf(order, moved, moved.position.toString()), { position: moved.position })
       })
@@ -110,7 +110,7 @@ const registerStakes = (api: ApiRouter, area: TokenArea): void => {
 }
 
 /** Renames the field in a refusal to the one in this operation's body. */
-const ofThisCall = (error: unknown): unknown => {
+const withToAddressField = (error: unknown): unknown => {
   if (!(error instanceof Refusal) || error.fields?.['to_user_identifier'] === undefined) return error
   const { to_user_identifier, ...fields } = error.fields
   return new Refusal(error.code, error.message, { ...fields, to_address: to_user_identifier }, error.details)
@@ -134,6 +134,6 @@ export const registerToken = (api: ApiRouter, area: TokenArea): void => {
     area,
     operations.transferYut,
     (body) => ({ identifier: body.to_address, amount: amountOf('YUT', body.amount), message: body.message }),
-    ofThisCall,
+    withToAddressField,
   )
 }

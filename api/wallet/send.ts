@@ -12,8 +12,8 @@ import type { WalletArea } from './context.ts'
 import { assertMayPay } from './large-payments.ts'
 import type { CompletedTransfer } from './transfers.ts'
 
-/** A validated request to send: the recipient by handle, e-mail address or DID, and the message in plain text. */
-interface Wish {
+/** What to send, validated: the recipient by handle, e-mail address or DID, and the message in plain text. */
+interface SendInput {
   readonly identifier: string
   readonly amount: Money
   readonly message: string | undefined
@@ -40,7 +40,7 @@ type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>
 const orderOf = async (
   { members, messageKeys }: SendingArea,
   { memberId, idempotencyKey }: Attempt,
-  { identifier, amount, message }: Wish,
+  { identifier, amount, message }: SendInput,
 ) => {
   const recipient = await members.find(identifier)
   if (!recipient) {
@@ -71,67 +71,73 @@ const receiptOf = (
 })
 
 /** Sends and delivers in two commits. */
-const sendTo = async (area: SendingArea, attempt: Attempt, wish: Wish): Promise<Reply<TransferReceipt>> => {
-  const { recipient, order } = await orderOf(area, attempt, wish)
+const sendTo = async (
+  area: SendingArea,
+  attempt: Attempt,
+  input: SendInput,
+): Promise<Reply<TransferReceipt>> => {
+  const { recipient, order } = await orderOf(area, attempt, input)
   const sent = await area.transfers.send({ ...order, repeated: attempt.repeated })
-  return reply(receiptOf(sent, recipient, wish.amount, sent.position.toString()), { position: sent.position })
+  return reply(receiptOf(sent, recipient, input.amount, sent.position.toString()), {
+    position: sent.position,
+  })
 }
 
 /** Sends, delivers and stores the answer in one commit; null where that is not possible. */
-const sendAtOnceTo = async (
+const sendInOneCommitTo = async (
   area: SendingArea,
   attempt: Attempt,
-  wish: Wish,
+  input: SendInput,
   storeAnswer: StoreAnswer<TransferReceipt>,
   isKnown: () => Promise<boolean>,
 ): Promise<Reply<TransferReceipt> | null> => {
   const { sendInOneCommit } = area.transfers
   if (!sendInOneCommit) return null
-  const { recipient, order } = await orderOf(area, attempt, wish)
+  const { recipient, order } = await orderOf(area, attempt, input)
   const sent = await sendInOneCommit(
     order,
-    (transfer) => storeAnswer((position) => receiptOf(transfer, recipient, wish.amount, position)),
+    (transfer) => storeAnswer((position) => receiptOf(transfer, recipient, input.amount, position)),
     isKnown,
   )
   if (sent === 'known' || sent === 'apart') return null
   const { transfer, position } = sent
-  return reply(receiptOf(transfer, recipient, wish.amount, position.toString()), { position })
+  return reply(receiptOf(transfer, recipient, input.amount, position.toString()), { position })
 }
 
 type Sending<B> = Command & { readonly body: z.ZodMiniType<B>; readonly response: typeof TransferReceipt }
 
 /**
- * Registers an operation that sends money to a member. Refusals count as look-ups; `worded` may rename the fields of an
+ * Registers an operation that sends money to a member. Refusals count as look-ups; `mapError` may rename the fields of an
  * error to those of the operation.
  */
 export const registerSending = <B>(
   api: ApiRouter,
   area: SendingArea & Pick<WalletArea, 'pool'>,
   operation: Sending<B>,
-  wishOf: (body: B) => Wish,
-  worded: (error: unknown) => unknown = (error) => error,
+  inputOf: (body: B) => SendInput,
+  mapError: (error: unknown) => unknown = (error) => error,
 ): void => {
-  const inItsWords = async <R>(send: () => Promise<R>): Promise<R> => {
+  const mappingErrors = async <R>(send: () => Promise<R>): Promise<R> => {
     try {
       return await send()
     } catch (error) {
-      throw worded(error)
+      throw mapError(error)
     }
   }
   registerCommand(
     api,
     operation,
     refusalsCount(api.limits.lookup, ({ attempt, body }) =>
-      inItsWords(() => sendTo(area, attempt, wishOf(body))),
+      mappingErrors(() => sendTo(area, attempt, inputOf(body))),
     ),
     {
       before: (call) => {
-        const { identifier, amount } = wishOf(call.body)
+        const { identifier, amount } = inputOf(call.body)
         const payeeOf = async () => (await area.members.find(identifier))?.id
         return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
       },
       inOneCommit: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
-        inItsWords(() => sendAtOnceTo(area, attempt, wishOf(body), storeAnswer, isKnown)),
+        mappingErrors(() => sendInOneCommitTo(area, attempt, inputOf(body), storeAnswer, isKnown)),
       ),
     },
   )
