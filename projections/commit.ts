@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../events/store/event-store.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { Passes } from './checkpoint.ts'
 import { combined, FENCE, FENCED_STATE, stepsOf, type Sent } from './combine.ts'
-import { BatchRefused, Fenced, isPassing } from './failure.ts'
+import { BatchRefused, Fenced, isTransient } from './failure.ts'
 import type { Projection, Statement } from './projection.ts'
 
 /** NOTIFY channel for positions that were reached; the payload is a {@link CheckpointNotice}. */
@@ -86,7 +86,7 @@ const mendedOf = (mended: readonly string[]): readonly Statement[] =>
 /** A pass that cannot be moved is not the fault of the events. */
 const failureOf = (error: unknown, names: readonly string[], from: bigint): unknown => {
   if (error instanceof DatabaseError && error.code === FENCED_STATE) return new Fenced(names, from)
-  return isPassing(error) ? error : new BatchRefused(error)
+  return isTransient(error) ? error : new BatchRefused(error)
 }
 
 const firstFailure = (outcomes: readonly PromiseSettledResult<unknown>[]): unknown =>

@@ -45,7 +45,7 @@ export class PoisonEvent extends Error {
 const PASSING_CLASSES = ['08', '25', '40', '53', '55', '57', '58']
 
 /** Whether the same work may succeed later. After an error of the connection itself it always may. */
-export const isPassing = (error: unknown): boolean => {
+export const isTransient = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return PASSING_CLASSES.includes(error.code?.slice(0, 2) ?? '08')
   return !(error instanceof BatchRefused || error instanceof PoisonEvent || error instanceof Fenced)
 }

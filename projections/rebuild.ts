@@ -4,7 +4,7 @@ import type { EventStore, RecordedEvent } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
 import { readCheckpoints, type Passes } from './checkpoint.ts'
 import { ANNOUNCE, applyStep, commitStep, inTransaction, type Step } from './commit.ts'
-import { BatchRefused, isPassing } from './failure.ts'
+import { BatchRefused, isTransient } from './failure.ts'
 import type { Log } from './log.ts'
 import { hasReadModels, migrateReadModels, READ_SCHEMA } from './migrate.ts'
 import type { Projection } from './projection.ts'
@@ -44,7 +44,7 @@ const persistently = async (work: () => Promise<void>): Promise<void> => {
     try {
       return await work()
     } catch (error) {
-      if (attempt === ATTEMPTS || !isPassing(error)) throw error
+      if (attempt === ATTEMPTS || !isTransient(error)) throw error
       await sleep(ATTEMPT_PAUSE_MS)
     }
   }
