@@ -14,9 +14,9 @@ const NOTHING: NumberUsage = { messages: 0, calls: 0, dataMb: 0 }
 /** Times last seen are rounded down to the minute: precise enough to show, and the ETag changes less often. */
 const toTheMinute = (at: number): string => new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS).toISOString()
 
-type Standing = Pick<Contact, 'status' | 'last_activity'>
+type Presence = Pick<Contact, 'status' | 'last_activity'>
 
-const standings = async (area: ContactsArea, memberId: string): Promise<ReadonlyMap<string, Standing>> => {
+const presences = async (area: ContactsArea, memberId: string): Promise<ReadonlyMap<string, Presence>> => {
   const now = area.clock()
   const seen = await seenContacts(area.pool, memberId)
   return new Map(
@@ -39,19 +39,19 @@ interface ContactsView {
 
 /** Contacts with their owners' presence and the usage of the member's own lines. Only `read` reads the rows. */
 export const contactsView = async (area: ContactsArea, memberId: string): Promise<ContactsView> => {
-  const [revision, standing, usage] = await Promise.all([
+  const [revision, presence, usage] = await Promise.all([
     revisionOf(area.pool, memberId),
-    standings(area, memberId),
+    presences(area, memberId),
     area.usageOf(memberId),
   ])
-  const around = JSON.stringify([[...standing].sort(byKey), [...usage].sort(byKey)])
+  const around = JSON.stringify([[...presence].sort(byKey), [...usage].sort(byKey)])
   return {
     etag: `"${revision}-${hash('sha256', around, 'base64url').slice(0, 22)}"`,
     read: async () => {
       const rows = await contactsOf(area.pool, memberId)
       return rows.map((row) => {
         const used = (row.phone_number !== null && usage.get(row.phone_number)) || NOTHING
-        const { status = 'offline', last_activity = null } = standing.get(row.id) ?? {}
+        const { status = 'offline', last_activity = null } = presence.get(row.id) ?? {}
         return {
           ...contactOf(row),
           status,

@@ -7,7 +7,7 @@ import { answerIdOf, type Answer } from './transfer-requests.ts'
 import { requestView } from './views.ts'
 
 /** The request's current state, with its ledger position. */
-const standing = async (area: RequestArea, requestId: string): Promise<Reply<TransferRequest>> => {
+const currentRequest = async (area: RequestArea, requestId: string): Promise<Reply<TransferRequest>> => {
   const { request, position } = await area.requests.load(requestId)
   return reply(await requestView(area, request), { position })
 }
@@ -19,7 +19,7 @@ export const refuse = async (
   answer: Answer,
 ): Promise<Reply<TransferRequest>> => {
   await area.requests.answer(type, answer)
-  return standing(area, answer.requestId)
+  return currentRequest(area, answer.requestId)
 }
 
 /**
@@ -47,7 +47,7 @@ export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<
     const approvedAt = request.answeredAt
     await settlement.settleNow({ request, answerId, approvedAt, after: approvedPosition })
   }
-  const answered = await standing(area, requestId)
+  const answered = await currentRequest(area, requestId)
   const { status } = answered.body
   if (status === 'pending')
     throw new Refusal(

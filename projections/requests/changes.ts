@@ -8,12 +8,12 @@ import type { transferRequest } from './table.ts'
 type RequestRow = RowOf<typeof transferRequest.columns>
 
 /** A request's state as far as a batch says, by the attempt to answer that counts. */
-type RequestStanding = Pick<
+type RequestState = Pick<
   RequestRow,
   'status' | 'answerId' | 'answeredAt' | 'transferId' | 'approvedPosition' | 'position'
 >
 
-interface Moved extends RequestStanding {
+interface Moved extends RequestState {
   /** Keep the stored answer and its time: this change only says how the answer ended. */
   readonly keepsAnswer: boolean
 }
@@ -26,14 +26,14 @@ interface RequestChanges {
 
 type Move = Exclude<TransferRequestEvent, { readonly type: 'TransferRequested' }>
 
-const move = (event: Move, at: string, position: bigint, before: RequestStanding | undefined): Moved => {
+const move = (event: Move, at: string, position: bigint, before: RequestState | undefined): Moved => {
   const approvedPosition = before?.approvedPosition ?? null
-  const standing = { approvedPosition, position, keepsAnswer: false }
+  const base = { approvedPosition, position, keepsAnswer: false }
   switch (event.type) {
     case 'TransferRequestApproved': {
       const { answerId, transferId } = event.data
       return {
-        ...standing,
+        ...base,
         status: 'approved',
         answerId,
         answeredAt: at,
@@ -43,7 +43,7 @@ const move = (event: Move, at: string, position: bigint, before: RequestStanding
     }
     case 'TransferRequestFulfilled':
       return {
-        ...standing,
+        ...base,
         status: 'completed',
         answerId: before?.answerId ?? null,
         answeredAt: before?.answeredAt ?? at,
@@ -53,18 +53,18 @@ const move = (event: Move, at: string, position: bigint, before: RequestStanding
     case 'TransferRequestFailed': {
       const { answerId, reason } = event.data
       if (isPassingReason(reason))
-        return { ...standing, status: 'pending', answerId: null, answeredAt: null, transferId: null }
+        return { ...base, status: 'pending', answerId: null, answeredAt: null, transferId: null }
       // Only a payment that was returned had been sent.
       const transferId = reason === CAME_BACK ? paymentIdOf(event.data.requestId) : null
-      return { ...standing, status: 'failed', answerId, answeredAt: at, transferId }
+      return { ...base, status: 'failed', answerId, answeredAt: at, transferId }
     }
     case 'TransferRequestDeclined':
     case 'TransferRequestCancelled': {
       const status = event.type === 'TransferRequestDeclined' ? 'declined' : 'cancelled'
-      return { ...standing, status, answerId: event.data.answerId, answeredAt: at, transferId: null }
+      return { ...base, status, answerId: event.data.answerId, answeredAt: at, transferId: null }
     }
     case 'TransferRequestExpired':
-      return { ...standing, status: 'expired', answerId: null, answeredAt: at, transferId: null }
+      return { ...base, status: 'expired', answerId: null, answeredAt: at, transferId: null }
   }
 }
 
@@ -100,12 +100,12 @@ export const requestChanges = (batch: readonly RecordedEvent[]): RequestChanges 
       continue
     }
     const made = requested.get(id)
-    const { keepsAnswer, ...standing } = move(event, at, position, made ?? moved.get(id))
-    if (made) requested.set(id, { ...made, ...standing })
-    else moved.set(id, { ...standing, keepsAnswer })
+    const { keepsAnswer, ...state } = move(event, at, position, made ?? moved.get(id))
+    if (made) requested.set(id, { ...made, ...state })
+    else moved.set(id, { ...state, keepsAnswer })
   }
   return {
     requested: [...requested.values()],
-    moved: Array.from(moved, ([id, standing]) => ({ id, ...standing })),
+    moved: Array.from(moved, ([id, state]) => ({ id, ...state })),
   }
 }

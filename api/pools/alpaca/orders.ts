@@ -24,10 +24,10 @@ const PURCHASE_CENTS_MIN = 100n
 const ATTEMPTS_MAX = 20
 const NOT_UNIQUE = /client_order_id must be unique/i
 
-type Standing = 'open' | 'filled' | 'expired' | 'stopped'
+type OrderStatus = 'open' | 'filled' | 'expired' | 'stopped'
 
 /** Alpaca's enumeration is open: an unknown status may still become a known one. */
-const standingOf = (status: string): Standing => {
+const orderStatusOf = (status: string): OrderStatus => {
   switch (status) {
     case 'filled':
       return 'filled'
@@ -152,15 +152,15 @@ export const createOrders = ({
         }
       }
       assertOurs(order, placed)
-      const standing = standingOf(placed.status)
-      if (standing === 'open') return { state: 'working' }
+      const status = orderStatusOf(placed.status)
+      if (status === 'open') return { state: 'working' }
       parts.push(filledOf(placed))
-      if (standing === 'filled' && order.side === 'buy') return tradeOf(order, sum(parts))
-      if (standing === 'stopped' && sum(parts).quantity.eq(0))
+      if (status === 'filled' && order.side === 'buy') return tradeOf(order, sum(parts))
+      if (status === 'stopped' && sum(parts).quantity.eq(0))
         return { state: 'refused', reason: `market_${placed.status}` }
       // The remainder is ordered on the next day: today it would only fail again.
       if (
-        standing !== 'filled' &&
+        status !== 'filled' &&
         remainderOf(order, sum(parts)) &&
         placed.created_at.slice(0, 10) >= order.day
       )
