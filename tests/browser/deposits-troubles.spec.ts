@@ -104,7 +104,7 @@ const STRIPE_JS = `
   })`
 
 test.describe('with Stripe', () => {
-  // The sandbox's policy does not allow Stripe's script; tests/api/http-house tests the policy that does.
+  // The sandbox's policy does not allow Stripe's script; tests/api/request-pipeline tests the policy that does.
   test.use({ bypassCSP: true })
 
   const withStripe = async (page: Page): Promise<void> => {
