@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { Id } from '../../api/contract/fields.ts'
 import { profileOperations } from '../../api/contract/profile.ts'
 import type { PublicProfile } from '../../api/contract/profile.ts'
-import { useAsked } from './asked.ts'
+import { useAsync } from './use-async.ts'
 import { call } from './client.ts'
 import { ApiError } from './errors.ts'
 
@@ -28,6 +28,6 @@ const viewOf = async (id: string, signal: AbortSignal): Promise<PublicProfileVie
 
 /** A member's public profile, asked for when the page opens and again on demand. */
 export const usePublicProfile = (id: string): PublicProfileView & { readonly retry: () => void } => {
-  const { value, again } = useAsked(useCallback((signal) => viewOf(id, signal), [id]))
+  const { value, again } = useAsync(useCallback((signal) => viewOf(id, signal), [id]))
   return { ...(value ?? { state: 'loading' }), retry: again }
 }

@@ -125,11 +125,11 @@ const COMMON: ReadonlySet<string> = new Set(
 )
 
 /** Steps with an intent that await no outcome: it is known, or the intent has not been sent. */
-const CALM: ReadonlySet<string> = new Set(['review', 'success', 'error'])
+const AWAITS_NOTHING: ReadonlySet<string> = new Set(['review', 'success', 'error'])
 
 /** The key whose outcome a step awaits; null when it awaits none. */
 const awaitedKey = ({ step, intent }: OwnStep): string | null =>
-  intent === undefined || CALM.has(step) ? null : intent.key
+  intent === undefined || AWAITS_NOTHING.has(step) ? null : intent.key
 
 /**
  * The key that an event settles: its outcome is known, or it was discarded; else null. A dialog that is closed while

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { ShareDialog } from './profile/share-dialog.tsx'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { useOpened } from '../parts/use-opened.ts'
 import { AgentReadiness, BlockchainIntegration, NetworkInformation, Roadmap } from './credentials/panels.tsx'
@@ -28,26 +28,26 @@ function MembersIdentity({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <Credentials onIssue={(from) => open({ issue: 'any' }, from)} />
-          <Below height_rem={19}>
+          <BelowFirstScreen height_rem={19}>
             <Roadmap />
-          </Below>
+          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height_rem={15}>
+          <BelowFirstScreen height_rem={15}>
             <QuickActions
               onIssue={(from) => open({ issue: 'YoutilityMemberCredential' }, from)}
               onShare={(from) => open('share', from)}
             />
-          </Below>
-          <Below height_rem={10.5}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={10.5}>
             <BlockchainIntegration />
-          </Below>
-          <Below height_rem={21}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={21}>
             <AgentReadiness />
-          </Below>
-          <Below height_rem={16}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={16}>
             <NetworkInformation />
-          </Below>
+          </BelowFirstScreen>
         </div>
       </div>
       {what === 'share' && <ShareDialog memberId={user.id} onClose={close} />}

@@ -9,7 +9,7 @@ import { BillsPanel } from './bills/bills-panel.tsx'
 import { NextBill } from './bills/next-bill.tsx'
 import { DetailsPlace } from './details-place.tsx'
 import { useShown } from './pools/use-shown.ts'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
@@ -59,23 +59,23 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-1 gap-6">
           <PoolManagement pools={pools} onCreate={onCreate} />
-          <Below height_rem={28}>
+          <BelowFirstScreen height_rem={28}>
             <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
-          </Below>
-          <Below height_rem={20.5}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={20.5}>
             <AiActivity onBill={onBill} />
-          </Below>
+          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height_rem={14}>
+          <BelowFirstScreen height_rem={14}>
             <QuickActions />
-          </Below>
-          <Below height_rem={19}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={19}>
             <NextBill onBill={onBill} />
-          </Below>
-          <Below height_rem={30.5}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={30.5}>
             <IntelligentInsights />
-          </Below>
+          </BelowFirstScreen>
         </div>
       </div>
     </div>

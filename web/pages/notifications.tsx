@@ -16,7 +16,7 @@ import { Link } from '../parts/router.ts'
 import { useList } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
 import { notices, readUpTo } from '../data/notifications.ts'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { Age, NotYet, RefreshFailed } from '../parts/freshness.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Card } from '../ui/card.tsx'
@@ -95,9 +95,9 @@ export default function NotificationsPage() {
       </Card>
       {/* Shown after the list above has loaded, so that it does not move. */}
       {(view.asOf !== null || view.state === 'never') && (
-        <Below height_rem={24}>
+        <BelowFirstScreen height_rem={24}>
           <Settings />
-        </Below>
+        </BelowFirstScreen>
       )}
     </div>
   )

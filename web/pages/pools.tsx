@@ -5,7 +5,7 @@ import { useCached } from '../data/cached.ts'
 import { pools as poolsSource } from '../data/pools.ts'
 import { useAuth } from '../data/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
@@ -85,25 +85,27 @@ function MembersPools({ user }: { user: CurrentUser }) {
               onDetails={(id, from) => shown.show('pool', id, from)}
             />
           )}
-          <Below height_rem={28}>
+          <BelowFirstScreen height_rem={28}>
             <BillsPanel investing={investing} onBill={onBill} shown={BILLS_SHOWN} />
-          </Below>
+          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height_rem={19}>
+          <BelowFirstScreen height_rem={19}>
             <NextBill onBill={onBill} />
-          </Below>
-          <Below height_rem={22}>{pools !== null && <AutoPaySummary pools={pools} />}</Below>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={22}>
+            {pools !== null && <AutoPaySummary pools={pools} />}
+          </BelowFirstScreen>
         </div>
       </div>
       {!isNew && (
-        <Below height_rem={30}>
+        <BelowFirstScreen height_rem={30}>
           <HowItWorks />
-        </Below>
+        </BelowFirstScreen>
       )}
-      <Below>
+      <BelowFirstScreen>
         <SandboxClock />
-      </Below>
+      </BelowFirstScreen>
     </div>
   )
 }

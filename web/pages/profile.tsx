@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { forgetFormDraft, hasFormDraft } from '../parts/form-draft.ts'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
@@ -54,32 +54,32 @@ function MembersProfile() {
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <Below height_rem={15}>
+          <BelowFirstScreen height_rem={15}>
             <Handle profile={profile} />
-          </Below>
-          <Below height_rem={57.5}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={57.5}>
             <Sharing profile={profile} />
-          </Below>
-          <Below height_rem={8}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={8}>
             <Sessions />
-          </Below>
-          <Below height_rem={22}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={22}>
             <DailyLimitPanel />
-          </Below>
+          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <Below height_rem={30}>
+          <BelowFirstScreen height_rem={30}>
             <CredentialPanel kyc={profile.kyc_status} />
-          </Below>
-          <Below height_rem={34}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={34}>
             <Agents />
-          </Below>
-          <Below height_rem={7}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={7}>
             <SecurityTrail />
-          </Below>
-          <Below height_rem={15}>
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={15}>
             <Account handle={profile.handle} />
-          </Below>
+          </BelowFirstScreen>
         </div>
       </div>
     </div>

@@ -40,7 +40,7 @@ export function TokenTabs({
 }) {
   const isSending = useIsOpen(send.flow)
   const busy = open || isSending
-  const spent = useSpent(flow, send)
+  const completedActions = useCompletedActions(flow, send)
   const act = (action: Action, from: HTMLElement) => {
     comeBackTo(from)
     flow.dispatch({ type: 'reviewed', intent: { action, key: crypto.randomUUID() } })
@@ -80,7 +80,7 @@ export function TokenTabs({
       <TokenTransactions />
     </div>
   )
-  const stake = <Stake balance={balance} busy={busy} spent={spent} onAct={act} />
+  const stake = <Stake balance={balance} busy={busy} completedActions={completedActions} onAct={act} />
   const governance = (
     <Governance
       balance={balance}
@@ -94,7 +94,7 @@ export function TokenTabs({
     <Transfer
       balance={balance}
       busy={busy}
-      spent={spent}
+      completedActions={completedActions}
       onSend={(draft, from) => send.review(from, { variant: 'token', currency: 'YUT', ...draft })}
     />
   )
@@ -114,18 +114,18 @@ export function TokenTabs({
 }
 
 /** Counts completed token actions and token transfers. */
-const useSpent = (actions: ActionFlow, { flow: sends }: Send): number => {
-  const [spent, setSpent] = useState(0)
+const useCompletedActions = (actions: ActionFlow, { flow: sends }: Send): number => {
+  const [completed, setCompleted] = useState(0)
   useConcluded(actions, ({ ok }) => {
-    if (ok) setSpent((times) => times + 1)
+    if (ok) setCompleted((times) => times + 1)
   })
   useEffect(
     () =>
       sends.store.subscribe((state, before) => {
         const token = state.step === 'success' && state.intent.draft.variant === 'token'
-        if (token && before.step !== 'success') setSpent((times) => times + 1)
+        if (token && before.step !== 'success') setCompleted((times) => times + 1)
       }),
     [sends],
   )
-  return spent
+  return completed
 }

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { Accounts } from './wallet/accounts.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
 import { Deposits } from './wallet/deposits.tsx'
-import { Below } from '../parts/below.tsx'
+import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
@@ -127,32 +127,36 @@ const Panels = memo(function Panels({
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid grid-cols-1 gap-6">
-        <Below>
+        <BelowFirstScreen>
           <TransferRequests member={user} />
-        </Below>
-        <Below height_rem={50}>
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={50}>
           <Suspense fallback={<TokenPanelSkeleton />}>
             <TokenPanel member={user} send={send} />
           </Suspense>
-        </Below>
-        <Below height_rem={30}>
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={30}>
           <RecentActivity />
-        </Below>
+        </BelowFirstScreen>
       </div>
       <div className="grid grid-cols-1 gap-6 lg:row-span-2">
-        <Below height_rem={33.5}>
+        <BelowFirstScreen height_rem={33.5}>
           <PortfolioGrowth />
-        </Below>
-        <Below height_rem={61.25}>{!never && <Portfolio wallet={wallet} send={send} />}</Below>
-        <Below height_rem={18}>{!never && <Deposits deposits={wallet?.deposits ?? null} />}</Below>
-        <Below height_rem={11}>
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={61.25}>
+          {!never && <Portfolio wallet={wallet} send={send} />}
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={18}>
+          {!never && <Deposits deposits={wallet?.deposits ?? null} />}
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={11}>
           <Statements />
-        </Below>
-        <Below height_rem={26.5}>
+        </BelowFirstScreen>
+        <BelowFirstScreen height_rem={26.5}>
           <BlockchainStatus did={user.did} />
-        </Below>
+        </BelowFirstScreen>
       </div>
-      <Below height_rem={36.25}>
+      <BelowFirstScreen height_rem={36.25}>
         <Card title={t('Account Details & History')}>
           <div className="grid grid-cols-1 gap-6">
             {!never && <Accounts wallets={wallet?.wallets ?? null} />}
@@ -160,7 +164,7 @@ const Panels = memo(function Panels({
             <History />
           </div>
         </Card>
-      </Below>
+      </BelowFirstScreen>
     </div>
   )
 })

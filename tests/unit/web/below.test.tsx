@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Below } from '../../../web/parts/below.tsx'
+import { BelowFirstScreen } from '../../../web/parts/below-first-screen.tsx'
 
 const onScreen = (isPhone: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: isPhone }))
 
@@ -14,12 +14,12 @@ const idling = () => {
 
 const twoParts = (
   <>
-    <Below height_rem={10}>
+    <BelowFirstScreen height_rem={10}>
       <p>first</p>
-    </Below>
-    <Below height_rem={10}>
+    </BelowFirstScreen>
+    <BelowFirstScreen height_rem={10}>
       <p>second</p>
-    </Below>
+    </BelowFirstScreen>
   </>
 )
 const shown = () => document.body.textContent

@@ -5,8 +5,8 @@ import { localeOf, t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
 
 /** The message after a change: it was saved, or it waits for a connection. */
-export const saidOf = <T>(kept: ChangeResult<T>, done: (answer: T) => string): string =>
-  kept.queued ? t('{title}: this waits for a connection.', { title: kept.title }) : done(kept.answer)
+export const changeMessage = <T>(result: ChangeResult<T>, done: (answer: T) => string): string =>
+  result.queued ? t('{title}: this waits for a connection.', { title: result.title }) : done(result.answer)
 
 export const TYPE_LABELS: Readonly<Record<ContactType, string>> = {
   friend: t('Friend'),

@@ -8,7 +8,7 @@ import { BankStep } from './bank-step.tsx'
 import { ConfirmingStep } from './confirming-step.tsx'
 import type { FundsFlow } from './flow.ts'
 import { FundsButtons, submits } from './funds-buttons.tsx'
-import { Going } from './going.tsx'
+import { ProcessingText } from './processing-text.tsx'
 import type { Form, Intent, Method, Receipt } from './machine.ts'
 import { MethodStep } from './method-step.tsx'
 import { usePaymentOptions } from './payment-options.ts'
@@ -66,7 +66,7 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   ),
   // No review step: the forms show the summary.
   review: null,
-  going: (intent) => <Going intent={intent} />,
+  going: (intent) => <ProcessingText intent={intent} />,
   checking: ({ draft }) => ({
     what: amountText(draft.amount),
     waiting: t(
@@ -109,7 +109,7 @@ function Step({
     case 'settling':
       return (
         <Processing>
-          <Going intent={state.intent} />
+          <ProcessingText intent={state.intent} />
         </Processing>
       )
     case 'confirming':

@@ -135,7 +135,10 @@ const inForm = (state: FormState, event: FundsEvent): FundsState | null => {
 }
 
 /** Handles results in the flow's own steps with an intent, and those that the common machine does not know. */
-const heard = (state: FundsState & { readonly intent: Intent }, event: FundsEvent): FundsState | null => {
+const afterResult = (
+  state: FundsState & { readonly intent: Intent },
+  event: FundsEvent,
+): FundsState | null => {
   const { intent, step } = state
   if (step === 'review' || step === 'success' || step === 'error') return null
   if (!('key' in event)) {
@@ -173,8 +176,8 @@ const failed = (intent: Intent, failure: Failure): FundsState =>
     ? formOf(intent.draft, failure.problems, null)
     : { step: 'error', intent, failure }
 
-const own = (state: FundsState, event: FundsEvent): FundsState | null => {
-  if ('intent' in state) return heard(state, event)
+const ownTransition = (state: FundsState, event: FundsEvent): FundsState | null => {
+  if ('intent' in state) return afterResult(state, event)
   switch (state.step) {
     case 'closed': {
       if (event.type !== 'opened') return null
@@ -194,7 +197,7 @@ const own = (state: FundsState, event: FundsEvent): FundsState | null => {
 
 /** Pure transition function. The key is created when a form submits the intent, and every retry uses it again. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
-  own,
+  own: ownTransition,
   behind: ({ draft }) => atAmount(draft),
   unsent: ({ draft }, message) => formOf(draft, {}, message),
   again: ({ draft }) => ({ step: 'method', draft }),

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { type Verdict, VERDICT_SENTENCE } from '../../../api/contract/credentials.ts'
 import type { PublicProfile } from '../../../api/contract/profile.ts'
-import { useAsked } from '../../data/asked.ts'
+import { useAsync } from '../../data/use-async.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -42,7 +42,7 @@ const toneOf = (finding: Finding): Tone => {
 
 /** Verifies the ProfileCredential in the visitor's own browser and shows the result. */
 export function Verification({ profile }: { profile: PublicProfile }) {
-  const { value: found, again } = useAsked(
+  const { value: found, again } = useAsync(
     useCallback(async () => {
       const finding = await findingOf(profile).catch((error: unknown) => {
         console.error('The credential could not be verified', error)

@@ -1,6 +1,6 @@
 import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useNavigate } from '../../parts/router.ts'
-import { useAsked } from '../../data/asked.ts'
+import { useAsync } from '../../data/use-async.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
@@ -32,7 +32,7 @@ const closeAccount = async (handle: string): Promise<void> => {
 
 /** Closes the account for good after the member has typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
-  const { value: obstacles, error } = useAsked(askObstacles)
+  const { value: obstacles, error } = useAsync(askObstacles)
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
   const { signOut } = useAuth()
   const navigate = useNavigate()

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { profileOperations } from '../../../api/contract/profile.ts'
 import type { ResponseOf } from '../../../api/contract/operation.ts'
-import { useAsked } from '../../data/asked.ts'
+import { useAsync } from '../../data/use-async.ts'
 import { call } from '../../data/client.ts'
 import { sentenceOf } from '../../data/errors.ts'
-import { HandOn } from '../../parts/hand-on.tsx'
+import { ShareAddress } from '../../parts/share-address.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -14,7 +14,7 @@ type Card = ResponseOf<typeof profileOperations.getProfileQr>
 
 /** QR code and address of the member's public profile. Never stored on the device. */
 export function ShareDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
-  const { value: shared, error } = useAsked(
+  const { value: shared, error } = useAsync(
     useCallback(
       (signal) => call(profileOperations.getProfileQr, { params: { id: memberId }, signal }),
       [memberId],
@@ -41,7 +41,7 @@ function Shared({ card: { qrCode, profile } }: { card: Card }) {
         alt={t('QR code of the profile of {name}', { name: profile.name })}
         className="size-60 rounded-control border border-line"
       />
-      <HandOn
+      <ShareAddress
         name={t('Verifiable profile URL')}
         url={profile.url}
         title={t('Connect with {name}', { name: profile.name })}

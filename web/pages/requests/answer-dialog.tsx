@@ -141,7 +141,7 @@ function Review({ answer }: { answer: Answer }) {
 }
 
 /** A sentence, because the amount alone would look paid. The other member may have ended the request first. */
-const whatCame = (request: TransferRequest, action: Action, name: string): string => {
+const outcomeText = (request: TransferRequest, action: Action, name: string): string => {
   const amount = moneyOf(request)
   switch (request.status) {
     case 'approved':
@@ -171,7 +171,7 @@ function Done({ request, action }: { request: TransferRequest; action: Action })
   return (
     <>
       <Outcome icon={<CircleCheck className={`size-12 ${paid ? 'text-credit' : 'text-primary'}`} />}>
-        <p className="text-lg font-semibold">{whatCame(request, action, name)}</p>
+        <p className="text-lg font-semibold">{outcomeText(request, action, name)}</p>
         <output className="block text-muted">
           {status === 'approved'
             ? t('The payment is on its way.')

@@ -14,7 +14,7 @@ const FAILED: Readonly<Record<Action, string>> = {
 const PAGE_SIZE = '100'
 
 /** Sends the answer under its key; resolves with one event and never rejects. */
-export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
+export const sendAnswer = (answer: Answer): Promise<Told<AnswerEvent>> =>
   attempt(
     answer,
     async () => {
@@ -37,7 +37,7 @@ export const give = (answer: Answer): Promise<Told<AnswerEvent>> =>
  * The request's outcome on the server; `unknown` while it is pending or not found; null when the server cannot be
  * reached or refuses. Reads all pages, from the newest to the oldest.
  */
-export const askHowItStands = async (
+export const findRequestOutcome = async (
   { request, action, key }: Answer,
   signal: AbortSignal,
 ): Promise<Told<AnswerEvent> | 'unknown' | null> => {

@@ -2,7 +2,7 @@ import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { refreshRequests } from '../../data/requests.ts'
 import { createFlow, type Flow, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
-import { askHowItStands, give } from './answer.ts'
+import { findRequestOutcome, sendAnswer } from './answer.ts'
 import { type Answer, transition } from './machine.ts'
 import { saved } from './saved.ts'
 
@@ -16,8 +16,8 @@ export const answerFlowOf = onePerMember((member): AnswerFlow =>
     kind: 'answer',
     transition,
     saved,
-    perform: give,
-    ask: askHowItStands,
+    perform: sendAnswer,
+    ask: findRequestOutcome,
     // Not remembered on this device: the lists of requests show the status.
     isRecorded: () => false,
     refresh: (position) => {

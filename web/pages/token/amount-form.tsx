@@ -24,7 +24,7 @@ export function AmountForm({
   max,
   tooMuch,
   busy,
-  spent,
+  completedActions,
   toSomebody = false,
   children,
   onSubmit,
@@ -40,7 +40,7 @@ export function AmountForm({
   tooMuch: string
   busy: boolean
   /** Count of completed actions; the form resets whenever it changes. */
-  spent: number
+  completedActions: number
   toSomebody?: boolean
   children?: ReactNode
   /** `from` is the amount field, which gets the focus when the dialog closes. */
@@ -51,8 +51,8 @@ export function AmountForm({
   })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (spent > 0) reset()
-  }, [reset, spent])
+    if (completedActions > 0) reset()
+  }, [reset, completedActions])
   const { to, amount } = useWatch({ control })
   const offline = useConnectivity() === 'offline'
   const submit = (event: SyntheticEvent) => {

@@ -11,12 +11,12 @@ import { percent } from '../../texts/numbers.ts'
 export function Stake({
   balance,
   busy,
-  spent,
+  completedActions,
   onAct,
 }: {
   balance: YutBalance | null
   busy: boolean
-  spent: number
+  completedActions: number
   onAct: (action: Action, from: HTMLElement) => void
 }) {
   return (
@@ -39,7 +39,7 @@ export function Stake({
           max={balance?.balance ?? null}
           tooMuch={t('Insufficient YUT balance')}
           busy={busy}
-          spent={spent}
+          completedActions={completedActions}
           onSubmit={({ amount }, from) => onAct({ kind: 'stake', amount }, from)}
         />
       </section>
@@ -62,7 +62,7 @@ export function Stake({
             max={balance?.staked_balance ?? null}
             tooMuch={t('Insufficient staked balance')}
             busy={busy}
-            spent={spent}
+            completedActions={completedActions}
             onSubmit={({ amount }, from) => onAct({ kind: 'unstake', amount }, from)}
           >
             {balance !== null && balance.locked !== null && (

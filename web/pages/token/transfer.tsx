@@ -6,12 +6,12 @@ import { t } from '../../texts/texts.ts'
 export function Transfer({
   balance,
   busy,
-  spent,
+  completedActions,
   onSend,
 }: {
   balance: YutBalance | null
   busy: boolean
-  spent: number
+  completedActions: number
   onSend: (draft: { to: string; amount: string }, from: HTMLElement) => void
 }) {
   return (
@@ -31,7 +31,7 @@ export function Transfer({
         max={balance?.balance ?? null}
         tooMuch={t('Insufficient YUT balance')}
         busy={busy}
-        spent={spent}
+        completedActions={completedActions}
         toSomebody
         onSubmit={onSend}
       />

@@ -6,7 +6,7 @@ import {
   type NoteVerifier,
   type ReceiptVerdict,
 } from '../../../api/contract/receipt-check.ts'
-import { useAsked } from '../../data/asked.ts'
+import { useAsync } from '../../data/use-async.ts'
 import type { TrustedKeys } from '../../data/log-keys.ts'
 
 /** Result of verifying a receipt against the trusted keys. */
@@ -39,7 +39,7 @@ const checkReceipt = async (
 
 /** Verifies a receipt against the trusted keys, again whenever they change; null until the result is there. */
 export const useChecked = (text: string | null, keys: TrustedKeys | null): Checked | null =>
-  useAsked(
+  useAsync(
     useCallback(async () => (text === null || keys === null ? null : checkReceipt(text, keys)), [text, keys]),
   ).value
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { fingerprintOf, readVerifierKey } from '../../../api/contract/receipt-check.ts'
-import { useAsked } from '../../data/asked.ts'
+import { useAsync } from '../../data/use-async.ts'
 import { trustKeys, trustOffered, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { t } from '../../texts/texts.ts'
 const nameOf = (key: string): string => key.split('+')[0] ?? key
 
 function KeyLine({ what, of }: { what: string; of: string }) {
-  const { value, error } = useAsked(useCallback(() => fingerprintOf(of), [of]))
+  const { value, error } = useAsync(useCallback(() => fingerprintOf(of), [of]))
   return (
     <li className="grid gap-0.5 py-2.5">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Currency, MESSAGE_MAX } from '../../../api/contract/fields.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
-import { HandOn } from '../../parts/hand-on.tsx'
+import { ShareAddress } from '../../parts/share-address.tsx'
 import { payPath } from '../../parts/outside-links.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -63,7 +63,7 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
               label={t('QR code of your payment link')}
               className="w-52 border border-line"
             />
-            <HandOn
+            <ShareAddress
               name={t('Your payment link')}
               url={url}
               title={t('Pay @{value} on Youtility', { value: handle.replace(/^@/, '') })}

@@ -4,7 +4,7 @@ import { addMembers } from '../../../data/contact-changes.ts'
 import { CircleDot } from '../circles/circle-dot.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
-import { contactsText, saidOf } from '../words.ts'
+import { changeMessage, contactsText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** Adds the selected contacts to a circle. */
@@ -31,7 +31,7 @@ export function AddToCircleDialog({
       () => addMembers(circle, ids),
       (kept) =>
         onDone(
-          saidOf(kept, (added) =>
+          changeMessage(kept, (added) =>
             added === 0
               ? t('Everybody was in {name} already.', { name: circle.name })
               : t('{added} added to {name}.', { added: contactsText(added), name: circle.name }),

@@ -140,7 +140,7 @@ function Found({ view, table, open }: { view: CachedView<Contact[]>; table: Cont
       </>
     )
   // The deferred table renders its first rows a moment after they have loaded.
-  if (table.isBehind) return ARRIVING
+  if (table.isStale) return ARRIVING
   return (
     <EmptyState
       icon={<SearchX />}

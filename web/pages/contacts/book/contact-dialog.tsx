@@ -16,7 +16,7 @@ import { useFormDraft, useStoreDraft } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { saidOf, TYPE_LABELS } from '../words.ts'
+import { changeMessage, TYPE_LABELS } from '../words.ts'
 import { countryName, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -73,7 +73,7 @@ export function ContactDialog({
         reset(EMPTY)
         draft.forget()
         onDone(
-          saidOf(kept, () =>
+          changeMessage(kept, () =>
             contact === null
               ? t('{contactName} was added.', { contactName: values.contact_name.trim() })
               : t('Your changes were saved.'),

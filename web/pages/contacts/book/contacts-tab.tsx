@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { RefreshFailed } from '../../../parts/freshness.tsx'
 import { hasFormDraft } from '../../../parts/form-draft.ts'
-import { Below } from '../../../parts/below.tsx'
+import { BelowFirstScreen } from '../../../parts/below-first-screen.tsx'
 import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { BookCard } from './book-card.tsx'
@@ -73,17 +73,17 @@ export function ContactsTab() {
       )}
       <BookCard view={view} table={table} open={open} top={top} said={said} onSaid={setSaid} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
-        <Below height_rem={8}>
+        <BelowFirstScreen height_rem={8}>
           <Suspense fallback={arriving}>
             <LiveActivity contacts={contacts} />
           </Suspense>
-        </Below>
+        </BelowFirstScreen>
         {(findings !== null || view.state !== 'never') && (
-          <Below height_rem={21}>
+          <BelowFirstScreen height_rem={21}>
             <Suspense fallback={arriving}>
               {findings === null ? arriving : <Insights findings={findings} onShow={show} />}
             </Suspense>
-          </Below>
+          </BelowFirstScreen>
         )}
       </div>
       {opened.what !== null && (

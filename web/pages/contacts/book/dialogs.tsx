@@ -4,7 +4,7 @@ import { removeContacts } from '../../../data/contact-changes.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
-import { contactsText, saidOf } from '../words.ts'
+import { changeMessage, contactsText } from '../words.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
@@ -105,7 +105,7 @@ function DeleteContacts({
       waits
       change={() => removeContacts(contacts)}
       onDone={(kept) =>
-        onDone(saidOf(kept, (count) => t('{count} deleted.', { count: contactsText(count) })))
+        onDone(changeMessage(kept, (count) => t('{count} deleted.', { count: contactsText(count) })))
       }
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import type { Contact, ContactType } from '../../../../api/contract/contacts.ts'
 import { DEFAULT_SORT, filtered, nextSorting, pageOf, sorted, type Sort, type SortKey } from './model.ts'
 
 /** A filter by ids, such as the contacts of one finding, with its label. */
-interface Only {
+interface IdFilter {
   readonly label: string
   readonly ids: ReadonlySet<string>
 }
@@ -12,7 +12,7 @@ interface Only {
 export const useContactTable = (contacts: readonly Contact[]) => {
   const [search, setSearch] = useState('')
   const [type, setType] = useState<ContactType | 'all'>('all')
-  const [only, setOnly] = useState<Only | null>(null)
+  const [only, setOnly] = useState<IdFilter | null>(null)
   const [sort, setSort] = useState<Sort>(DEFAULT_SORT)
   const [page, setPage] = useState(1)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
@@ -47,7 +47,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
   }, [])
   const selectOne = useCallback((id: string, isSelected: boolean) => select([{ id }], isSelected), [select])
   /** A change of search or filter goes back to the first page. */
-  const anew =
+  const backToFirstPage =
     <T>(set: (value: T) => void) =>
     (value: T): void => {
       set(value)
@@ -55,7 +55,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     }
 
   /** Removes search and filters, then shows all contacts, or only `some`. */
-  const clear = useCallback((some: Only | null = null) => {
+  const clear = useCallback((some: IdFilter | null = null) => {
     setSearch('')
     setType('all')
     setOnly(some)
@@ -65,13 +65,13 @@ export const useContactTable = (contacts: readonly Contact[]) => {
   return {
     clear,
     search,
-    setSearch: anew(setSearch),
+    setSearch: backToFirstPage(setSearch),
     type,
-    setType: anew(setType),
+    setType: backToFirstPage(setType),
     only,
-    setOnly: anew(setOnly),
+    setOnly: backToFirstPage(setOnly),
     /** The rendered rows do not match the requested search, filter, order and page yet. */
-    isBehind: drawn !== wanted,
+    isStale: drawn !== wanted,
     /** The order of the rendered rows. */
     sort: drawn.sort,
     sortBy: (key: SortKey) => {

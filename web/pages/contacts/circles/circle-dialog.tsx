@@ -21,7 +21,7 @@ import { useFormDraft, useStoreDraft } from '../../../parts/form-draft.ts'
 import { showRefusedFields } from '../../../parts/refused-fields.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
-import { COLOR_CLASSES, COLOR_NAMES, namesText, saidOf } from '../words.ts'
+import { COLOR_CLASSES, COLOR_NAMES, changeMessage, namesText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
@@ -81,7 +81,7 @@ export function CircleDialog({
         reset(EMPTY)
         draft.forget()
         onDone(
-          saidOf(kept, () =>
+          changeMessage(kept, () =>
             circle !== null
               ? t('Your changes were saved.')
               : ids.length === 0

@@ -2,7 +2,7 @@ import type { Circle } from '../../../../api/contract/contacts.ts'
 import { removeCircle } from '../../../data/contact-changes.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from './circle-dialog.tsx'
-import { saidOf } from '../words.ts'
+import { changeMessage } from '../words.ts'
 import { MembersDialog } from './members-dialog.tsx'
 import { t } from '../../../texts/texts.ts'
 
@@ -39,7 +39,7 @@ export default function CircleDialogs({
           waits
           change={() => removeCircle(circle)}
           onDone={(kept) =>
-            onDone(saidOf(kept, () => t('Circle {name} was deleted.', { name: circle.name })))
+            onDone(changeMessage(kept, () => t('Circle {name} was deleted.', { name: circle.name })))
           }
           onClose={onClose}
         >

@@ -13,7 +13,7 @@ import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { SearchField } from '../search-field.tsx'
 import { WaitsReason } from '../../../parts/offline-reason.tsx'
-import { contactsText, saidOf, TYPE_LABELS } from '../words.ts'
+import { changeMessage, contactsText, TYPE_LABELS } from '../words.ts'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
@@ -55,7 +55,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       () => toggleMember(circle, contact, isMember),
       (kept) =>
         setSaid(
-          saidOf(kept, (count) =>
+          changeMessage(kept, (count) =>
             isMember
               ? t('{name} removed. {count} in the circle.', { name, count: contactsText(count) })
               : t('{name} added. {count} in the circle.', { name, count: contactsText(count) }),

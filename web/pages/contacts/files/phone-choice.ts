@@ -9,17 +9,17 @@ export interface PhoneCandidate {
 
 export const NO_PREFERENCE = 101
 
-const MACHINE = /fax|pager|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
+const NOT_FOR_CALLS = /fax|pager|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
 const MOBILE = /cell|mobil|iphone|handy|m[oó]vil|portable/
 /** Used only if there is no better number: somebody else may answer. */
-const BESIDE =
+const LESS_PREFERRED =
   /assistant|assistent|company main|main company|callback|radio|car phone|autotelefon|firma haupt|msg/
 
 /** 0 is the best number to call; null: not a number for calls. */
 const rank = ({ kind }: PhoneCandidate): number | null => {
-  if (MACHINE.test(kind)) return /voice|cell|mobil/.test(kind) ? 3 : null
+  if (NOT_FOR_CALLS.test(kind)) return /voice|cell|mobil/.test(kind) ? 3 : null
   if (MOBILE.test(kind)) return 0
-  return BESIDE.test(kind) ? 2 : 1
+  return LESS_PREFERRED.test(kind) ? 2 : 1
 }
 
 /** The best number to call: mobile numbers first, then by preference, then in file order; empty if there is none. */

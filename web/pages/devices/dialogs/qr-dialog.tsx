@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { Activation, Profile } from '../../../../api/contract/devices.ts'
-import { useAsked } from '../../../data/asked.ts'
+import { useAsync } from '../../../data/use-async.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { sentenceOf } from '../../../data/errors.ts'
@@ -66,7 +66,7 @@ function NotReleased({ status }: { status: Profile['status'] }) {
 }
 
 function ActivationPart({ deviceId }: { deviceId: string }) {
-  const asked = useAsked(useCallback((signal) => fetchActivation(deviceId, signal), [deviceId]))
+  const asked = useAsync(useCallback((signal) => fetchActivation(deviceId, signal), [deviceId]))
   const offline = useConnectivity() === 'offline'
   if (asked.value !== null) return <Installation activation={asked.value} />
   if (asked.error === null)

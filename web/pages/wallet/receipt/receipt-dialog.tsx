@@ -1,7 +1,7 @@
 import { CloudOff, Download } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from '../../../parts/router.ts'
-import { useAsked } from '../../../data/asked.ts'
+import { useAsync } from '../../../data/use-async.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
@@ -32,7 +32,7 @@ export default function ReceiptDialog({
     value: text,
     error,
     again,
-  } = useAsked(useCallback((signal) => loadReceipt({ kind, id }, signal), [kind, id]))
+  } = useAsync(useCallback((signal) => loadReceipt({ kind, id }, signal), [kind, id]))
   const checked = useChecked(text, keys)
 
   return (

@@ -3,7 +3,7 @@ import type { Intent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Text of the processing step. */
-export function Going({ intent }: { intent: Intent }) {
+export function ProcessingText({ intent }: { intent: Intent }) {
   const { method, amount, from } = intent.draft
   return method === 'internal_transfer' ? (
     <>

@@ -4,7 +4,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { t } from '../texts/texts.ts'
 
 /** An address to share: as text, with a button to copy it, and one for the device's share sheet. */
-export function HandOn({ name, url, title }: { name: string; url: string; title: string }) {
+export function ShareAddress({ name, url, title }: { name: string; url: string; title: string }) {
   const canShare = typeof navigator.share === 'function'
   const share = async () => {
     try {

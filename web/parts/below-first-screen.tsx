@@ -38,7 +38,7 @@ const inTurn = (show: () => void): (() => void) => {
  * space reserved for it, and laid out only when it is near the visible area. While it contains the focus it is not
  * clipped, because a menu may extend beyond its edge. Larger screens, which show more at once, render it immediately.
  */
-export function Below({
+export function BelowFirstScreen({
   height_rem,
   children,
 }: {
