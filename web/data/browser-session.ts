@@ -19,7 +19,7 @@ import { storedUser } from './stored-user.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { serverNow, serverTime } from './server-clock.ts'
 import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 import { t } from '../texts/texts.ts'
 
 const fetchUser = async (): Promise<CurrentUser | null> => {
@@ -107,7 +107,7 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   const memberId = lastMember()
   if (memberId === null) return null
   await openMemberDatabase(memberId)
-  const stored = await using(({ documents }) => documents.get(ME))
+  const stored = await withDatabase(({ documents }) => documents.get(ME))
   const user = storedUser(stored, memberId, serverNow())
   if (user === null) closeMemberDatabase()
   return user

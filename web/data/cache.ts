@@ -1,6 +1,6 @@
 import type { StoredDocument } from './database.ts'
 import { CACHE_VERSION, memberDatabase } from './stored.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 /** A server response, or the loaded beginning of a list, as of a server time. */
 export type CachedDocument = Pick<StoredDocument, 'value' | 'asOf'>
@@ -13,9 +13,9 @@ export const readDocument = async (key: string): Promise<CachedDocument | null> 
 
 /** Whether there is a document, without reading it. */
 export const hasDocument = async (key: string): Promise<boolean> =>
-  (await using(({ documents }) => documents.where('key').equals(key).count())) > 0
+  (await withDatabase(({ documents }) => documents.where('key').equals(key).count())) > 0
 
 /** Rejects when the value can't be stored; the caller then keeps it in memory. */
 export const writeDocument = async (key: string, { value, asOf }: CachedDocument): Promise<void> => {
-  await using(({ documents }) => documents.put({ key, version: CACHE_VERSION, value, asOf }))
+  await withDatabase(({ documents }) => documents.put({ key, version: CACHE_VERSION, value, asOf }))
 }

@@ -3,7 +3,7 @@ import { PersonRef } from '../../api/contract/wallet.ts'
 import { askToStay } from './device-storage.ts'
 import { CACHE_VERSION, FAVOURITES, memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 /** A payee, as lists show them. */
 export type Person = z.infer<typeof PersonRef>
@@ -23,7 +23,7 @@ export const useFavourites = (): readonly Person[] => useLive(FAVOURITES, read) 
 
 /** Stars a payee or removes the star. Rejects where nothing can be stored. */
 export const setFavourite = async ({ name, handle }: Person, isFavourite: boolean): Promise<void> => {
-  await using((database) =>
+  await withDatabase((database) =>
     database.transaction('rw', database.documents, async () => {
       const others = (await read(FAVOURITES)).filter((one) => one.handle !== handle)
       const value = isFavourite ? [...others, { name, handle }] : others

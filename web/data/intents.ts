@@ -1,17 +1,17 @@
 import type { StoredIntent } from './database.ts'
 import { memberDatabase } from './stored.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 /**
  * Intents to move value that were sent and are not settled yet. Stored before the request is sent and removed when the
  * outcome is known, so that even a killed app can look it up.
  */
 export const rememberIntent = async (intent: StoredIntent): Promise<void> => {
-  await using(({ intents }) => intents.put(intent))
+  await withDatabase(({ intents }) => intents.put(intent))
 }
 
 export const forgetIntent = async (key: string): Promise<void> => {
-  await using(({ intents }) => intents.delete(key))
+  await withDatabase(({ intents }) => intents.delete(key))
 }
 
 /** Unsettled intents of one kind, oldest first. */

@@ -11,7 +11,7 @@ import { enqueueUnsent } from './unsent-changes.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
 import { memberDatabase } from './stored.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 import { watchedRefreshed } from './watched.ts'
 
 /** A contact or circle as it is on the server now. */
@@ -123,6 +123,6 @@ export const undo = async (place: number): Promise<number> => {
     given.add(at)
     dropped.push(change)
   }
-  await using(({ outbox }) => outbox.bulkDelete([...given]))
+  await withDatabase(({ outbox }) => outbox.bulkDelete([...given]))
   return given.size
 }

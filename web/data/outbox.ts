@@ -3,7 +3,7 @@ import { Change, type Waiting } from './outbox-model.ts'
 import { serverTime } from './server-clock.ts'
 import { memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 const NOTHING: readonly Waiting[] = []
 const ALL = 'all'
@@ -23,12 +23,14 @@ export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTH
 /** Queues a change until the server can be reached. Rejects where nothing can be stored. */
 export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {
   const createdAt = serverTime()
-  await using(({ outbox }) => outbox.add({ change, title, seen, problem: null, sent: false, createdAt }))
+  await withDatabase(({ outbox }) =>
+    outbox.add({ change, title, seen, problem: null, sent: false, createdAt }),
+  )
   void askToStay()
 }
 
 /** Like `waiting`, outside of an observed query; empty if the database can't be read. */
-export const waitingNow = (): Promise<readonly Waiting[]> => using(waiting).catch(() => NOTHING)
+export const waitingNow = (): Promise<readonly Waiting[]> => withDatabase(waiting).catch(() => NOTHING)
 
 /** Number of changes not sent yet: they are deleted with the database when the member signs out. */
 export const unsentChanges = async (): Promise<number> =>

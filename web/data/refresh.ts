@@ -5,7 +5,7 @@ import { currentEpoch } from './epoch.ts'
 import { ApiError, NotModified } from './errors.ts'
 import { keysInUse } from './in-use.ts'
 import { type DocumentSource, listIn, type ListSource, type LoadedList } from './sources.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 /** The refresh state of one cached document or list. Every change makes a new object. */
 export interface Sync {
@@ -161,7 +161,7 @@ const loadedPart = async <Row>(
   source: ListSource<Row>,
 ): Promise<(LoadedList<Row> & { asOf: string }) | null> => {
   const { key } = source
-  const loaded = syncOf(key).loaded ?? (await using(() => readDocument(key)).catch(() => null))
+  const loaded = syncOf(key).loaded ?? (await withDatabase(() => readDocument(key)).catch(() => null))
   const list = loaded && listIn(source, loaded.value)
   return list && { ...list, asOf: loaded.asOf }
 }

@@ -14,7 +14,7 @@ import { onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { onDatabaseClosed } from './device-storage.ts'
 import type { SessionState, SessionStore } from './session-store.ts'
-import { using } from './using.ts'
+import { withDatabase } from './with-database.ts'
 
 const Message = z.union([
   z.object({ type: z.enum(['signed_out', 'lapsed']) }),
@@ -31,7 +31,7 @@ const attach = (store: SessionStore): (() => void) => {
   const wake = () => {
     if (document.visibilityState !== 'visible') return
     // One cheap query finds out whether the database connection has survived the background, and repairs it.
-    using(({ documents }) => documents.count()).catch(() => undefined)
+    withDatabase(({ documents }) => documents.count()).catch(() => undefined)
     const { user } = store.state()
     if (user !== null && lastMember() !== user.id) store.refetch().catch(() => null)
   }

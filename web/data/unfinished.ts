@@ -1,7 +1,7 @@
 import { eraseMembers, lastMember } from './at-rest.ts'
 import type { MemberDatabase } from './database.ts'
 import { CACHE_VERSION, FAVOURITES, loadDatabase } from './stored.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** How long a member's unfinished work is kept on a device where nobody is signed in. */
 export const KEPT_FOR_MS = 7 * 86_400_000
@@ -55,7 +55,7 @@ export const keepUnfinishedOnly = async (now: number): Promise<void> => {
   const memberId = lastMember()
   if (memberId === null) return eraseMembers(null)
   try {
-    const since = await within(PATIENCE_MS, removeFetched(memberId, now))
+    const since = await withTimeout(PATIENCE_MS, removeFetched(memberId, now))
     const isOld = since !== null && Math.abs(now - Date.parse(since)) > KEPT_FOR_MS
     await eraseMembers(isOld ? null : memberId, since === null)
   } catch (error) {

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useConnection } from './device-storage.ts'
 import { loadDatabase, memberDatabase } from './stored.ts'
-import { mend, PATIENCE_MS } from './using.ts'
-import { within } from './within.ts'
+import { mend, PATIENCE_MS } from './with-database.ts'
+import { withTimeout } from './with-timeout.ts'
 
 interface Found<Key, T> {
   readonly key: Key
@@ -58,7 +58,7 @@ export const useLive = <Key, T>(
         }
       })
       stop = () => subscription.unsubscribe()
-      await within(PATIENCE_MS, answered.promise)
+      await withTimeout(PATIENCE_MS, answered.promise)
     }
     watch().catch(lose)
     return () => {

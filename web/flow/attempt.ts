@@ -7,7 +7,7 @@ import { fateOf } from './fate.ts'
 import { translateServerText } from '../texts/translate-server-text.ts'
 
 /** Result of a call: an event for the machine, and the ledger position of what was written. */
-export interface Told<Event> {
+export interface FlowResult<Event> {
   readonly event: Event
   readonly position?: string | undefined
 }
@@ -62,7 +62,7 @@ export const attempt = async <Receipt>(
   send: () => Promise<Written<Receipt>>,
   message: string,
   names?: FieldNames,
-): Promise<Told<Answer<Receipt>>> => {
+): Promise<FlowResult<Answer<Receipt>>> => {
   try {
     const { receipt, position } = await send()
     return { event: { type: 'done', key, receipt }, position }
@@ -79,7 +79,7 @@ export const askOutcome = async (
   { key }: Keyed,
   message: string,
   signal: AbortSignal,
-): Promise<Told<Answer<null>> | 'unknown' | null> => {
+): Promise<FlowResult<Answer<null>> | 'unknown' | null> => {
   const answer = await found(
     async () => (await call(outcomeOperations.getOutcomeByKey, { params: { key }, signal })).data,
   )

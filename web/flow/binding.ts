@@ -89,7 +89,7 @@ interface BindingRules<
   Own extends { readonly type: string },
 > {
   /** The state from which the review was opened: `Back` and discarding lead there. */
-  readonly behind: (intent: Intent) => BindingState<Intent, Receipt, Form>
+  readonly beforeReview: (intent: Intent) => BindingState<Intent, Receipt, Form>
   /** The flow's own steps and events, and all that the common machine does not handle. */
   readonly own?: (
     state: BindingState<Intent, Receipt, Form>,
@@ -199,9 +199,9 @@ export const bindingMachine = <
         if (step === 'review') return { step: 'processing', intent, doubtful: false }
         return step === 'checking' && state.mayRetry ? { step: 'processing', intent, doubtful: true } : null
       case 'went_back':
-        return step === 'review' ? rules.behind(intent) : null
+        return step === 'review' ? rules.beforeReview(intent) : null
       case 'discarded':
-        return step === 'checking' && state.mayRetry ? rules.behind(intent) : null
+        return step === 'checking' && state.mayRetry ? rules.beforeReview(intent) : null
       case 'tried_again':
         if (step !== 'error') return null
         return (

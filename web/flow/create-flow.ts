@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { memberEntry } from '../data/at-rest.ts'
 import { currentEpoch, epochSignal } from '../data/epoch.ts'
 import { askUntilKnown } from './ask-by-key.ts'
-import type { Told } from './attempt.ts'
+import type { FlowResult } from './attempt.ts'
 import {
   type BindingEvent,
   type BindingState,
@@ -47,12 +47,12 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
   ) => BindingState<Intent, Receipt, Form>
   readonly saved: Saved<Intent, Receipt, Form>
   /** Makes one attempt; never rejects. */
-  readonly perform: (intent: Intent) => Promise<Told<Own | BindingEvent<Intent, Receipt, Form>>>
+  readonly perform: (intent: Intent) => Promise<FlowResult<Own | BindingEvent<Intent, Receipt, Form>>>
   /** Asks the server for the intent's outcome; `unknown` when it has nothing; null when it can't be asked. */
   readonly ask: (
     intent: Intent,
     signal: AbortSignal,
-  ) => Promise<Told<Own | BindingEvent<Intent, Receipt, Form>> | 'unknown' | null>
+  ) => Promise<FlowResult<Own | BindingEvent<Intent, Receipt, Form>> | 'unknown' | null>
   /** Whether an unanswered attempt is stored on the device, so that its outcome can be looked up later. */
   readonly isRecorded?: (intent: Intent) => boolean
   /** The event for an intent that the server has denied for long enough. */

@@ -80,7 +80,7 @@ function Step<Intent, Receipt, Form extends OwnStep>({
         </div>
       )
     case 'processing':
-      return <Processing>{view.going(intent)}</Processing>
+      return <Processing>{view.processing(intent)}</Processing>
     case 'checking':
       return <Checking {...view.checking(intent)} mayRetry={state.mayRetry} />
     case 'success':

@@ -21,7 +21,7 @@ export interface FlowView<Intent, Receipt, Form extends OwnStep> {
     readonly confirm: (intent: Intent) => { readonly label: string; readonly danger?: boolean }
   } | null
   /** Text while the request is under way. */
-  readonly going: (intent: Intent) => ReactNode
+  readonly processing: (intent: Intent) => ReactNode
   /** What was sent; the texts while the server is asked for its outcome, and after it has denied it for long enough. */
   readonly checking: (intent: Intent) => {
     readonly what: ReactNode

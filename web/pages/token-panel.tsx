@@ -63,7 +63,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
         <FlowPlace
           handle={acting}
           title={t('A token action was interrupted')}
-          describe={({ action }) => wordsOf(action).going}
+          describe={({ action }) => wordsOf(action).processing}
         >
           <ActionDialog flow={flow} />
         </FlowPlace>

@@ -14,10 +14,10 @@ import { t } from '../../texts/texts.ts'
 export default function OutboxPanel() {
   const waiting = useOutbox().filter(({ sent }) => !sent)
   const offline = useConnectivity() === 'offline'
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const drop = async ({ place, title }: Waiting) => {
     const dropped = await undo(place)
-    setSaid(
+    setMessage(
       dropped > 1
         ? t('{title}: taken back, with {later, plural, one {# later change} other {# later changes}}.', {
             title,
@@ -53,7 +53,7 @@ export default function OutboxPanel() {
           </div>
         </Card>
       )}
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{message}</output>
     </>
   )
 }

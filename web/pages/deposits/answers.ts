@@ -1,5 +1,5 @@
 import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
-import type { Told } from '../../flow/attempt.ts'
+import type { FlowResult } from '../../flow/attempt.ts'
 import type { Problems } from '../../flow/binding.ts'
 import type { DepositState, FundsEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
@@ -20,7 +20,7 @@ export const refusal = (
   key: string,
   message: string,
   { reason = null, problems = {} }: { reason?: string | null; problems?: Problems },
-): Told<FundsEvent> => ({
+): FlowResult<FundsEvent> => ({
   event: { type: 'refused', key, failure: { message, reason, code: null, problems } },
 })
 

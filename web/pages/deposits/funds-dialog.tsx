@@ -66,7 +66,7 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   ),
   // No review step: the forms show the summary.
   review: null,
-  going: (intent) => <ProcessingText intent={intent} />,
+  processing: (intent) => <ProcessingText intent={intent} />,
   checking: ({ draft }) => ({
     what: amountText(draft.amount),
     waiting: t(

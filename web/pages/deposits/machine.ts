@@ -198,7 +198,7 @@ const ownTransition = (state: FundsState, event: FundsEvent): FundsState | null 
 /** Pure transition function. The key is created when a form submits the intent, and every retry uses it again. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
   own: ownTransition,
-  behind: ({ draft }) => atAmount(draft),
+  beforeReview: ({ draft }) => atAmount(draft),
   unsent: ({ draft }, message) => formOf(draft, {}, message),
   again: ({ draft }) => ({ step: 'method', draft }),
   concluded: (outcome) => (outcome.ok ? null : failed(outcome.intent, outcome.failure)),

@@ -10,7 +10,7 @@ import { call } from '../../data/client.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { found } from '../../flow/ask-by-key.ts'
-import { answerOf, type FieldNames, type Told } from '../../flow/attempt.ts'
+import { answerOf, type FieldNames, type FlowResult } from '../../flow/attempt.ts'
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
 import type { FundsEvent, Intent } from './machine.ts'
 import type { Typed } from './typed.ts'
@@ -38,8 +38,8 @@ const fieldsOf = (error: unknown): FieldNames =>
 const bind = async (
   key: string,
   message: string,
-  make: () => Promise<Told<FundsEvent>>,
-): Promise<Told<FundsEvent>> => {
+  make: () => Promise<FlowResult<FundsEvent>>,
+): Promise<FlowResult<FundsEvent>> => {
   try {
     return await make()
   } catch (error) {
@@ -52,7 +52,7 @@ const prepare = async <T extends object>(
   key: string,
   message: string,
   ask: () => Promise<T>,
-): Promise<T | Told<FundsEvent>> => {
+): Promise<T | FlowResult<FundsEvent>> => {
   try {
     return await ask()
   } catch (error) {
@@ -78,14 +78,14 @@ const hasTreasury = async (): Promise<boolean> => {
 /** Opens the treasury account if there is none. Returns the failure as an event, else the ledger position. */
 const openTreasury = async (
   key: string,
-): Promise<Told<FundsEvent> | { readonly position?: string | undefined }> =>
+): Promise<FlowResult<FundsEvent> | { readonly position?: string | undefined }> =>
   (await hasTreasury())
     ? {}
     : prepare(key, FAILED.treasury, () =>
         call(walletOperations.initializeTreasury, { idempotencyKey: treasuryKey }),
       )
 
-const payByCard = (intent: Intent, testCard: string | null): Promise<Told<FundsEvent>> => {
+const payByCard = (intent: Intent, testCard: string | null): Promise<FlowResult<FundsEvent>> => {
   const { key } = intent
   return bind(key, FAILED.intent, async () => {
     const { data } = await call(depositOperations.createPaymentIntent, {
@@ -101,7 +101,10 @@ const payByCard = (intent: Intent, testCard: string | null): Promise<Told<FundsE
   })
 }
 
-const payByAch = async (intent: Intent, bank: NonNullable<Typed['bank']>): Promise<Told<FundsEvent>> => {
+const payByAch = async (
+  intent: Intent,
+  bank: NonNullable<Typed['bank']>,
+): Promise<FlowResult<FundsEvent>> => {
   const { key } = intent
   const saved = await prepare(key, FAILED.bankAccount, () =>
     call(depositOperations.saveBankAccount, { body: bank }),
@@ -129,7 +132,7 @@ const payerOf = (key: string, identifier: string) =>
     }
   })
 
-const requestFrom = async ({ key, draft }: Intent, own: string): Promise<Told<FundsEvent>> => {
+const requestFrom = async ({ key, draft }: Intent, own: string): Promise<FlowResult<FundsEvent>> => {
   const payer = await payerOf(key, draft.from)
   if ('event' in payer) return payer
   if (payer.did === own) return refusal(key, FAILED.request, { problems: { from: FROM_ONESELF } })
@@ -150,14 +153,14 @@ const requestFrom = async ({ key, draft }: Intent, own: string): Promise<Told<Fu
 }
 
 /** Submits the intent under its key; resolves with one event and never rejects. `own`: the member's DID. */
-export const submit = async (intent: Intent, typed: Typed, own: string): Promise<Told<FundsEvent>> => {
+export const submit = async (intent: Intent, typed: Typed, own: string): Promise<FlowResult<FundsEvent>> => {
   const treasury = await openTreasury(intent.key)
   if ('event' in treasury) return treasury
   const outcome = await carryOut(intent, typed, own)
   return { ...outcome, position: outcome.position ?? treasury.position }
 }
 
-const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Told<FundsEvent>> => {
+const carryOut = (intent: Intent, typed: Typed, own: string): Promise<FlowResult<FundsEvent>> => {
   switch (intent.draft.method) {
     case 'card':
       return payByCard(intent, typed.card)
@@ -175,8 +178,8 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<Told<Funds
 export const askByKey = (
   { key, draft }: Intent,
   signal: AbortSignal,
-): Promise<Told<FundsEvent> | 'unknown' | null> =>
-  found(async (): Promise<Told<FundsEvent>> => {
+): Promise<FlowResult<FundsEvent> | 'unknown' | null> =>
+  found(async (): Promise<FlowResult<FundsEvent>> => {
     const params = { key }
     if (draft.method === 'internal_transfer') {
       const { data } = await call(requestOperations.getTransferRequestByKey, { params, signal })

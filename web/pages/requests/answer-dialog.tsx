@@ -65,7 +65,7 @@ const view: FlowView<Answer, TransferRequest, never> = {
     unsent: t('Your answer was not sent'),
     confirm: ({ action }) => ({ label: REVIEW[action].button, danger: action !== 'approve' }),
   },
-  going: () => <output className="block">{t('This takes a moment.')}</output>,
+  processing: () => <output className="block">{t('This takes a moment.')}</output>,
   checking: ({ request }) => ({
     what: moneyOf(request),
     waiting: t('The reply to your answer was lost. We are asking the server how the request stands.'),

@@ -1,6 +1,6 @@
 import { requestOperations } from '../../../api/contract/requests.ts'
 import { call } from '../../data/client.ts'
-import { attempt, type Told } from '../../flow/attempt.ts'
+import { attempt, type FlowResult } from '../../flow/attempt.ts'
 import type { Action, Answer, AnswerEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -14,7 +14,7 @@ const FAILED: Readonly<Record<Action, string>> = {
 const PAGE_SIZE = '100'
 
 /** Sends the answer under its key; resolves with one event and never rejects. */
-export const sendAnswer = (answer: Answer): Promise<Told<AnswerEvent>> =>
+export const sendAnswer = (answer: Answer): Promise<FlowResult<AnswerEvent>> =>
   attempt(
     answer,
     async () => {
@@ -40,7 +40,7 @@ export const sendAnswer = (answer: Answer): Promise<Told<AnswerEvent>> =>
 export const findRequestOutcome = async (
   { request, action, key }: Answer,
   signal: AbortSignal,
-): Promise<Told<AnswerEvent> | 'unknown' | null> => {
+): Promise<FlowResult<AnswerEvent> | 'unknown' | null> => {
   const side = action === 'cancel' ? 'outgoing' : 'incoming'
   let cursor: string | null = null
   try {

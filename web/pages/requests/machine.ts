@@ -15,4 +15,6 @@ export type AnswerState = BindingState<Answer, TransferRequest, never>
 export type AnswerEvent = BindingEvent<Answer, TransferRequest, never>
 
 /** Pure transition function of the flow. */
-export const transition = bindingMachine<Answer, TransferRequest, never, never>({ behind: () => CLOSED })
+export const transition = bindingMachine<Answer, TransferRequest, never, never>({
+  beforeReview: () => CLOSED,
+})

@@ -14,7 +14,7 @@ import { enqueue, waitingNow } from '../../../../web/data/outbox.ts'
 import { refreshDocument, syncOf } from '../../../../web/data/refresh.ts'
 import { document } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
-import { using } from '../../../../web/data/using.ts'
+import { withDatabase } from '../../../../web/data/with-database.ts'
 
 let ada = ''
 let tests = 0
@@ -129,7 +129,7 @@ describe('a connection that is lost', () => {
     vi.spyOn(database.documents, 'count').mockImplementation(() =>
       Dexie.Promise.resolve(hung.promise).then(() => 0),
     )
-    const asked = using(() => hung.promise).catch((error: unknown) => error)
+    const asked = withDatabase(() => hung.promise).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await asked).toMatchObject({ name: 'TimeoutError' })
     expect(deviceStorage().state).toBe('memory')

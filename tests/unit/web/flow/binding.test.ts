@@ -29,7 +29,7 @@ const otherKey = '00000000-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const intent: Intent = { word: 'hello', key }
 const failure = { message: 'Failed', reason: 'No', code: 'no', problems: {} }
 const transition = bindingMachine<Intent, string, Writing, never>({
-  behind: ({ word }) => ({ step: 'writing', word }),
+  beforeReview: ({ word }) => ({ step: 'writing', word }),
 })
 
 const writing: State = { step: 'writing', word: 'hello' }

@@ -31,7 +31,7 @@ const flowOf = onePerMember((member) =>
     name: 'send',
     kind: 'transfer',
     transition: bindingMachine<Intent, string, Writing, never>({
-      behind: ({ word }) => ({ step: 'writing', word }),
+      beforeReview: ({ word }) => ({ step: 'writing', word }),
     }),
     saved: savedBinding<Intent, string, Writing, never>({
       version: 1,

@@ -34,16 +34,16 @@ export function BookCard({
   table,
   open,
   top,
-  said,
-  onSaid,
+  message,
+  onMessage,
 }: {
   view: CachedView<Contact[]>
   table: ContactTable
   open: Open
   top: RefObject<HTMLDivElement | null>
   /** Message about the last action, for screen readers. */
-  said: string
-  onSaid: (said: string) => void
+  message: string
+  onMessage: (message: string) => void
 }) {
   const { found, selected } = table
   const asked = table.search.trim() !== '' || table.type !== 'all' || table.only !== null
@@ -57,7 +57,7 @@ export function BookCard({
         <div className="flex flex-wrap gap-2">
           <ExportMenu
             contacts={view.value ?? []}
-            onExported={(format) => onSaid(t('All contacts exported as {format}.', { format }))}
+            onExported={(format) => onMessage(t('All contacts exported as {format}.', { format }))}
           />
           <Button
             variant="secondary"
@@ -74,11 +74,11 @@ export function BookCard({
       <Filters table={table} />
       {selected.length > 0 && (
         <Suspense fallback={<Skeleton className="h-12 w-full rounded-control!" />}>
-          <BulkBar table={table} open={open} onSaid={onSaid} />
+          <BulkBar table={table} open={open} onMessage={onMessage} />
         </Suspense>
       )}
       <Found view={view} table={table} open={open} />
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{message}</output>
       <output className="sr-only">{asked && t('{count} found', { count: number(found.length) })}</output>
     </Card>
   )

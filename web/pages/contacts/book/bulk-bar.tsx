@@ -13,11 +13,11 @@ import { number } from '../../../texts/numbers.ts'
 export default function BulkBar({
   table: { selected, found, select, clearSelection },
   open,
-  onSaid,
+  onMessage,
 }: {
   table: ContactTable
   open: Opened<ContactDialogKind>['open']
-  onSaid: (said: string) => void
+  onMessage: (message: string) => void
 }) {
   return (
     <section
@@ -45,7 +45,7 @@ export default function BulkBar({
         </Button>
         <ExportMenu
           contacts={selected}
-          onExported={(format) => onSaid(t('Selected contacts exported as {format}.', { format }))}
+          onExported={(format) => onMessage(t('Selected contacts exported as {format}.', { format }))}
         />
         <Button
           variant="danger"

@@ -35,7 +35,7 @@ export function ContactsTab() {
   const opened = useOpened<ContactDialogKind>(undefined, () =>
     hasFormDraft('contact') ? { kind: 'add' } : null,
   )
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
   const settled = useDeferredValue(view.value)
@@ -43,9 +43,9 @@ export function ContactsTab() {
   const findings = useMemo(() => settled && findingsIn(settled), [settled])
   const top = useRef<HTMLDivElement>(null)
 
-  const say = (message: string) => {
-    setSaid(message)
-    toast({ tone: 'credit', title: message })
+  const showMessage = (text: string) => {
+    setMessage(text)
+    toast({ tone: 'credit', title: text })
   }
   const { open } = opened
   useEffect(() => {
@@ -71,7 +71,7 @@ export function ContactsTab() {
           )}
         </Banner>
       )}
-      <BookCard view={view} table={table} open={open} top={top} said={said} onSaid={setSaid} />
+      <BookCard view={view} table={table} open={open} top={top} message={message} onMessage={setMessage} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <BelowFirstScreen height_rem={8}>
           <Suspense fallback={arriving}>
@@ -88,7 +88,7 @@ export function ContactsTab() {
       </div>
       {opened.what !== null && (
         <Suspense>
-          <ContactDialogs opened={opened} circles={circles} onSay={say} />
+          <ContactDialogs opened={opened} circles={circles} onMessage={showMessage} />
         </Suspense>
       )}
     </div>

@@ -28,16 +28,16 @@ export type ContactDialogKind =
 export default function ContactDialogs({
   opened,
   circles,
-  onSay,
+  onMessage,
 }: {
   opened: Opened<ContactDialogKind>
   circles: readonly Circle[]
   /** Announces a completed action. */
-  onSay: (message: string) => void
+  onMessage: (message: string) => void
 }) {
   const { what, close } = opened
   const done = (message: string) => {
-    onSay(message)
+    onMessage(message)
     close()
   }
   if (what === null) return null
@@ -71,7 +71,7 @@ export default function ContactDialogs({
         <CircleDialog
           circle={null}
           onDone={(message) => {
-            onSay(message)
+            onMessage(message)
             opened.replace({ kind: 'circle', ids: what.ids })
           }}
           onClose={close}

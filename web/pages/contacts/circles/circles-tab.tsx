@@ -32,13 +32,13 @@ export default function CirclesTab() {
   const opened = useOpened<CircleDialogKind>(undefined, () =>
     hasFormDraft('circle') ? { kind: 'create' } : null,
   )
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
   const full = circles.length >= CIRCLES_MAX
-  const done = (message: string) => {
-    setSaid(message)
-    toast({ tone: 'credit', title: message })
+  const done = (text: string) => {
+    setMessage(text)
+    toast({ tone: 'credit', title: text })
     opened.close()
   }
   const create = (
@@ -92,7 +92,7 @@ export default function CirclesTab() {
             <CircleCard key={circle.id} circle={circle} onOpen={opened.open} />
           ))}
         </ul>
-        <output className="sr-only">{said}</output>
+        <output className="sr-only">{message}</output>
       </Card>
       {opened.what !== null && (
         <Suspense>

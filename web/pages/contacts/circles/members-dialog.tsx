@@ -34,7 +34,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
   const [view, setView] = useState<'all' | 'members'>('all')
   const [toggled, setToggled] = useState<string | null>(null)
   const { running, problem, run } = useAttempt()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const asked = useDeferredValue(search)
 
   const inside = useMemo(() => new Set((members.value ?? []).map(({ id }) => id)), [members.value])
@@ -54,7 +54,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
     void run(
       () => toggleMember(circle, contact, isMember),
       (kept) =>
-        setSaid(
+        setMessage(
           changeMessage(kept, (count) =>
             isMember
               ? t('{name} removed. {count} in the circle.', { name, count: contactsText(count) })
@@ -134,7 +134,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
             )}
           </>
         )}
-        <output className="sr-only">{said}</output>
+        <output className="sr-only">{message}</output>
       </div>
     </Dialog>
   )

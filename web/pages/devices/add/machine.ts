@@ -53,7 +53,7 @@ const problemOf = ({ message, reason, problems }: Failure): Problem => ({
 /** Pure transition function. The dialog shows the submitted form until the order's outcome is known. */
 export const transition = bindingMachine<Order, null, Editing, OwnEvent>({
   own,
-  behind: ({ draft }) => editing(draft),
+  beforeReview: ({ draft }) => editing(draft),
   unsent: ({ draft }, message) => editing(draft, { reason: message, fields: {} }),
   concluded: (outcome) =>
     outcome.ok

@@ -1,7 +1,7 @@
 import { deviceOperations } from '../../../../api/contract/device-operations.ts'
 import { ProvisionRequest } from '../../../../api/contract/devices.ts'
 import { call } from '../../../data/client.ts'
-import { attempt, type Told } from '../../../flow/attempt.ts'
+import { attempt, type FlowResult } from '../../../flow/attempt.ts'
 import type { AddEvent, Order, Problem } from './machine.ts'
 import { type AddValues, requestOf } from './values.ts'
 import { t } from '../../../texts/texts.ts'
@@ -21,7 +21,7 @@ export const problemOf = (values: AddValues): Problem | null => {
 export const FAILED = t('Something went wrong. Please try again.')
 
 /** Orders the eSIM under its key; resolves with one event and never rejects. */
-export const order = (intent: Order): Promise<Told<AddEvent>> =>
+export const order = (intent: Order): Promise<FlowResult<AddEvent>> =>
   attempt(
     intent,
     async () => {

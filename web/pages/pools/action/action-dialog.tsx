@@ -53,7 +53,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
     unsent: t('This has not gone through'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  ...carriedOut(({ action }) => wordsOf(action).going),
+  ...carriedOut(({ action }) => wordsOf(action).processing),
   receipt: (intent, result) => <SuccessStep intent={intent} result={result} />,
 })
 

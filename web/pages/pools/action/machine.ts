@@ -57,7 +57,7 @@ const draftOf = (action: Action): Draft | null => {
 const closesWhenDone = ({ kind }: Action): boolean =>
   kind === 'create' || kind === 'settings' || kind === 'wallet_fallback'
 
-const behind = ({ action }: Intent): ActionState => {
+const beforeReview = ({ action }: Intent): ActionState => {
   const draft = draftOf(action)
   if (draft !== null) return composing(draft)
   return action.kind === 'close' ? { step: 'managing', pool: action.pool } : CLOSED
@@ -88,7 +88,7 @@ const own = (state: ActionState, event: ActionEvent): ActionState | null => {
 /** Pure transition function of the one dialog for all actions on pools and bills. */
 export const transition = bindingMachine<Intent, Result, Form, OwnEvent>({
   own,
-  behind,
+  beforeReview,
   concluded: (outcome) =>
     outcome.ok && closesWhenDone(outcome.intent.action) ? { step: 'closed', last: outcome } : null,
   // Settings have no review to return to: they show the reason, then go back to the form.

@@ -3,7 +3,7 @@ import { poolOperations } from '../../../../api/contract/pool-operations.ts'
 import { billOperations } from '../../../../api/contract/bills.ts'
 import { call, type CallResult } from '../../../data/client.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
-import { attempt, type Told, type Written } from '../../../flow/attempt.ts'
+import { attempt, type FlowResult, type Written } from '../../../flow/attempt.ts'
 import { isRepeatable } from './actions.ts'
 import { centsOf } from './amounts.ts'
 import type { ActionEvent, Intent, Result } from './machine.ts'
@@ -82,7 +82,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const UNSURE = t('{message} You can safely save again.', { message: new UnknownOutcomeError().message })
 
 /** Sends the intent under its key; resolves with one event and never rejects. */
-export const perform = async (intent: Intent): Promise<Told<ActionEvent>> => {
+export const perform = async (intent: Intent): Promise<FlowResult<ActionEvent>> => {
   const { action, key } = intent
   const told = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)
   if (!isRepeatable(action)) return told

@@ -12,7 +12,7 @@ interface Words {
   /** Label of the confirming button. */
   readonly confirm: string
   /** Text while the action is processing. */
-  readonly going: string
+  readonly processing: string
   readonly success: string
   /** Heading of a failure, and its text when the server gives no reason. */
   readonly failure: string
@@ -32,7 +32,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Create Investment Pool'),
         review: t('Review Your Pool'),
         confirm: t('Create Pool'),
-        going: t('Creating “{name}”', { name: action.name }),
+        processing: t('Creating “{name}”', { name: action.name }),
         success: t('“{name}” was created', { name: action.name }),
         failure: t('Failed to create the pool'),
       }
@@ -41,7 +41,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Add Money'),
         review: t('Confirm Contribution'),
         confirm: t('Add Money'),
-        going: t('Adding {amount} to “{name}”', {
+        processing: t('Adding {amount} to “{name}”', {
           amount: typedDollars(action.amount),
           name: action.pool.name,
         }),
@@ -53,7 +53,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Withdraw'),
         review: t('Confirm Withdrawal'),
         confirm: t('Withdraw'),
-        going: t('Withdrawing {amount} from “{name}”', {
+        processing: t('Withdrawing {amount} from “{name}”', {
           amount: typedDollars(action.amount),
           name: action.pool.name,
         }),
@@ -65,7 +65,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Pool Settings'),
         review: t('Pool Settings'),
         confirm: t('Save Settings'),
-        going: t('Saving the settings'),
+        processing: t('Saving the settings'),
         success: t('Settings of “{name}” saved', { name: action.pool.name }),
         failure: t('Failed to save the settings'),
       }
@@ -74,7 +74,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Close Pool'),
         review: t('Close Pool'),
         confirm: t('Close Pool'),
-        going: t('Closing “{name}”', { name: action.pool.name }),
+        processing: t('Closing “{name}”', { name: action.pool.name }),
         success: t('Pool Closed'),
         failure: t('Failed to close the pool'),
       }
@@ -83,7 +83,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Pay Bill'),
         review: t('Pay Bill'),
         confirm: t('Pay Now'),
-        going: t('Paying {amountCents} to {title}', {
+        processing: t('Paying {amountCents} to {title}', {
           amountCents: dollars(action.bill.amountCents),
           title: action.bill.title,
         }),
@@ -95,7 +95,7 @@ export const wordsOf = (action: Action): Words => {
         title: t('Bills and Your Wallet'),
         review: action.allowed ? t('Allow Your USD Wallet') : t('Stop Using Your USD Wallet'),
         confirm: action.allowed ? t('Allow') : t('Stop'),
-        going: t('Saving your choice'),
+        processing: t('Saving your choice'),
         success: action.allowed
           ? t('Auto-pay may now use your USD wallet')
           : t('Auto-pay no longer uses your USD wallet'),
@@ -114,4 +114,4 @@ export const describe = (action: Action): string =>
         title: action.bill.title,
         period: longMonth(action.bill.period),
       })
-    : wordsOf(action).going
+    : wordsOf(action).processing

@@ -28,7 +28,7 @@ const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
     unsent: t('Nothing was sent'),
     confirm: ({ action }) => ({ label: wordsOf(action).confirm }),
   },
-  ...carriedOut(({ action }) => wordsOf(action).going),
+  ...carriedOut(({ action }) => wordsOf(action).processing),
   // No receipt: the dialog closes with the outcome, which the panel shows.
   receipt: () => null,
 })

@@ -62,6 +62,7 @@ const own = (state: ActionState, event: ActionEvent): ActionState | null => {
 /** Pure transition function of the flow. The dialog closes with the outcome, which the page shows. */
 export const transition = bindingMachine<Intent, Paid, Composing, OwnEvent>({
   own,
-  behind: ({ action }) => (action.kind === 'propose' ? { step: 'composing', draft: action.draft } : CLOSED),
+  beforeReview: ({ action }) =>
+    action.kind === 'propose' ? { step: 'composing', draft: action.draft } : CLOSED,
   concluded: (outcome) => ({ step: 'closed', last: outcome }),
 })

@@ -1,7 +1,7 @@
 import { tokenOperations } from '../../../../api/contract/token.ts'
 import { governanceOperations } from '../../../../api/contract/governance.ts'
 import { call } from '../../../data/client.ts'
-import { attempt, type Told, type Written } from '../../../flow/attempt.ts'
+import { attempt, type FlowResult, type Written } from '../../../flow/attempt.ts'
 import type { ActionEvent, Intent, Paid } from './machine.ts'
 import { wordsOf } from './words.ts'
 
@@ -35,5 +35,5 @@ const post = async ({ action, key: idempotencyKey }: Intent): Promise<Written<Pa
 }
 
 /** Sends the intent under its key; resolves with one event and never rejects. */
-export const perform = (intent: Intent): Promise<Told<ActionEvent>> =>
+export const perform = (intent: Intent): Promise<FlowResult<ActionEvent>> =>
   attempt(intent, () => post(intent), wordsOf(intent.action).failure)

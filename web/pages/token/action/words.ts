@@ -30,7 +30,7 @@ interface Words {
   /** Label of the confirming button. */
   readonly confirm: string
   /** Text while the action is processing. */
-  readonly going: string
+  readonly processing: string
   readonly success: string
   /** Message when the server gives no reason. */
   readonly failure: string
@@ -43,7 +43,7 @@ export const wordsOf = (action: Action): Words => {
       return {
         title: t('Confirm Stake'),
         confirm: t('Stake Tokens'),
-        going: t('Staking {amount}', { amount: yutText(action.amount) }),
+        processing: t('Staking {amount}', { amount: yutText(action.amount) }),
         success: t('Successfully staked {amount} YUT tokens!', { amount: action.amount }),
         failure: t('Failed to stake tokens'),
       }
@@ -51,7 +51,7 @@ export const wordsOf = (action: Action): Words => {
       return {
         title: t('Confirm Unstake'),
         confirm: t('Unstake Tokens'),
-        going: t('Unstaking {amount}', { amount: yutText(action.amount) }),
+        processing: t('Unstaking {amount}', { amount: yutText(action.amount) }),
         success: t('Successfully unstaked {amount} YUT tokens!', { amount: action.amount }),
         failure: t('Failed to unstake tokens'),
       }
@@ -59,7 +59,7 @@ export const wordsOf = (action: Action): Words => {
       return {
         title: t('Claim Rewards'),
         confirm: t('Claim Now'),
-        going: t('Claiming your rewards'),
+        processing: t('Claiming your rewards'),
         success: t('Claimed rewards successfully!'),
         failure: t('Failed to claim rewards'),
       }
@@ -67,7 +67,7 @@ export const wordsOf = (action: Action): Words => {
       return {
         title: action.before === null ? t('Confirm Vote') : t('Change Vote'),
         confirm: t('Vote {vote}', { vote: VOTES[action.vote] }),
-        going: t('Recording your vote'),
+        processing: t('Recording your vote'),
         success: t('Vote recorded successfully!'),
         failure: t('Failed to vote'),
       }
@@ -75,7 +75,7 @@ export const wordsOf = (action: Action): Words => {
       return {
         title: t('Review Proposal'),
         confirm: t('Open Proposal'),
-        going: t('Opening the proposal'),
+        processing: t('Opening the proposal'),
         success: t('Proposal opened successfully!'),
         failure: t('Failed to open the proposal'),
       }

@@ -84,7 +84,7 @@ const own = (state: SendState, event: SendEvent): SendState | null => {
 /** Pure transition function of the flow. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
   own,
-  behind: ({ draft }) => details(draft),
+  beforeReview: ({ draft }) => details(draft),
   again: ({ draft }, { problems }) => details(draft, problems),
   concluded: (outcome) =>
     outcome.ok && outcome.receipt.status === 'returned'

@@ -5,7 +5,7 @@ import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
 import { refusalOf } from '../../../data/errors.ts'
 import { found } from '../../../flow/ask-by-key.ts'
-import { attempt, type Told } from '../../../flow/attempt.ts'
+import { attempt, type FlowResult } from '../../../flow/attempt.ts'
 import type { Draft, Intent, OwnEvent, Receipt, SendEvent } from './machine.ts'
 import { VARIANTS } from './variants.ts'
 import { t } from '../../../texts/texts.ts'
@@ -67,7 +67,7 @@ const post = ({
 }
 
 /** Sends the intent under its key; resolves with one event and never rejects. */
-export const send = (intent: Intent): Promise<Told<SendEvent>> =>
+export const send = (intent: Intent): Promise<FlowResult<SendEvent>> =>
   attempt(
     intent,
     async () => {
@@ -79,7 +79,10 @@ export const send = (intent: Intent): Promise<Told<SendEvent>> =>
   )
 
 /** Looks up the transfer by its key; `unknown` when there is none; null when the lookup failed. */
-export const askByKey = ({ key }: Intent, signal: AbortSignal): Promise<Told<SendEvent> | 'unknown' | null> =>
+export const askByKey = (
+  { key }: Intent,
+  signal: AbortSignal,
+): Promise<FlowResult<SendEvent> | 'unknown' | null> =>
   found(async () => {
     const { data } = await call(walletOperations.getTransferByKey, { params: { key }, signal })
     return { event: { type: 'done', key, receipt: data }, position: data.position }

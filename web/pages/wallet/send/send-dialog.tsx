@@ -60,7 +60,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
     unsent: t('Nothing was sent'),
     confirm: () => ({ label: t('Send Transfer') }),
   },
-  going: (intent) => (
+  processing: (intent) => (
     <>
       <output className="block">
         {t('Sending {intent}. This takes a moment.', { intent: sumOf(intent) })}

@@ -2,7 +2,7 @@
 const LOOK_AGAIN_MS = 250
 
 /** The result of `work`; rejects if it takes longer than `limitMs` milliseconds. The work itself continues. */
-export const within = async <T>(limitMs: number, work: PromiseLike<T>): Promise<T> => {
+export const withTimeout = async <T>(limitMs: number, work: PromiseLike<T>): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const reject = () => late.reject(new DOMException('It took too long.', 'TimeoutError'))
   let timer = setTimeout(() => {

@@ -4,7 +4,7 @@ import { becomeStorage, newConnection } from './device-storage.ts'
 import { NoStorageError } from './errors.ts'
 import { FAVOURITES, ME, memberDatabase, memberOf, setUsable } from './stored.ts'
 import { keysInUse } from './in-use.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** A transaction that takes longer hangs: WebKit's do after a while in the background, all do behind a sleeping tab. */
 export const PATIENCE_MS = 4_000
@@ -58,8 +58,8 @@ const reconnect = async (database: MemberDatabase): Promise<boolean> => {
   reconnectedAt = performance.now()
   database.close({ disableAutoOpen: false })
   try {
-    await within(PATIENCE_MS, database.open())
-    await within(PATIENCE_MS, database.documents.count())
+    await withTimeout(PATIENCE_MS, database.open())
+    await withTimeout(PATIENCE_MS, database.documents.count())
     newConnection()
     return true
   } catch (error) {
@@ -99,7 +99,7 @@ const withRoom = async <T>(
   for (const key of await spare(database)) {
     await database.documents.delete(key)
     try {
-      return await within(PATIENCE_MS, work(database))
+      return await withTimeout(PATIENCE_MS, work(database))
     } catch (error) {
       if (!isFull(error)) throw error
     }
@@ -111,11 +111,11 @@ const withRoom = async <T>(
  * Reads or writes the member's database. Reopens a lost connection once; on a full device deletes the oldest documents;
  * rejects if neither helps, with `NoStorageError` if there is no database. Not for observed queries.
  */
-export const using = async <T>(work: (database: MemberDatabase) => PromiseLike<T>): Promise<T> => {
+export const withDatabase = async <T>(work: (database: MemberDatabase) => PromiseLike<T>): Promise<T> => {
   const database = memberDatabase()
   if (database === null) throw new NoStorageError()
   try {
-    return await within(PATIENCE_MS, work(database))
+    return await withTimeout(PATIENCE_MS, work(database))
   } catch (error) {
     if (isFull(error)) return await withRoom(database, work, error)
     if (namesOf(error).includes('TimeoutError')) {
@@ -124,6 +124,6 @@ export const using = async <T>(work: (database: MemberDatabase) => PromiseLike<T
       throw error
     }
     if (!(await mend(database, error))) throw isLost(error) ? new NoStorageError({ cause: error }) : error
-    return await within(PATIENCE_MS, work(database))
+    return await withTimeout(PATIENCE_MS, work(database))
   }
 }
