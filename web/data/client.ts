@@ -20,7 +20,7 @@ import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 import { t } from '../texts/texts.ts'
 import { noteServerDate, serverTime } from './server-clock.ts'
-import { fetchTogether } from './together.ts'
+import { fetchBatched } from './batched-reads.ts'
 import { translateServerText } from '../texts/translate-server-text.ts'
 
 // Our Content-Security-Policy forbids eval; without this setting the validator tries it, and a violation is reported.
@@ -120,10 +120,10 @@ const headersOf = (input: AnyInput): Headers => {
 }
 
 /** Whether a read may share a request with others: its operation allows it, and it has no signal or entity tag. */
-const isPart = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolean =>
+const isBatchable = (operation: Operation, { signal, ifNoneMatch }: AnyInput): boolean =>
   operation.batchable === true && signal === undefined && ifNoneMatch === undefined
 
-const toldOf = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+const translatedFields = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translateServerText(sentence)]))
 
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
@@ -135,7 +135,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
     said === undefined
       ? t('The server answered with status {status}. Please try again.', { status: response.status })
       : translateServerText(said.error),
-    toldOf(said?.fields),
+    translatedFields(said?.fields),
     Number.isFinite(retryAfter) ? retryAfter : null,
   )
 }
@@ -160,7 +160,7 @@ const exchange = async (
   let response: Response
   let text: string
   try {
-    const ask = isPart(operation, input) ? fetchTogether : fetch
+    const ask = isBatchable(operation, input) ? fetchBatched : fetch
     response = await (input.underWay?.answer ??
       ask(urlOf(operation, input), {
         method: operation.method,

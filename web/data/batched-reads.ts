@@ -1,16 +1,16 @@
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { BATCH_READS_MAX, batchReadOperations } from '../../api/contract/batch-reads.ts'
 
-const { path: TOGETHER, response: Answers } = batchReadOperations.getTogether
+const { path: BATCH_PATH, response: Answers } = batchReadOperations.getTogether
 
 /** A read that waits to be sent with others. */
-interface Asked {
+interface WaitingRead {
   readonly path: string
   readonly init: RequestInit & { readonly headers: Headers; readonly signal?: AbortSignal }
   readonly answer: (response: Response | Promise<Response>) => void
 }
 
-let waiting: Asked[] = []
+let waiting: WaitingRead[] = []
 
 /** Resolves in the next task, after pending events such as a tap. A hidden page's timers would take a second each. */
 const nextTask = (): Promise<void> =>
@@ -27,39 +27,39 @@ const nextTask = (): Promise<void> =>
 /**
  * Delivers a response, unless the read was aborted, for example by the end of a session: it may be another member's.
  */
-const hand = ({ init, answer }: Asked, response: Response): void =>
+const deliver = ({ init, answer }: WaitingRead, response: Response): void =>
   answer(init.signal?.aborted ? Promise.reject(reasonOf(init.signal)) : response)
 
 const reasonOf = ({ reason }: AbortSignal): Error =>
   reason instanceof Error ? reason : new DOMException('It was cut short', 'AbortError')
 
-const apart = ({ path, init, answer }: Asked): void => answer(fetch(path, init))
+const fetchAlone = ({ path, init, answer }: WaitingRead): void => answer(fetch(path, init))
 
 /** Delivers the response to the whole request to each of its reads. */
-const toEach = async (group: readonly Asked[], response: Response): Promise<void> => {
+const deliverToEach = async (group: readonly WaitingRead[], response: Response): Promise<void> => {
   const { status, headers } = response
   const text = await response.text()
-  for (const asked of group) hand(asked, new Response(text, { status, headers }))
+  for (const asked of group) deliver(asked, new Response(text, { status, headers }))
 }
 
 /**
  * Sends a group in one request. Its responses are delivered one by one, each in a task of its own: the receivers
  * validate and store them, which would block the page if all did so at once.
  */
-const send = async (group: readonly [Asked, ...Asked[]]): Promise<void> => {
+const send = async (group: readonly [WaitingRead, ...WaitingRead[]]): Promise<void> => {
   const paths = group.map(({ path }) => path.replaceAll(',', '%2C')).join(',')
-  const response = await fetch(`${TOGETHER}?${new URLSearchParams({ paths }).toString()}`, group[0].init)
+  const response = await fetch(`${BATCH_PATH}?${new URLSearchParams({ paths }).toString()}`, group[0].init)
   // The server is older than this version of the app.
-  if (response.status === 404) return group.forEach(apart)
-  if (!response.ok) return toEach(group, response)
+  if (response.status === 404) return group.forEach(fetchAlone)
+  if (!response.ok) return deliverToEach(group, response)
   const date = response.headers.get('Date')
   const { answers } = Answers.parse(await response.json())
   for (const [place, asked] of group.entries()) {
     const part = answers[place]
-    if (part === undefined) apart(asked)
+    if (part === undefined) fetchAlone(asked)
     else {
       const { status, headers, body } = part
-      hand(
+      deliver(
         asked,
         new Response(body, { status, headers: { ...headers, ...(date === null ? {} : { Date: date }) } }),
       )
@@ -79,7 +79,7 @@ const sendAll = (): void => {
     for (let at = 0; at < group.length; at += BATCH_READS_MAX) {
       const [first, ...others] = group.slice(at, at + BATCH_READS_MAX)
       if (first === undefined) continue
-      if (others.length === 0) apart(first)
+      if (others.length === 0) fetchAlone(first)
       else
         send([first, ...others]).catch((error: unknown) => {
           for (const { answer } of [first, ...others]) answer(Promise.reject(error))
@@ -91,7 +91,7 @@ const sendAll = (): void => {
  * Like `fetch`, for a read that can be sent with others (`batchable` in the contract): all those of one moment, such as
  * the reads of a page that opens, are sent in one request.
  */
-export const fetchTogether = (path: string, init: Asked['init']): Promise<Response> =>
+export const fetchBatched = (path: string, init: WaitingRead['init']): Promise<Response> =>
   new Promise((answer) => {
     if (waiting.push({ path, init, answer }) === 1) setTimeout(sendAll, 0)
   })

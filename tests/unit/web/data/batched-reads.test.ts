@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../../../api/contract/operation.ts'
 import { operations } from '../../../../api/contract/operations.ts'
 import { BATCH_READS_MAX } from '../../../../api/contract/batch-reads.ts'
-import { fetchTogether } from '../../../../web/data/together.ts'
+import { fetchBatched } from '../../../../web/data/batched-reads.ts'
 
 const TOGETHER = operations.getTogether.path
 
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const ask = (path: string, position?: string) =>
-  fetchTogether(path, {
+  fetchBatched(path, {
     headers: new Headers(position === undefined ? {} : { [MIN_POSITION_HEADER]: position }),
   })
 
@@ -81,10 +81,10 @@ it('hands the answers out in tasks of their own', async () => {
 it('asks nothing for who is gone before it is sent, and takes no other read with them', async () => {
   server = echoing
   const [gone, here] = [new AbortController(), new AbortController()]
-  const cut = fetchTogether('/api/a', { headers: new Headers(), signal: gone.signal })
+  const cut = fetchBatched('/api/a', { headers: new Headers(), signal: gone.signal })
   gone.abort()
   const others = ['/api/b', '/api/c'].map((path) =>
-    fetchTogether(path, { headers: new Headers(), signal: here.signal }),
+    fetchBatched(path, { headers: new Headers(), signal: here.signal }),
   )
   await expect(cut).rejects.toThrow(/abort/i)
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200])
@@ -98,7 +98,7 @@ it('hands nothing to who is gone when it comes', async () => {
     return echoing(url)
   }
   const reads = ['/api/a', '/api/b'].map((path) =>
-    fetchTogether(path, { headers: new Headers(), signal: here.signal }),
+    fetchBatched(path, { headers: new Headers(), signal: here.signal }),
   )
   for (const read of reads) await expect(read).rejects.toThrow(/abort/i)
 })
