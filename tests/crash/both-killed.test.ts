@@ -6,7 +6,7 @@ import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
-import { reckon } from './reckoning.ts'
+import { checkConsistency } from './consistency.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
@@ -48,8 +48,8 @@ it(`goes on where it was when the server and its embedded Postgres are killed, $
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     await server.ready()
-    const target = clients.settled.length + 1 + random.integer(100)
-    await eventually(() => clients.settled.length >= target, 'transfers go through', 60_000)
+    const target = clients.finalResponses.length + 1 + random.integer(100)
+    await eventually(() => clients.finalResponses.length >= target, 'transfers go through', 60_000)
     await sleep(random.integer(30))
     // Every third time only the server is killed, and its Postgres keeps running.
     if (kill % 3 < 2) process.kill(embeddedPostgres().pid, 'SIGKILL')
@@ -62,7 +62,13 @@ it(`goes on where it was when the server and its embedded Postgres are killed, $
   const { url } = embeddedPostgres()
   const store = ledger.open(url)
   try {
-    await reckon({ store, url, members, settled: clients.settled, answersMayBeLost: true })
+    await checkConsistency({
+      store,
+      url,
+      members,
+      finalResponses: clients.finalResponses,
+      answersMayBeLost: true,
+    })
   } finally {
     await store.close()
   }

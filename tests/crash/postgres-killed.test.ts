@@ -7,7 +7,7 @@ import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
-import { reckon } from './reckoning.ts'
+import { checkConsistency } from './consistency.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
@@ -74,8 +74,8 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     // Recovery means that transfers are acknowledged again; nothing tells the server to reconnect.
-    const target = clients.settled.length + 1 + random.integer(100)
-    await eventually(() => clients.settled.length >= target, 'transfers go through', RECOVERY_MS_MAX)
+    const target = clients.finalResponses.length + 1 + random.integer(100)
+    await eventually(() => clients.finalResponses.length >= target, 'transfers go through', RECOVERY_MS_MAX)
     await sleep(random.integer(30))
     await killPostgres()
     if (kill % AGAIN_EVERY > 0) continue
@@ -90,12 +90,18 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
 
   const store = ledger.open(url)
   try {
-    await reckon({ store, url, members, settled: clients.settled, answersMayBeLost: true })
+    await checkConsistency({
+      store,
+      url,
+      members,
+      finalResponses: clients.finalResponses,
+      answersMayBeLost: true,
+    })
   } finally {
     await store.close()
   }
-  const retried = clients.settled.filter(({ tries }) => tries > 1).length
-  console.log(`postgres-killed: ${clients.settled.length} settled, ${retried} retried`)
+  const retried = clients.finalResponses.filter(({ tries }) => tries > 1).length
+  console.log(`postgres-killed: ${clients.finalResponses.length} settled, ${retried} retried`)
   expect(retried).toBeGreaterThan(0)
   expect(await server.terminate()).toBe(0)
 })

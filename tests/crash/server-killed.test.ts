@@ -6,7 +6,7 @@ import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { createRandom, seedOf } from './random.ts'
-import { reckon } from './reckoning.ts'
+import { checkConsistency } from './consistency.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
@@ -62,19 +62,21 @@ it(`loses and doubles nothing when the server is killed ${KILLS} times under ${C
 
   const store = ledger.open(postgres.url)
   try {
-    await reckon({
+    await checkConsistency({
       store,
       url: postgres.url,
       members,
-      settled: clients.settled,
+      finalResponses: clients.finalResponses,
       answersMayBeLost: !ledger.keepsAnswers,
     })
   } finally {
     await store.close()
   }
-  const retried = clients.settled.filter(({ tries }) => tries > 1).length
-  const acknowledged = clients.settled.filter(({ receipt }) => receipt).length
-  console.log(`server-killed: ${acknowledged} of ${clients.settled.length} acknowledged, ${retried} retried`)
+  const retried = clients.finalResponses.filter(({ tries }) => tries > 1).length
+  const acknowledged = clients.finalResponses.filter(({ receipt }) => receipt).length
+  console.log(
+    `server-killed: ${acknowledged} of ${clients.finalResponses.length} acknowledged, ${retried} retried`,
+  )
   expect(acknowledged).toBeGreaterThan(KILLS)
   expect(await server.terminate()).toBe(0)
 })

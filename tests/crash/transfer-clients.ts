@@ -24,7 +24,7 @@ export interface Intent {
 }
 
 /** The final response to an intent. */
-export interface Settled {
+export interface FinalResponse {
   readonly intent: Intent
   readonly status: number
   readonly body: unknown
@@ -35,7 +35,7 @@ export interface Settled {
 }
 
 export interface TransferClients {
-  readonly settled: readonly Settled[]
+  readonly finalResponses: readonly FinalResponse[]
   /** Requests sent so far. */
   readonly sent: () => number
   /** Lets every client finish its current intent. */
@@ -111,7 +111,7 @@ export const startClients = (
   members: readonly [SignedIn, ...SignedIn[]],
   { count, random }: { count: number; random: Random },
 ): TransferClients => {
-  const settled: Settled[] = []
+  const finalResponses: FinalResponse[] = []
   const finishing = new AbortController()
   let sent = 0
 
@@ -121,7 +121,7 @@ export const startClients = (
       const answer = await ask(intent).catch(() => null)
       if (answer && isFinal(answer.status)) {
         const receipt = answer.status === 201 ? TransferReceipt.parse(answer.body) : null
-        settled.push({ intent, ...answer, receipt, tries })
+        finalResponses.push({ intent, ...answer, receipt, tries })
         if (receipt || answer.status === 422) return
         throw new Error(`A client got ${answer.status}: ${JSON.stringify(answer.body)}`)
       }
@@ -137,7 +137,7 @@ export const startClients = (
   })
 
   return {
-    settled,
+    finalResponses,
     sent: () => sent,
     finish: async () => {
       finishing.abort()

@@ -9,7 +9,7 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 import { createRandom, seedOf } from './random.ts'
-import { reckon } from './reckoning.ts'
+import { checkConsistency } from './consistency.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 
@@ -58,11 +58,11 @@ it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of e
       clients: startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) }),
     }
   })
-  const settled = () => sides.flatMap(({ clients }) => clients.settled)
+  const finalResponses = () => sides.flatMap(({ clients }) => clients.finalResponses)
 
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const target = settled().length + 20 + random.integer(60)
-    await eventually(() => settled().length >= target, 'transfers go through', 60_000)
+    const target = finalResponses().length + 20 + random.integer(60)
+    await eventually(() => finalResponses().length >= target, 'transfers go through', 60_000)
     await sleep(random.integer(30))
     await Promise.all([...servers.map((one) => one.kill()), ledger.kill?.()])
     for (const one of servers) one.start()
@@ -80,16 +80,16 @@ it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of e
   const [side] = sides
   try {
     if (side)
-      await reckon({
+      await checkConsistency({
         store,
         url: postgres.url,
         members: side.members,
-        settled: settled(),
+        finalResponses: finalResponses(),
         answersMayBeLost: !ledger.keepsAnswers,
       })
   } finally {
     await store.close()
   }
-  console.log(`two-servers: ${settled().length} settled`)
-  expect(settled().length).toBeGreaterThan(KILLS * 20)
+  console.log(`two-servers: ${finalResponses().length} settled`)
+  expect(finalResponses().length).toBeGreaterThan(KILLS * 20)
 })

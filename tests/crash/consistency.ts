@@ -12,7 +12,7 @@ import { rebuildProjections } from '../../projections/rebuild.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { checkMerkle } from '../support/merkle-invariants.ts'
 import { eventually, keptLog } from '../support/read-models.ts'
-import { ask, type Settled, type SignedIn } from './transfer-clients.ts'
+import { ask, type FinalResponse, type SignedIn } from './transfer-clients.ts'
 
 interface Found {
   readonly sent: WalletEventOf<'TransferSent'>['data'][]
@@ -58,7 +58,7 @@ const transfersOf = async (store: EventStore): Promise<Map<string, Found>> => {
   return transfers
 }
 
-const expectAsAcknowledged = ({ intent, receipt }: Settled, found: Found | undefined): void => {
+const expectAsAcknowledged = ({ intent, receipt }: FinalResponse, found: Found | undefined): void => {
   const { from, to, amount } = intent
   const facts = {
     transferId: receipt?.transfer_id,
@@ -88,8 +88,11 @@ const REPEATED_MAX = 300
  * Repeats calls and expects the same responses. A response that could not be stored because the database was killed
  * is rebuilt from the ledger, so the transfer's status may have advanced.
  */
-const expectSameAnswers = async (settled: readonly Settled[], answersMayBeLost: boolean): Promise<void> => {
-  const chosen = settled.toSorted((a, b) => b.tries - a.tries).slice(0, REPEATED_MAX)
+const expectSameAnswers = async (
+  finalResponses: readonly FinalResponse[],
+  answersMayBeLost: boolean,
+): Promise<void> => {
+  const chosen = finalResponses.toSorted((a, b) => b.tries - a.tries).slice(0, REPEATED_MAX)
   for (let at = 0; at < chosen.length; at += 16) {
     await Promise.all(
       chosen.slice(at, at + 16).map(async ({ intent, status, body, receipt }) => {
@@ -112,24 +115,24 @@ const expectSameAnswers = async (settled: readonly Settled[], answersMayBeLost: 
  * Waits until no work is pending, then compares the ledger, the read models and repeated responses with the responses
  * that the clients got. The server must be running.
  */
-export const reckon = async ({
+export const checkConsistency = async ({
   store,
   url,
   members,
-  settled,
+  finalResponses,
   answersMayBeLost,
 }: {
   store: EventStore
   /** The database of the read models. */
   url: string
   members: readonly SignedIn[]
-  settled: readonly Settled[]
+  finalResponses: readonly FinalResponse[]
   answersMayBeLost: boolean
 }): Promise<void> => {
   await idle(store, url)
   await checkMerkle(store, url)
-  const acknowledged = settled.filter(({ receipt }) => receipt !== null)
-  const refused = settled.filter(({ receipt }) => receipt === null)
+  const acknowledged = finalResponses.filter(({ receipt }) => receipt !== null)
+  const refused = finalResponses.filter(({ receipt }) => receipt === null)
 
   const transfers = await transfersOf(store)
   for (const one of acknowledged) expectAsAcknowledged(one, transfers.get(one.receipt?.transfer_id ?? ''))
@@ -138,7 +141,7 @@ export const reckon = async ({
   expect(transfers.size).toBe(acknowledged.length)
 
   const headBefore = await store.head()
-  await expectSameAnswers(settled, answersMayBeLost)
+  await expectSameAnswers(finalResponses, answersMayBeLost)
   expect(await store.head()).toBe(headBefore)
 
   const { book } = await checkLedger(store.readAll())
