@@ -12,7 +12,7 @@ import { usd } from '../../../events/money.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
-import { mortalStore } from '../pools/mortal.ts'
+import { crashingStore } from '../pools/crashing-store.ts'
 import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
@@ -164,7 +164,7 @@ describe('a payment by three pools and the wallet', () => {
         const world = await createWorld()
         await obstacles[obstacle](world)
         let left = steps
-        const mortal = mortalStore(world.store, () => (left -= 1) > 0)
+        const mortal = crashingStore(world.store, () => (left -= 1) > 0)
         await world
           .start(mortal.store)
           .payments.pay(world.order)

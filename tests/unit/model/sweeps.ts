@@ -49,7 +49,7 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
   let failures: unknown[] = []
 
   /** Records errors where they occur, because a stopping process does not report them. */
-  const noting =
+  const recordingFailures =
     <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       try {
@@ -61,10 +61,12 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
     }
   const wallets = {
     ...parts.wallets,
-    execute: noting((...given: Parameters<Wallets['execute']>) => parts.wallets.execute(...given)),
+    execute: recordingFailures((...given: Parameters<Wallets['execute']>) => parts.wallets.execute(...given)),
   }
   const proposals = {
-    execute: noting((...given: Parameters<Proposals['execute']>) => parts.proposals.execute(...given)),
+    execute: recordingFailures((...given: Parameters<Proposals['execute']>) =>
+      parts.proposals.execute(...given),
+    ),
   }
 
   const start = (name: ProcessName): Recurring => {
@@ -72,42 +74,42 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
       case 'deliver transfers':
         return startTransferDelivery({
           unfinished: async (before) => views.undelivered(before.toISOString()),
-          finish: noting((transfer: SentTransfer) => parts.transfers.deliver(transfer)),
+          finish: recordingFailures((transfer: SentTransfer) => parts.transfers.deliver(transfer)),
           clock,
           log,
         })
       case 'settle deposits':
         return startDepositSettlement({
           unfinished: async (before) => views.unsettledDeposits(before.toISOString()),
-          finish: noting((id: string) => parts.depositSettlement.settle(id)),
+          finish: recordingFailures((id: string) => parts.depositSettlement.settle(id)),
           clock,
           log,
         })
       case 'settle requests':
         return startRequestSettlement({
           unfinished: async (before) => views.unsettledRequests(before.toISOString()),
-          finish: noting((approval: Approval) => parts.settlement.settle(approval)),
+          finish: recordingFailures((approval: Approval) => parts.settlement.settle(approval)),
           clock,
           log,
         })
       case 'expire requests':
         return startRequestExpiry({
           unfinished: async (before) => views.expiredRequests(before.toISOString()),
-          finish: noting((id: string) => parts.requests.expire(id)),
+          finish: recordingFailures((id: string) => parts.requests.expire(id)),
           clock,
           log,
         })
       case 'complete claims':
         return startClaimCompletion({
           unfinished: async (before) => views.openClaims(before.toISOString()),
-          finish: noting((claim: ReservedClaim) => parts.claims.settle(claim)),
+          finish: recordingFailures((claim: ReservedClaim) => parts.claims.settle(claim)),
           clock,
           log,
         })
       case 'complete votes':
         return startVoteCompletion({
           unfinished: async (before) => views.halfDoneVotes(before.toISOString()),
-          finish: noting((vote: LockedVote) => parts.votes.complete(vote)),
+          finish: recordingFailures((vote: LockedVote) => parts.votes.complete(vote)),
           clock,
           log,
         })

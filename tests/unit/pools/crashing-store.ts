@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../events/store/event-store.ts'
 
 /** Thrown by every step of a process after its simulated crash. */
-export class Killed extends Error {
+export class Crashed extends Error {
   readonly code = 'killed'
 }
 
@@ -9,7 +9,7 @@ export class Killed extends Error {
  * The store of one process, which crashes at some step: before an append or a read, or after an append whose response
  * is lost. After the crash no call of the process reaches the store.
  */
-export const mortalStore = (
+export const crashingStore = (
   store: Omit<EventStore, 'subscribe'>,
   /** Returns false to crash at this step; `type` is the appended event's type, null at other steps. */
   lives: (type: string | null) => boolean,
@@ -17,7 +17,7 @@ export const mortalStore = (
   let dead = false
   const step = (type: string | null = null): void => {
     if (!dead && !lives(type)) dead = true
-    if (dead) throw new Killed('The process was killed')
+    if (dead) throw new Crashed('The process was killed')
   }
   const mortal: EventStore = {
     append: async (streamId, expected, events) => {

@@ -12,7 +12,7 @@ import type { EventStore } from '../../../events/store/event-store.ts'
 import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { standingClock } from '../../support/moving-clock.ts'
-import { mortalStore } from './mortal.ts'
+import { crashingStore } from './crashing-store.ts'
 import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
@@ -80,7 +80,7 @@ describe('money between a wallet and a pool', () => {
       for (let steps = 1; ; steps += 1) {
         const world = await createWorld()
         let left = steps
-        const mortal = mortalStore(world.store, () => (left -= 1) > 0)
+        const mortal = crashingStore(world.store, () => (left -= 1) > 0)
         await moves[name]?.(world.start(mortal.store), false).catch(() => undefined)
         await world.finish()
         world.check()
@@ -112,7 +112,7 @@ describe('money between a wallet and a pool', () => {
   it('comes back when the pool was closed while it was on its way', async () => {
     const world = await createWorld()
     let left = Infinity
-    const mortal = mortalStore(world.store, (type) => {
+    const mortal = crashingStore(world.store, (type) => {
       if (type === 'PoolContributionReceived') left = 0
       return left > 0
     })

@@ -12,7 +12,7 @@ import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
 import { SEED, sized } from '../../support/size.ts'
 import { createDice } from './dice.ts'
 import { anyWish, createPlanBiller, deposit, memberIdsOf, systemContext, type Wish } from './members.ts'
-import { mortalStore } from './mortal.ts'
+import { crashingStore } from './crashing-store.ts'
 import { startProcess } from './process.ts'
 import { createViews, replay } from './views.ts'
 
@@ -22,7 +22,7 @@ const START = '2026-01-15T12:00:00.000Z'
 /** Average steps of a process between two crashes. */
 const STEPS_A_LIFE = sized({ gate: 5_000, long: 60_000 })
 /** Probability that a process crashes at a step of a payment; higher for smaller runs. */
-const DEATHS_A_PAYMENT = sized({ gate: 0.08, long: 0.003 })
+const CRASHES_A_PAYMENT = sized({ gate: 0.08, long: 0.003 })
 
 const PAYING: ReadonlySet<string> = new Set([
   'BillPaymentStarted',
@@ -44,7 +44,7 @@ const createWorld = (seed: number) => {
   const biller = createPlanBiller(memberIds, seed)
   const market = createSandboxMarket({ seed: String(seed) })
   let stepsLeft = Infinity
-  let deaths = 0
+  let crashes = 0
   let worker = 0
 
   const current = () => {
@@ -52,11 +52,11 @@ const createWorld = (seed: number) => {
     return views
   }
 
-  const born = () => {
-    const mortal = mortalStore(store, (type) => {
+  const newProcess = () => {
+    const mortal = crashingStore(store, (type) => {
       // Crashes are more frequent during a payment.
       const isHit =
-        type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(DEATHS_A_PAYMENT)
+        type !== null && PAYING.has(type) && stepsLeft !== Infinity && dice.chance(CRASHES_A_PAYMENT)
       return (stepsLeft -= 1) > 0 && !isHit
     })
     return {
@@ -85,12 +85,12 @@ const createWorld = (seed: number) => {
       }),
     }
   }
-  const living = [born(), born()]
+  const processes = [newProcess(), newProcess()]
 
   /** Runs a wish in one of the processes, restarted as often as needed; a refusal ends it too. */
-  const persist = async (wish: Wish, place = dice.between(0, 1)): Promise<void> => {
+  const runUntilDone = async (wish: Wish, place = dice.between(0, 1)): Promise<void> => {
     for (let repeated = false; ; repeated = true) {
-      const process = living[place] ?? born()
+      const process = processes[place] ?? newProcess()
       try {
         await wish(process, repeated)
       } catch (error) {
@@ -98,10 +98,10 @@ const createWorld = (seed: number) => {
         if (!expected) throw error
       }
       if (!process.isDead()) return
-      if (living[place] !== process) continue
-      deaths += 1
+      if (processes[place] !== process) continue
+      crashes += 1
       stepsLeft = dice.between(1, 2 * STEPS_A_LIFE)
-      living[place] = born()
+      processes[place] = newProcess()
     }
   }
 
@@ -112,8 +112,8 @@ const createWorld = (seed: number) => {
     audit,
     memberIds,
     current,
-    persist,
-    deaths: () => deaths,
+    runUntilDone,
+    crashes: () => crashes,
     mayDie: (may: boolean) => {
       stepsLeft = may ? dice.between(1, 2 * STEPS_A_LIFE) : Infinity
     },
@@ -122,7 +122,7 @@ const createWorld = (seed: number) => {
       // Mostly the same process does the background work; members use both.
       if (dice.chance(0.05)) worker = 1 - worker
       for (const name of ['movements', 'valuation', 'issuing', 'payments', 'autoPay', 'pastDue'] as const)
-        await persist((process) => process.work[name](), worker)
+        await runUntilDone((process) => process.work[name](), worker)
     },
   }
 }
@@ -145,12 +145,12 @@ it(
   { timeout: 600_000 },
   async () => {
     const world = createWorld(SEED)
-    const { dice, clock, memberIds, persist } = world
+    const { dice, clock, memberIds, runUntilDone } = world
     for (const memberId of memberIds) {
-      await persist(({ wallets }) =>
+      await runUntilDone(({ wallets }) =>
         wallets.execute(memberId, { type: 'openWallet', memberId }, systemContext(clock, memberId)),
       )
-      await persist(deposit(memberId, dice.between(100_00, 30_000_00), clock, memberId))
+      await runUntilDone(deposit(memberId, dice.between(100_00, 30_000_00), clock, memberId))
     }
     world.mayDie(true)
     let wishes = 0
@@ -165,7 +165,10 @@ it(
       }
       // Members act while the background work runs; on some days it does not run.
       const isDone = dice.chance(0.9)
-      await Promise.all([isDone ? world.sweep() : null, Promise.all(wanted.map((wish) => persist(wish)))])
+      await Promise.all([
+        isDone ? world.sweep() : null,
+        Promise.all(wanted.map((wish) => runUntilDone(wish))),
+      ])
       if (!isDone) continue
       if (day % 7 !== 0) continue
       // Work that a crash left half done is found and finished.
@@ -183,7 +186,7 @@ it(
     const events = (type: string) => world.store.log.filter((recorded) => recorded.type === type).length
     console.log({
       events: world.store.log.length,
-      deaths: world.deaths(),
+      deaths: world.crashes(),
       wishes,
       pools: views.pools.size,
       bills: bills.length,
@@ -194,7 +197,7 @@ it(
       contributionsReturned: events('PoolContributionReturned'),
       dividends: events('DividendReceived'),
     })
-    expect(world.deaths()).toBeGreaterThan(0)
+    expect(world.crashes()).toBeGreaterThan(0)
     expect(events('PoolProceedsReturned')).toBeGreaterThan(0)
     expect(events('BillPaid')).toBe(bills.filter(({ status }) => status === 'paid').length)
     // Replaying the log gives the same state.

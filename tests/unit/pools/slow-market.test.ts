@@ -15,7 +15,7 @@ import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
 import { SEED, sized } from '../../support/size.ts'
 import { createSlowMarket } from '../../support/slow-market.ts'
 import { createDice } from './dice.ts'
-import { mortalStore } from './mortal.ts'
+import { crashingStore } from './crashing-store.ts'
 import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 
 const ada = derivedId('member', 'ada')
@@ -38,7 +38,7 @@ const run = async (seed: number) => {
   /** Starts a process that crashes after this many steps. */
   const start = (steps: number) => {
     let left = steps
-    const over = mortalStore({ ...store }, () => (left -= 1) > 0).store
+    const over = crashingStore({ ...store }, () => (left -= 1) > 0).store
     const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
     const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })
     return createMovements({ store: over, wallets, pools, clock, onUnfinished: () => {} })
