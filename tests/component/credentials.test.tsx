@@ -7,7 +7,7 @@ import {
   escape,
   expect,
   focused,
-  held,
+  delayed,
   noDialog,
   opens,
   page,
@@ -108,7 +108,7 @@ test('a credential is kept where the member thinks better of it, and where it co
   await says('Signed by Youtility, unchanged, in force and not revoked.')
   await press('Revoke')
   await step('Revoke this credential?')
-  const { fate: waits, release } = held()
+  const { fault: waits, release } = delayed()
   page.network.on(
     'POST',
     REVOKE,

@@ -7,7 +7,7 @@ import {
   dialog,
   escape,
   expect,
-  type Fate,
+  type Fault,
   field,
   focused,
   noDialog,
@@ -50,7 +50,7 @@ const fillBank = async ({ routing = ROUTING, account }: { routing?: string; acco
   await page.fill(field('Account holder name'), 'Margaret Hamilton')
 }
 /** A real refusal, caused by an invalid idempotency key, for failures that no form input can cause. */
-const spoiled = (path: string, body?: unknown): Fate => {
+const spoiled = (path: string, body?: unknown): Fault => {
   return () => page.network.browser.post(path, body, { 'Idempotency-Key': 'not a key' })
 }
 

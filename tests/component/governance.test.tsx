@@ -3,7 +3,7 @@ import { amountTo, panel, panelReady, panelText, act, showTab, stakeByCall } fro
 import {
   changed,
   expect,
-  type Fate,
+  type Fault,
   focused,
   noDialog,
   opens,
@@ -113,7 +113,7 @@ test('a vote that the server refuses says why', async () => {
   await showTab('Governance')
   await refetch(PROPOSALS)
   // A real refusal: there is no such proposal.
-  const another: Fate = () =>
+  const another: Fault = () =>
     page.network.browser.post('/api/yut/governance/vote', {
       proposal_id: '00000000-0000-4000-8000-000000000000',
       vote_type: 'for',

@@ -4,7 +4,7 @@ import {
   asksAnew,
   browserOf,
   expect,
-  held,
+  delayed,
   opens,
   page,
   refetch,
@@ -76,13 +76,13 @@ let asked: ReturnType<typeof withPushService>
 const tells = async ({ browser: own }: Pick<Network, 'browser'>) => {
   expect((await own.fetch('/api/profile/export')).status).toBe(200)
 }
-const { fate, release } = held()
+const { fault, release } = delayed()
 opens('/notifications', 'edsger', {
   prepare: async (network) => {
     asked = withPushService()
     await tells(network)
     await tells(network)
-    network.on('PUT', READ, fate)
+    network.on('PUT', READ, fault)
   },
 })
 

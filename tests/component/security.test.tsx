@@ -10,7 +10,7 @@ import {
   expect,
   field,
   focused,
-  held,
+  delayed,
   noDialog,
   opens,
   page,
@@ -71,8 +71,8 @@ test('one other session is ended by itself, which a try that fails does not do',
   await waitFor(() => expect(sessions().getByRole('alert').textContent).toContain('Not just now.'))
   expect(ends()).toHaveLength(1)
   expect(await isSignedIn(there)).toBe(true)
-  const { fate, release } = held()
-  page.network.on('POST', END, fate, 1)
+  const { fault, release } = delayed()
+  page.network.on('POST', END, fault, 1)
   await asksAnew(EVENTS, async () => {
     await page.user.click(end)
     await waitFor(() => expect(end.getAttribute('aria-busy')).toBe('true'))

@@ -10,7 +10,7 @@ import {
   expect,
   field,
   focused,
-  held,
+  delayed,
   noDialog,
   opens,
   page,
@@ -218,8 +218,8 @@ test('a reload of the review reopens it and sends once; no draft is left behind'
 })
 
 test('a dialog that sends cannot be closed, and the page behind it keeps its money until it knows', async () => {
-  const { fate, release } = held()
-  page.network.on('POST', TRANSFER, fate)
+  const { fault, release } = delayed()
+  page.network.on('POST', TRANSFER, fault)
   await goToReview({ amount: '1.00' })
   await press('Send Transfer')
   await step('Processing Transfer')

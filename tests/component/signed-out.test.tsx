@@ -1,4 +1,4 @@
-import { expect, held, opens, page, requestLost, settled, test, waitFor } from './support/page.tsx'
+import { expect, delayed, opens, page, requestLost, settled, test, waitFor } from './support/page.tsx'
 
 const SESSION = /^\/api\/session$/
 /** The page's check whether the server can be reached. */
@@ -6,10 +6,10 @@ const REACHED = /^\/api\/health\//
 const LOGIN = /\/redirect_url$/
 const EXCHANGE = /^\/api\/sessions$/
 
-const { fate, release } = held()
+const { fault, release } = delayed()
 opens('/dashboard', null, {
   prepare: (network) => {
-    network.on('GET', SESSION, fate)
+    network.on('GET', SESSION, fault)
     // The login cannot be reached, so that the page is not left.
     network.on('GET', LOGIN, requestLost)
   },

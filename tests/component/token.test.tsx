@@ -6,7 +6,7 @@ import {
   descriptionOf,
   dialog,
   expect,
-  type Fate,
+  type Fault,
   field,
   focused,
   noDialog,
@@ -67,7 +67,7 @@ test('the form says what is wrong before anything is asked', async () => {
 test('the server’s refusal stands in the toast and on the panel', async () => {
   await showTab('Stake')
   // A real refusal: the call sends an amount above the balance instead of the reviewed one.
-  const more: Fate = () => page.network.browser.post('/api/yut/stake', { amount: '99999999' })
+  const more: Fault = () => page.network.browser.post('/api/yut/stake', { amount: '99999999' })
   page.network.on('POST', STAKE, more)
   await review('stake', '1')
   await step('Confirm Stake')

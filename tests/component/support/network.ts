@@ -16,43 +16,43 @@ export interface Sent {
 }
 
 /** Handles a call in place of the server; `goOn` sends it to the server. */
-export type Fate = (goOn: () => Promise<Response>) => Promise<Response>
+export type Fault = (goOn: () => Promise<Response>) => Promise<Response>
 
 interface Rule {
   readonly method: string
   readonly path: RegExp
-  readonly fate: Fate
+  readonly fault: Fault
   times: number
 }
 
 /** The server handles the request, but the response is lost. */
-export const answerLost: Fate = async (goOn) => {
+export const answerLost: Fault = async (goOn) => {
   await goOn()
   throw new TypeError('the connection was cut')
 }
 /** The request never reaches the server. */
-export const requestLost: Fate = async () => {
+export const requestLost: Fault = async () => {
   throw new TypeError('the connection was cut')
 }
 /** A refusal in the contract's format. */
 export const refused =
-  (status: number, body: ErrorBody): Fate =>
+  (status: number, body: ErrorBody): Fault =>
   async () =>
     Response.json(ErrorBody.parse(body), { status })
 /** A response that is not in the contract's format, such as a proxy's. */
-export const unreadable: Fate = async () => new Response('no', { status: 422 })
+export const unreadable: Fault = async () => new Response('no', { status: 422 })
 
 /** The server's real response, changed before the page gets it. */
 export const changed =
-  <T>(schema: z.ZodMiniType<T>, change: (body: T) => T): Fate =>
+  <T>(schema: z.ZodMiniType<T>, change: (body: T) => T): Fault =>
   async (goOn) =>
     Response.json(change(schema.parse(await (await goOn()).json())))
 
 /** Delays a call until `release` is called. */
-export const held = (): { readonly fate: Fate; readonly release: () => void } => {
+export const delayed = (): { readonly fault: Fault; readonly release: () => void } => {
   const gate = Promise.withResolvers<void>()
   return {
-    fate: async (goOn) => {
+    fault: async (goOn) => {
       await gate.promise
       return goOn()
     },
@@ -65,8 +65,8 @@ export interface Network {
   readonly browser: Browser
   /** The page's calls with this method and path, oldest first. */
   readonly sent: (method: string, path: RegExp) => readonly Sent[]
-  /** Applies `fate` to calls with this method and path from now on, at most `times` times. */
-  readonly on: (method: string, path: RegExp, fate: Fate, times?: number) => void
+  /** Applies `fault` to calls with this method and path from now on, at most `times` times. */
+  readonly on: (method: string, path: RegExp, fault: Fault, times?: number) => void
   readonly cut: () => void
   readonly mend: () => void
   /** Removes all faults and forgets the recorded calls. */
@@ -113,7 +113,7 @@ export const connect = async (handle: string | null): Promise<Network> => {
     // Never 304 Not Modified: a test needs the whole body to change it.
     const headers = new Headers(init.headers)
     headers.delete('If-None-Match')
-    return rule.fate(() => browser.fetch(path, { ...init, headers }))
+    return rule.fault(() => browser.fetch(path, { ...init, headers }))
   }
   const become = (online: boolean) => {
     isCut = !online
@@ -123,7 +123,7 @@ export const connect = async (handle: string | null): Promise<Network> => {
   return {
     browser,
     sent: (method, path) => calls.filter((one) => one.method === method && path.test(one.path)),
-    on: (method, path, fate, times = Infinity) => void rules.unshift({ method, path, fate, times }),
+    on: (method, path, fault, times = Infinity) => void rules.unshift({ method, path, fault, times }),
     cut: () => become(false),
     mend: () => become(true),
     reset: () => {
