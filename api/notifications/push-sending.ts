@@ -43,8 +43,10 @@ const TAKE = `
     s.language
   from taken join app.push_subscription s on s.id = taken.subscription_id`
 
-/** Outcome of an attempt. `later`: retry after at least `seconds`. */
-type Outcome = { readonly state: 'done' | 'gone' } | { readonly state: 'later'; readonly seconds: number }
+/** Outcome of an attempt. `later`: retry after at least `seconds`. `dropped`: the message is lost. */
+type Outcome =
+  | { readonly state: 'done' | 'gone' | 'dropped' }
+  | { readonly state: 'later'; readonly seconds: number }
 
 interface PushParts extends Pick<Platform, 'pool' | 'log'> {
   readonly notifications: Pick<Notifications, 'one' | 'counts' | 'settings'>
@@ -83,7 +85,7 @@ const outcomeOf = (status: number, retryAfter: string | null, attempts: number):
   // The browser has unsubscribed, or the service rejects our key for this subscription.
   if (status === 404 || status === 410 || status === 403) return { state: 'gone' }
   const passing = status === 429 || status >= 500
-  if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'done' }
+  if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'dropped' }
   const retryAfterSeconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
   return { state: 'later', seconds: Math.max(retryAfterSeconds, RETRY_SECONDS * 2 ** (attempts - 1)) }
 }
@@ -115,6 +117,16 @@ const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
   const request = requestOf(parts, of, message, await parts.vapid())
   if (request === null) return { state: 'gone' }
   const { endpoint, headers, body } = request
+  const { host } = new URL(endpoint)
+  const concluded = (status: number | null, retryAfter: string | null): Outcome => {
+    const outcome = outcomeOf(status ?? 503, retryAfter, of.attempts)
+    if (outcome.state === 'dropped')
+      parts.log.warn(
+        { host, status, attempts: of.attempts },
+        'A push service did not take a push; it is dropped',
+      )
+    return outcome
+  }
   try {
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -125,10 +137,10 @@ const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
       signal: AbortSignal.timeout(SEND_MS_MAX),
     })
     await answer.body?.cancel()
-    return outcomeOf(answer.status, answer.headers.get('Retry-After'), of.attempts)
+    return concluded(answer.status, answer.headers.get('Retry-After'))
   } catch (error) {
-    parts.log.warn({ err: error, host: new URL(endpoint).host }, 'A push service cannot be reached')
-    return outcomeOf(503, null, of.attempts)
+    parts.log.warn({ err: error, host }, 'A push service cannot be reached')
+    return concluded(null, null)
   }
 }
 
@@ -136,6 +148,7 @@ const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<voi
   const key = [of.notification_id, of.subscription_id]
   switch (outcome.state) {
     case 'done':
+    case 'dropped':
       await pool.query(
         'delete from app.push_delivery where notification_id = $1 and subscription_id = $2',
         key,

@@ -35,7 +35,10 @@ export interface PushService {
   /** A browser that has subscribed with the application's key. */
   readonly subscribe: (applicationKey: string) => PushBrowser
   /** Sets the answer to later pushes, 201 by default. `gone`: the browser has unsubscribed. */
-  readonly answers: (status: 201 | 429 | 500 | 302 | 'gone', headers?: Record<string, string>) => void
+  readonly answers: (
+    status: 201 | 302 | 400 | 413 | 429 | 500 | 'gone',
+    headers?: Record<string, string>,
+  ) => void
   /** Why pushes were refused. */
   readonly faults: string[]
   /** Number of pushes that arrived, accepted or not. */

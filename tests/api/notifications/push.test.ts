@@ -18,7 +18,10 @@ beforeAll(async () => {
   server = await startTestServer({ env: { PUSH_SERVICES: service.origin } })
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
 }, 60_000)
-afterEach(() => expect(service.faults).toEqual([]))
+afterEach(() => {
+  service.answers(201)
+  expect(service.faults).toEqual([])
+})
 afterAll(async () => {
   await server?.stop()
   await service?.stop()
@@ -115,6 +118,54 @@ describe('a push', () => {
     )
     expect(browser.received).toEqual([])
     service.answers(201)
+  })
+
+  /** The log's lines about a push to the member's only browser, and that browser. */
+  const droppedTo = async (member: Member) => {
+    await server.pool.query('delete from app.push_subscription where member_id = $1', [member.id])
+    const before = server.logged().length
+    const lines = () =>
+      server
+        .logged()
+        .slice(before)
+        .split('\n')
+        .filter((line) => line.includes('it is dropped'))
+    return { browser: await subscribes(member), lines }
+  }
+
+  it.each([400, 413] as const)(
+    'that the service refuses with %i is dropped, and the log names the service and the status',
+    async (status) => {
+      const { browser, lines } = await droppedTo(ada)
+      service.answers(status)
+      await pay('0.17')
+      await eventually(async () => lines().length > 0, 'it is logged')
+      const [line = ''] = lines()
+      expect(JSON.parse(line)).toMatchObject({
+        level: 'warn',
+        host: new URL(service.origin).host,
+        status,
+        attempts: 1,
+      })
+      const { endpoint, keys } = browser.subscription
+      for (const secret of [new URL(endpoint).pathname, keys.auth, keys.p256dh, 'Money came in'])
+        expect(line).not.toContain(secret)
+      await eventually(async () => (await waitingDeliveries()) === 0, 'nothing is tried again')
+    },
+  )
+
+  it('is dropped, and logged so, after the last attempt', async () => {
+    const { browser, lines } = await droppedTo(ada)
+    service.answers(500)
+    await pay('0.18')
+    const postponed = `select from app.push_delivery where attempts = 1 and next_at < now() + interval '30 seconds'`
+    await eventually(async () => (await server.pool.query(postponed)).rowCount === 1, 'it was tried')
+    expect(lines()).toEqual([])
+    await server.pool.query(`update app.push_delivery set attempts = 7, next_at = now()`)
+    await server.pool.query(`notify work, 'push'`)
+    await eventually(async () => (await waitingDeliveries()) === 0, 'it is tried for the last time')
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([{ status: 500, attempts: 8 }])
+    expect(browser.received).toEqual([])
   })
 })
 
