@@ -35,7 +35,7 @@ export const createDidResolver = ({
   /** True also while the account is being closed: its key may be destroyed any moment. */
   const isClosed = async (memberId: string): Promise<boolean> => {
     const { rows } = await pool.query({
-      name: 'erasure-of',
+      name: 'did-is-closed',
       text: 'select 1 from app.erasure where member_id = $1',
       values: [memberId],
     })

@@ -164,7 +164,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     },
     isClosed: async (memberId) => {
       const { rows } = await pool.query({
-        name: 'erasure-of',
+        name: 'account-is-closed',
         text: 'select 1 from app.erasure where member_id = $1',
         values: [memberId],
       })

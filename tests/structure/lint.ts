@@ -5,13 +5,14 @@ import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
 import { upwardImports } from './layers.ts'
 import { readModelSql } from './read-models.ts'
+import { sharedStatementNames } from './statements.ts'
 import { untranslatedTexts } from './texts.ts'
 
 /*
  * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
- * models is in projections/ alone; every text of a page is in a catalogue. Exceptions are in allowed.ts with their
- * reasons; an entry that is no longer needed is an error too.
+ * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
+ * catalogue. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
@@ -51,6 +52,8 @@ for (const [file, source] of files) {
 }
 for (const [ring, imports] of folderRings(files))
   problems.push(`${ring} and back again: ${imports.join(', ')}`)
+for (const [name, at] of sharedStatementNames(files))
+  problems.push(`${at.join(', ')}: more than one prepared statement is called ${name}`)
 for (const name of unused) problems.push(`tests/structure/allowed.ts: ${name} is not needed any more`)
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

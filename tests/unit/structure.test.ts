@@ -3,6 +3,7 @@ import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
 import { upwardImports } from '../structure/layers.ts'
 import { readModelSql } from '../structure/read-models.ts'
+import { sharedStatementNames } from '../structure/statements.ts'
 import { untranslatedTexts } from '../structure/texts.ts'
 
 const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
@@ -183,5 +184,30 @@ describe('SQL on the read models', () => {
     '-- how far they have read. A member',
   ])('is not: %s', (source) => {
     expect(readModelSql(source)).toBe(false)
+  })
+})
+
+describe('the name of a prepared statement', () => {
+  const sharedIn = (sources: Readonly<Record<string, string>>) => [
+    ...sharedStatementNames(new Map(Object.entries(sources))),
+  ]
+  const query = (name: string, text: string) => `pool.query({\n  name: '${name}',\n  text: ${text},\n})`
+
+  it('is found where it stands for a second text, in another file or in the same', () => {
+    const text = "'select 1'"
+    expect(sharedIn({ 'api/a.ts': query('one', text), 'api/b.ts': query('one', text) })).toEqual([
+      ['one', ['api/a.ts', 'api/b.ts']],
+    ])
+    expect(sharedIn({ 'api/a.ts': `${query('one', text)}\n${query('one', "'select 2'")}` })).toEqual([
+      ['one', ['api/a.ts']],
+    ])
+  })
+
+  it('may stand twice for one text of its file', () => {
+    expect(sharedIn({ 'api/a.ts': `${query('one', 'READ')}\n${query('one', 'READ')}` })).toEqual([])
+    expect(sharedIn({ 'api/a.ts': query('one', 'READ'), 'api/b.ts': query('two', 'READ') })).toEqual([])
+    expect(
+      sharedIn({ 'api/a.ts': `const plan = { name: 'one' }`, 'api/b.ts': query('one', 'READ') }),
+    ).toEqual([])
   })
 })
