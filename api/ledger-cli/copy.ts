@@ -33,7 +33,7 @@ export const copy: Command = {
   summary: 'copy the log into another database, EventStoreDB or Postgres, and compare the two',
   help: `Copies every event, in its order and with its time, from one database to the other: postgres://… or esdb://…, either
 way. Then reads the copy from its first event and compares the Merkle roots: every receipt and checkpoint of the one
-is one of the other. The one command that writes, and only to --to. Stop the servers first.
+is one of the other. Writes, to --to alone. Stop the servers first.
 
 Broken off, it goes on when it is called again: what the target holds must be how the source begins, else nothing is
 written. Moving an installation takes three more steps; docs/operators.md, "Moving the ledger", has them.

@@ -1,11 +1,12 @@
 import type { Command } from './command.ts'
 
 const INTRODUCTION = `The auditor's tools. They read the event log and nothing else counts: every balance is derived anew, every rule
-checked on the way. Postgres is told to refuse writing; what does write says so: rebuild, copy, keys --rotate, and the
-scratch schema of replay.
+checked on the way. Postgres is told to refuse writing, except to rebuild, copy, keys --rotate, the scratch schema of
+replay, and the operators' trail, which records each command on the log of this environment.
 
 The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL,
-else DATABASE_URL, else the embedded Postgres below DATA_DIR, beside a running server too.`
+else DATABASE_URL, else MIGRATION_DATABASE_URL, else the embedded Postgres below DATA_DIR, beside a running server too.
+MIGRATION_DATABASE_URL, where it is set, is also the owner of the tables, as whom rebuild writes.`
 
 const CLOSING = `Everywhere:
   --json       results for programs: one JSON document, or one a line
