@@ -11,7 +11,7 @@ const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
 const t = (text: string): string => text
 
 /** A member and, for browsers that support it, its translations: `name`, `name_localized`. */
-const inEvery =
+const localizedIn =
   (languages: Catalogues) =>
   <T extends Readonly<Record<string, string>>>(texts: T): T => ({
     ...texts,
@@ -26,27 +26,27 @@ const inEvery =
 /** English text to translation, by language. */
 type Catalogues = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-type Said = ReturnType<typeof inEvery>
+type Localize = ReturnType<typeof localizedIn>
 
 /** The shortcuts in the menu of the app's icon. */
-const shortcutsIn = (said: Said): ManifestOptions['shortcuts'] => [
+const shortcutsIn = (localized: Localize): ManifestOptions['shortcuts'] => [
   {
-    ...said({ name: t('Send funds'), short_name: t('Send') }),
+    ...localized({ name: t('Send funds'), short_name: t('Send') }),
     url: '/wallet?send=1',
     icons: [icon('shortcut-send-96.png', 96, 'any')],
   },
   {
-    ...said({ name: t('Request funds'), short_name: t('Request') }),
+    ...localized({ name: t('Request funds'), short_name: t('Request') }),
     url: '/wallet?request=1',
     icons: [icon('shortcut-request-96.png', 96, 'any')],
   },
   {
-    ...said({ name: t('Devices') }),
+    ...localized({ name: t('Devices') }),
     url: '/devices',
     icons: [icon('shortcut-devices-96.png', 96, 'any')],
   },
   {
-    ...said({ name: t('Wallet') }),
+    ...localized({ name: t('Wallet') }),
     url: '/wallet',
     icons: [icon('shortcut-wallet-96.png', 96, 'any')],
   },
@@ -57,12 +57,12 @@ const shortcutsIn = (said: Said): ManifestOptions['shortcuts'] => [
  * `name_localized` in the languages of these catalogues.
  */
 export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
-  const said = inEvery(languages)
+  const localized = localizedIn(languages)
   return {
     id: '/',
     name: 'Youtility',
     short_name: 'Youtility',
-    ...said({
+    ...localized({
       description: t('Investment pools that pay your utility bills, and a wallet to send and receive money.'),
     }),
     lang: 'en',
@@ -88,21 +88,21 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
       icon('maskable-192.png', 192, 'maskable'),
       icon('maskable-512.png', 512, 'maskable'),
     ],
-    shortcuts: shortcutsIn(said),
+    shortcuts: shortcutsIn(localized),
     screenshots: [
       {
         src: '/screenshots/wide.png',
         sizes: '1280x800',
         type: 'image/png',
         form_factor: 'wide',
-        ...said({ label: t('Investments that pay your bills') }),
+        ...localized({ label: t('Investments that pay your bills') }),
       },
       {
         src: '/screenshots/narrow.png',
         sizes: '780x1688',
         type: 'image/png',
         form_factor: 'narrow',
-        ...said({ label: t('Youtility on a phone') }),
+        ...localized({ label: t('Youtility on a phone') }),
       },
     ],
   }

@@ -127,15 +127,15 @@ const translatedFields = (fields: Readonly<Record<string, string>> = {}): Readon
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translateServerText(sentence)]))
 
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
-  const said = ErrorBody.safeParse(body).data
+  const refusal = ErrorBody.safeParse(body).data
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError(
     response.status,
-    said?.code ?? UNREADABLE,
-    said === undefined
+    refusal?.code ?? UNREADABLE,
+    refusal === undefined
       ? t('The server answered with status {status}. Please try again.', { status: response.status })
-      : translateServerText(said.error),
-    translatedFields(said?.fields),
+      : translateServerText(refusal.error),
+    translatedFields(refusal?.fields),
     Number.isFinite(retryAfter) ? retryAfter : null,
   )
 }

@@ -128,14 +128,14 @@ export const createFlow = <
   }
 
   const check = async (intent: Intent, signal: AbortSignal): Promise<void> => {
-    const told = await askUntilKnown(
+    const result = await askUntilKnown(
       () => ask(intent, signal),
       signal,
       () => dispatch(denied(intent)),
     )
-    if (told === null) return
-    refresh(told.position)
-    dispatch(told.event)
+    if (result === null) return
+    refresh(result.position)
+    dispatch(result.event)
   }
 
   const enter = async (state: State, signal: AbortSignal): Promise<void> => {

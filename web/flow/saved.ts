@@ -10,19 +10,19 @@ export interface Saved<Intent, Receipt, Form extends OwnStep> {
   /** The state to continue from; null when there is none or it is of another version or shape. */
   readonly restoredFrom: (text: string | null) => BindingState<Intent, Receipt, Form> | null
   /** An intent read back from the device; null when it is of another shape. */
-  readonly savedIntentOf: (kept: unknown) => Intent | null
+  readonly savedIntentOf: (stored: unknown) => Intent | null
 }
 
-interface SavedParts<Intent, Receipt, Form extends OwnStep, Kept extends object> {
+interface SavedParts<Intent, Receipt, Form extends OwnStep, StoredForm extends object> {
   readonly version: number
   readonly intent: z.ZodMiniType<Intent>
   /** Schema of the stored forms. */
-  readonly form: z.ZodMiniType<Kept>
+  readonly form: z.ZodMiniType<StoredForm>
   /** What is stored of a step that only this flow has, or of a failure; null for nothing. */
-  readonly kept: (
+  readonly storedFormOf: (
     state: Closed<Intent, Receipt> | Form | Extract<Bound<Intent, Receipt>, { step: 'error' }>,
-  ) => Kept | null
-  readonly formOf: (kept: Kept) => Form
+  ) => StoredForm | null
+  readonly formOf: (stored: StoredForm) => Form
   /** Whether the server can look up the outcome by key; an intent for which it can't is dropped on reload. */
   readonly isAskable?: (intent: Intent) => boolean
 }
@@ -35,15 +35,15 @@ const jsonOf = (text: string | null): unknown => {
   }
 }
 
-/** Stores a flow's forms as `kept` defines, and a sent intent as one whose outcome must be looked up. */
-export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep, Kept extends object>({
+/** Stores a flow's forms as `storedFormOf` defines, and a sent intent as one whose outcome must be looked up. */
+export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep, StoredForm extends object>({
   version,
   intent: Intent,
   form,
-  kept,
+  storedFormOf,
   formOf,
   isAskable = () => true,
-}: SavedParts<Intent, Receipt, Form, Kept>): Saved<Intent, Receipt, Form> => {
+}: SavedParts<Intent, Receipt, Form, StoredForm>): Saved<Intent, Receipt, Form> => {
   const Version = z.object({ version: z.literal(version) })
   const Sent = z.object({ step: z.enum(['review', 'checking']), intent: Intent })
   const textOf = (saved: object | null): string | null =>
@@ -53,7 +53,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
     savedOf: (state) => {
       // Of a flow's own step with an intent only the intent is stored: what the step asks stays in memory.
       if (!isBound(state))
-        return textOf('intent' in state ? { step: 'checking', intent: state.intent } : kept(state))
+        return textOf('intent' in state ? { step: 'checking', intent: state.intent } : storedFormOf(state))
       const { intent, step } = state
       switch (step) {
         case 'review':
@@ -65,7 +65,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
         case 'success':
           return null
         case 'error':
-          return textOf(kept(state))
+          return textOf(storedFormOf(state))
         default:
           return step satisfies never
       }

@@ -3,18 +3,18 @@ import { isClosed, type Keyed, type Outcome, type OwnStep } from './binding.ts'
 import type { Flow } from './create-flow.ts'
 
 /**
- * Calls `heard` with the outcome of each intent whose dialog closes by itself, but not with one from before the page
- * opened.
+ * Calls `onOutcome` with the outcome of each intent whose dialog closes by itself, but not with one from before the
+ * page opened.
  */
 export const useConcluded = <Intent extends Keyed, Receipt, Form extends OwnStep, Own>(
   { store }: Flow<Intent, Receipt, Form, Own>,
-  heard: (outcome: Outcome<Intent, Receipt>) => void,
+  onOutcome: (outcome: Outcome<Intent, Receipt>) => void,
 ): void => {
-  const hear = useEffectEvent(heard)
+  const callBack = useEffectEvent(onOutcome)
   useEffect(
     () =>
       store.subscribe((state, before) => {
-        if (isClosed(state) && state.last !== null && !isClosed(before)) hear(state.last)
+        if (isClosed(state) && state.last !== null && !isClosed(before)) callBack(state.last)
       }),
     [store],
   )

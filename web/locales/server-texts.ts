@@ -10,11 +10,13 @@ export const SERVER_TEXTS = 'api/server-texts.json'
 
 /** The content of that file: by language, by English text. */
 export const serverTexts = async (root: string, languages: readonly string[]): Promise<string> => {
-  const said = [...collect(root)].filter(([, files]) => isSaidByServer(files)).map(([text]) => text)
+  const serverTexts = [...collect(root)].filter(([, files]) => isSaidByServer(files)).map(([text]) => text)
   const texts: Record<string, Record<string, string>> = {}
   for (const language of languages) {
     const catalogue = await readCatalogue(path.join(root, 'web/locales', language))
-    texts[language] = Object.fromEntries(said.toSorted().map((text) => [text, catalogue.get(text) ?? text]))
+    texts[language] = Object.fromEntries(
+      serverTexts.toSorted().map((text) => [text, catalogue.get(text) ?? text]),
+    )
   }
   return `${JSON.stringify(texts, null, 2)}\n`
 }

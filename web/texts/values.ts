@@ -73,10 +73,10 @@ const SHAPES: readonly (readonly [RegExp, (text: string, ...parts: string[]) => 
 
 /** "$1,234.50", "5.1 GB", "November 30", "2026-11-30" in the locale of this page; null for any other text. */
 export const valueOf = (text: string): string | null => {
-  for (const [shape, say] of SHAPES) {
+  for (const [shape, format] of SHAPES) {
     const found = shape.exec(text)
-    const said = found && say(text, ...found.slice(1))
-    if (said !== null) return said
+    const formatted = found && format(text, ...found.slice(1))
+    if (formatted !== null) return formatted
   }
   return null
 }

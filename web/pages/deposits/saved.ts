@@ -28,7 +28,7 @@ export const saved = savedBinding<Intent, Receipt, Form, KeptForm>({
   version: 1,
   intent: z.object({ draft: SubmittedDraft, key: z.uuid() }),
   form: KeptForm,
-  kept: (state) => {
+  storedFormOf: (state) => {
     switch (state.step) {
       case 'method':
       case 'amount':

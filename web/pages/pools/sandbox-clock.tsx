@@ -38,14 +38,14 @@ function Control() {
     otherwise: t('The clock could not be moved. Please try again.'),
   })
   const [chosen, setChosen] = useState<number | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const advance = (days: number, label: string) => {
     setChosen(days)
-    setSaid(null)
+    setMessage(null)
     void run(
       () => call(sandboxOperations.advanceClock, { body: { days } }),
       () => {
-        setSaid(t('The sandbox’s clock was moved on by {label}.', { label }))
+        setMessage(t('The sandbox’s clock was moved on by {label}.', { label }))
         refetchWatched()
         lookAgain()
       },
@@ -79,7 +79,7 @@ function Control() {
           </Button>
         ))}
       </div>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{message}</output>
       {offline && (
         <p className="w-full text-sm text-muted">{t('You are offline; the clock can’t be moved.')}</p>
       )}

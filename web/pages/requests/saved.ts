@@ -12,6 +12,6 @@ export const saved = savedBinding<Answer, TransferRequest, never, never>({
     key: z.uuid(),
   }),
   form: z.never(),
-  kept: () => null,
+  storedFormOf: () => null,
   formOf: (none) => none,
 })

@@ -91,7 +91,7 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
   )
 }
 
-function Told({ verdict }: { verdict: ReceiptVerdict }) {
+function ReceiptClaims({ verdict }: { verdict: ReceiptVerdict }) {
   const { event, index, checkpoint, witnesses } = verdict
   if (!event || index === null || !checkpoint) return null
   return (
@@ -147,7 +147,7 @@ export function Verdict({ checked }: { checked: Checked }) {
   return (
     <div className="grid gap-5">
       <Conclusion verdict={verdict} />
-      <Told verdict={verdict} />
+      <ReceiptClaims verdict={verdict} />
       <section>
         <h3 className="font-bold">{t('What was checked')}</h3>
         <ul aria-label={t('Checks')} className="grid divide-y divide-line">

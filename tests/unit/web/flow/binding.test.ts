@@ -170,7 +170,7 @@ describe('a reload', () => {
     version: 3,
     intent: z.object({ word: z.string(), key: z.uuid() }),
     form: z.object({ step: z.literal('writing'), word: z.string() }),
-    kept: (state) => (state.step === 'writing' ? state : null),
+    storedFormOf: (state) => (state.step === 'writing' ? state : null),
     formOf: (kept) => kept,
     isAskable: ({ word }) => word !== 'unasked',
   })

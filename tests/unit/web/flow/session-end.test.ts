@@ -37,7 +37,7 @@ const flowOf = onePerMember((member) =>
       version: 1,
       intent: z.object({ word: z.string(), key: z.uuid() }),
       form: z.never(),
-      kept: () => null,
+      storedFormOf: () => null,
       formOf: (none) => none,
     }),
     perform: (intent) => attempt<string>(intent, send, 'Failed'),

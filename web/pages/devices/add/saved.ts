@@ -3,13 +3,13 @@ import { savedBinding } from '../../../flow/saved.ts'
 import type { Editing, Order } from './machine.ts'
 import { AddValues } from './values.ts'
 
-const Kept = z.object({ step: z.literal('editing'), draft: AddValues })
+const StoredForm = z.object({ step: z.literal('editing'), draft: AddValues })
 
 /** What survives a reload: the form's values, or the order, whose outcome is then requested by its key. */
-export const saved = savedBinding<Order, null, Editing, z.infer<typeof Kept>>({
+export const saved = savedBinding<Order, null, Editing, z.infer<typeof StoredForm>>({
   version: 2,
   intent: z.object({ draft: AddValues, key: z.uuid() }),
-  form: Kept,
-  kept: (state) => (state.step === 'editing' ? { step: 'editing', draft: state.draft } : null),
+  form: StoredForm,
+  storedFormOf: (state) => (state.step === 'editing' ? { step: 'editing', draft: state.draft } : null),
   formOf: ({ draft }) => ({ step: 'editing', draft, problem: null }),
 })

@@ -84,7 +84,7 @@ const UNSURE = t('{message} You can safely save again.', { message: new UnknownO
 /** Sends the intent under its key; resolves with one event and never rejects. */
 export const perform = async (intent: Intent): Promise<FlowResult<ActionEvent>> => {
   const { action, key } = intent
-  const told = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)
-  if (!isRepeatable(action)) return told
-  return told.event.type === 'lost' ? { event: { type: 'not_sent', key, message: UNSURE } } : told
+  const result = await attempt(intent, () => send(intent), wordsOf(action).failure, FIELDS)
+  if (!isRepeatable(action)) return result
+  return result.event.type === 'lost' ? { event: { type: 'not_sent', key, message: UNSURE } } : result
 }

@@ -3,14 +3,14 @@ import { savedBinding } from '../../../flow/saved.ts'
 import { Action, Draft, isRepeatable } from './actions.ts'
 import type { Form, Intent, Result } from './machine.ts'
 
-const Kept = z.object({ step: z.literal('composing'), draft: Draft })
+const StoredForm = z.object({ step: z.literal('composing'), draft: Draft })
 
 /** What survives a reload: the form, the review, or the sent intent, whose outcome is then requested by its key. */
-export const saved = savedBinding<Intent, Result, Form, z.infer<typeof Kept>>({
+export const saved = savedBinding<Intent, Result, Form, z.infer<typeof StoredForm>>({
   version: 1,
   intent: z.object({ action: Action, key: z.uuid() }),
-  form: Kept,
-  kept: (state) => {
+  form: StoredForm,
+  storedFormOf: (state) => {
     switch (state.step) {
       case 'composing':
         return { step: 'composing', draft: state.draft }

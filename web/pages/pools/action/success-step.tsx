@@ -26,7 +26,7 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
       <Outcome icon={<CircleCheck className="size-12 text-credit" />}>
         {amount !== null && <p className="text-3xl font-bold tracking-tight tabular">{dollars(amount)}</p>}
         <output className="block text-muted">
-          {pending ? t('On its way; it arrives in moments.') : said(action)}
+          {pending ? t('On its way; it arrives in moments.') : successText(action)}
         </output>
       </Outcome>
       <Receipt idName={t('Reference')} id={intent.key}>
@@ -37,7 +37,7 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
   )
 }
 
-const said = (action: Action): string => {
+const successText = (action: Action): string => {
   switch (action.kind) {
     case 'add':
       return t('The money is in the pool.')

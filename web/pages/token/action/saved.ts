@@ -7,6 +7,6 @@ export const saved = savedBinding<Intent, Paid, Composing, Composing>({
   version: 1,
   intent: z.object({ action: Action, key: z.uuid() }),
   form: z.object({ step: z.literal('composing'), draft: ProposalDraft }),
-  kept: (state) => (state.step === 'composing' ? state : null),
+  storedFormOf: (state) => (state.step === 'composing' ? state : null),
   formOf: (kept) => kept,
 })

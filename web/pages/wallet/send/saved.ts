@@ -3,14 +3,14 @@ import { Payee } from '../../../../api/contract/members.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import { Draft, type Form, type Intent, type Receipt } from './machine.ts'
 
-const Kept = z.object({ step: z.literal('details'), draft: Draft })
+const StoredForm = z.object({ step: z.literal('details'), draft: Draft })
 
 /** What survives a reload: the form, the review, or the sent transfer, whose outcome is then requested by its key. */
-export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof Kept>>({
+export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof StoredForm>>({
   version: 2,
   intent: z.object({ draft: Draft, payee: Payee, key: z.uuid() }),
-  form: Kept,
-  kept: (state) => {
+  form: StoredForm,
+  storedFormOf: (state) => {
     switch (state.step) {
       case 'details':
       case 'looking_up':
