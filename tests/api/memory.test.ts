@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CurrentUser } from '../../api/contract/session.ts'
-import { createLossyProxy, type LossyProxy } from '../support/answer-loss.ts'
+import { createLossyTcpProxy, type LossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { eventually } from '../support/read-models.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
@@ -8,13 +8,13 @@ import { startTestApp, type TestApp } from '../support/test-app.ts'
 /** Two processes on one database; the second receives the database's announcements through a proxy. */
 let here: TestApp
 let there: TestApp
-let proxy: LossyProxy
+let proxy: LossyTcpProxy
 let ada: Browser
 let elsewhere: Browser
 beforeEach(async () => {
   here = await startTestApp()
   const url = new URL(here.databaseUrl)
-  proxy = await createLossyProxy(Number(url.port))
+  proxy = await createLossyTcpProxy(Number(url.port))
   url.port = String(proxy.port)
   url.hostname = '127.0.0.1'
   there = await startTestApp({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { recurring, type Recurring } from '../../api/processes/recurring.ts'
 import { startWaking, WORK_CHANNEL, type Waking } from '../../api/processes/waking.ts'
-import { UNHEARD } from '../support/announcements.ts'
+import { NO_ANNOUNCEMENTS } from '../support/announcements.ts'
 import { eventually, freshReadModels, type ReadModels } from '../support/read-models.ts'
 
 let models: ReadModels
@@ -117,7 +117,7 @@ it('everybody looks for work once in a tick, one after the other', async () => {
     stop: async () => {},
   })
   const looking = startWaking({
-    announcements: UNHEARD,
+    announcements: NO_ANNOUNCEMENTS,
     onProgress: () => {},
     probe: async () => {},
     tickMs: 300,

@@ -12,7 +12,7 @@ import {
 import { expectAccessible } from './support/axe.ts'
 import { longestTaskOf } from './support/main-thread.ts'
 import { addSession, chooseMember, type DemoMember } from './support/members.ts'
-import { withoutStream } from './support/quiet.ts'
+import { withoutStream } from './support/without-stream.ts'
 import { expectKept } from './support/wallet.ts'
 
 test.beforeEach(() => test.slow())

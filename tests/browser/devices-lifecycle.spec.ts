@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
-import { askingApart } from './support/apart.ts'
+import { requestDocumentsSeparately } from './support/separate-documents.ts'
 import { expectAccessible } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, removeByCall, stat, tab } from './support/devices.ts'
 import { button, dialog, expectKept, heading, keptData } from './support/wallet.ts'
@@ -23,7 +23,7 @@ const add = async (page: Page, label: string) => {
 const heldAsOrdered = async (page: Page, label: string): Promise<{ letGo: () => void }> => {
   const { path, response } = operations.listProfiles
   let isHeld = true
-  await askingApart(page)
+  await requestDocumentsSeparately(page)
   await page.route(`**${path}`, async (route) => {
     if (!isHeld || route.request().method() !== 'GET') return route.fallback()
     const { 'if-none-match': _known, ...asked } = route.request().headers()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { addSession, sessionOf } from './support/members.ts'
-import { withoutStream } from './support/quiet.ts'
+import { withoutStream } from './support/without-stream.ts'
 
 /** Core Web Vitals call up to 0.1 good; reserved space makes it far less. */
 const SHIFT_MAX = 0.02

@@ -3,7 +3,7 @@ import { expectNoSidewaysScroll } from './support/axe.ts'
 import { addSession } from './support/members.ts'
 import { visit } from './support/pages.ts'
 import { readFromRightToLeft } from './support/right-to-left.ts'
-import { withoutStream } from './support/quiet.ts'
+import { withoutStream } from './support/without-stream.ts'
 import { dialog } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })

@@ -1,6 +1,6 @@
 import { type Browser, type Cookie, expect, type Page, test } from '@playwright/test'
 import { addSession, sessionOf } from './support/members.ts'
-import { withoutStream } from './support/quiet.ts'
+import { withoutStream } from './support/without-stream.ts'
 
 /**
  * React commits: one for the page itself, and for each of its dozen documents and lists one when it arrives and one

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectFitsPhone, expectNoSidewaysScroll } from './support/axe.ts'
-import { askingApart } from './support/apart.ts'
+import { requestDocumentsSeparately } from './support/separate-documents.ts'
 import { lookAgain } from './support/pages.ts'
 import { figure, holderOf, notice, openPanel, panel, stakeByCall, tab, toast } from './support/token.ts'
 import { button, dialog, heading, inBothThemes } from './support/wallet.ts'
@@ -71,7 +71,7 @@ test('the refresh spinner runs one second', async ({ page }, testInfo) => {
         }).observe(document.body, { subtree: true, childList: true, characterData: true })
       }),
   )
-  await askingApart(page)
+  await requestDocumentsSeparately(page)
   const asked = page.waitForRequest('**/api/yut/balance')
   await panel(page).getByRole('button', { name: 'Refresh tokens' }).click()
   await asked

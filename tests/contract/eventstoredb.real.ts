@@ -2,7 +2,7 @@ import { beforeEach } from 'vitest'
 import { versionOf } from '../../events/store/eventstoredb/version.ts'
 import { clientsOf, losing } from '../support/eventstoredb/harness.ts'
 import { realServer } from '../support/eventstoredb/real.ts'
-import { startLossyProxy, type LossyProxy } from '../support/eventstoredb/lossy-proxy.ts'
+import { startLossyGrpcProxy, type LossyGrpcProxy } from '../support/eventstoredb/lossy-grpc-proxy.ts'
 import { eventStoreContract } from './event-store/contract.ts'
 import type { EventStoreHarness } from './event-store/harness.ts'
 import { appWalks } from './eventstoredb/app-walks.ts'
@@ -27,10 +27,10 @@ beforeEach(({ task, skip }) => {
   skip(!single && LOSING.test(task.name), 'Answers are encrypted, or come from several servers')
 })
 
-const proxyOf = async (): Promise<{ proxy: LossyProxy; url: string } | null> => {
+const proxyOf = async (): Promise<{ proxy: LossyGrpcProxy; url: string } | null> => {
   if (!single) return null
   const url = new URL(connectionString)
-  const proxy = await startLossyProxy(Number(url.port || 2113), url.hostname)
+  const proxy = await startLossyGrpcProxy(Number(url.port || 2113), url.hostname)
   url.hostname = '127.0.0.1'
   url.port = String(proxy.port)
   return { proxy, url: url.href }

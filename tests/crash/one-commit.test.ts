@@ -6,7 +6,7 @@ import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { usd } from '../../events/money.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
-import { createLossyProxy } from '../support/answer-loss.ts'
+import { createLossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
@@ -24,13 +24,13 @@ const RECOVERY_MS_MAX = 60_000
 const scratch = scratchFolder()
 const dataDir = path.join(scratch.dir, 'postgres')
 let postgres: RunningPostgres
-let proxy: Awaited<ReturnType<typeof createLossyProxy>>
+let proxy: Awaited<ReturnType<typeof createLossyTcpProxy>>
 let server: ServerProcess
 let ada: SignedIn
 let grace: SignedIn
 beforeAll(async () => {
   postgres = await startOwnPostgres({ dataDir, database: 'youtility' })
-  proxy = await createLossyProxy(postgres.port)
+  proxy = await createLossyTcpProxy(postgres.port)
   server = serverProcess({
     port: await freePort(),
     dataDir: path.join(scratch.dir, 'data'),

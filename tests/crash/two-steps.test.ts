@@ -7,7 +7,7 @@ import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
-import { createLossyProxy, type LossyProxy } from '../support/answer-loss.ts'
+import { createLossyTcpProxy, type LossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
 import { startStandInProcess, type StandInProcess } from '../support/eventstoredb/process.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
@@ -26,7 +26,7 @@ const RECOVERY_MS_MAX = 60_000
 const scratch = scratchFolder()
 let postgres: RunningPostgres
 let standIn: StandInProcess
-let proxy: LossyProxy
+let proxy: LossyTcpProxy
 let store: EventStore
 let server: ServerProcess
 let ada: SignedIn
@@ -34,7 +34,7 @@ let grace: SignedIn
 beforeAll(async () => {
   postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
   standIn = await startStandInProcess()
-  proxy = await createLossyProxy(standIn.port)
+  proxy = await createLossyTcpProxy(standIn.port)
   store = createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` })
   server = serverProcess({
     port: await freePort(),

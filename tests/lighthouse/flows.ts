@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
 import { type Task, tasksOf } from '../browser/support/main-thread.ts'
 import { signInByHand } from '../browser/support/members.ts'
-import { withoutStream } from '../browser/support/quiet.ts'
+import { withoutStream } from '../browser/support/without-stream.ts'
 import { INTERACTION_MS_MAX, SLOWER, TASK_MS_MAX } from './aims.ts'
 
 /** Something a member does; `walk` resolves when the result is on the screen. */

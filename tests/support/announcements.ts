@@ -2,7 +2,11 @@ import { Client } from 'pg'
 import type { Announcements, Listener } from '../../projections/announcements.ts'
 
 /** Announcements that are never received: callers query the database instead of trusting what they remember. */
-export const UNHEARD: Announcements = { listen: () => {}, isCurrent: () => false, close: async () => {} }
+export const NO_ANNOUNCEMENTS: Announcements = {
+  listen: () => {},
+  isCurrent: () => false,
+  close: async () => {},
+}
 
 /** Announcements triggered by the test. */
 export const madeAnnouncements = () => {

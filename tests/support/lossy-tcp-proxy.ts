@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface LossyProxy {
+export interface LossyTcpProxy {
   readonly port: number
   /** See `EventStoreHarness.loseAnswers`. */
   readonly lose: (how: 'silent' | 'broken') => void
@@ -11,7 +11,7 @@ export interface LossyProxy {
 }
 
 /** A TCP relay to a local server that can drop the server's answers. */
-export const createLossyProxy = async (targetPort: number): Promise<LossyProxy> => {
+export const createLossyTcpProxy = async (targetPort: number): Promise<LossyTcpProxy> => {
   let mode: 'faithful' | 'silent' | 'broken' = 'faithful'
   const pairs = new Set<readonly [Socket, Socket]>()
 

@@ -8,7 +8,7 @@ import { migrateEventStore } from '../../events/store/postgres/event-store-schem
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import type { EventStoreHarness, FoundAnswer } from '../contract/event-store/harness.ts'
 import { migrate } from '../../events/store/postgres/migrate.ts'
-import { createLossyProxy } from './answer-loss.ts'
+import { createLossyTcpProxy } from './lossy-tcp-proxy.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 
 export interface PostgresHarness extends EventStoreHarness {
@@ -24,7 +24,7 @@ export const postgresHarness = async (): Promise<PostgresHarness> => {
   const { url, port } = server
   await migrateEventStore(url)
   await migrate({ url, dir: path.resolve('api/migrations'), schema: 'app' })
-  const proxy = await createLossyProxy(port)
+  const proxy = await createLossyTcpProxy(port)
   const unreliableUrl = url.replace(`:${port}/`, `:${proxy.port}/`)
   const stores: EventStore[] = []
 

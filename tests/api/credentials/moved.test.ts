@@ -3,7 +3,7 @@ import { composeCredentials } from '../../../api/credentials/compose.ts'
 import { createLogger } from '../../../api/http/logger.ts'
 import { createMembers } from '../../../api/identity/members.ts'
 import { systemClock } from '../../../events/ids.ts'
-import { UNHEARD } from '../../support/announcements.ts'
+import { NO_ANNOUNCEMENTS } from '../../support/announcements.ts'
 import { credentialsOf, issues } from '../../support/identity-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 
@@ -20,7 +20,7 @@ it('a platform that has moved to another host issues anew', async () => {
   const members = createMembers({
     pool,
     clock: systemClock,
-    announcements: UNHEARD,
+    announcements: NO_ANNOUNCEMENTS,
     formerMembers: { recordReturn: async () => {} },
   })
   const before = composeCredentials({

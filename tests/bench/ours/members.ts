@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { createSessions } from '../../../api/http/sessions.ts'
 import type { AppContext } from '../../../api/http/context.ts'
 import { newId, systemClock } from '../../../events/ids.ts'
-import { UNHEARD } from '../../support/announcements.ts'
+import { NO_ANNOUNCEMENTS } from '../../support/announcements.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ACCOUNTS } from '../http/target.ts'
 import { handleOf } from '../http/workload.ts'
@@ -60,7 +60,7 @@ export const signIn = async (pool: Pool, sessionKey: string): Promise<readonly S
   const app = new Koa()
   const sessions = createSessions({
     pool,
-    announcements: UNHEARD,
+    announcements: NO_ANNOUNCEMENTS,
     keys: [sessionKey],
     https: true,
     clock: systemClock,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type * as z from 'zod/mini'
-import { askingApart } from './apart.ts'
+import { requestDocumentsSeparately } from './separate-documents.ts'
 
 /** Changes the server's real answers to GETs of a path before the page gets them. */
 export const answering = async <T>(
@@ -9,7 +9,7 @@ export const answering = async <T>(
   schema: z.ZodMiniType<T>,
   change: (body: T) => T,
 ): Promise<void> => {
-  await askingApart(page)
+  await requestDocumentsSeparately(page)
   await page.route(`**${path}`, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const answer = await route.fetch()

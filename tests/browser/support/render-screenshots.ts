@@ -7,7 +7,7 @@ import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './chromium.ts'
 import { signInByHand } from './members.ts'
-import { withoutStream } from './quiet.ts'
+import { withoutStream } from './without-stream.ts'
 
 const origin = process.argv[2] ?? 'http://localhost:8080'
 const root = path.resolve(import.meta.dirname, '../../..')

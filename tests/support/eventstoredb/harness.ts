@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import type { EventStoreHarness, OpenOptions } from '../../contract/event-store/harness.ts'
-import { startLossyProxy, type LossyProxy } from './lossy-proxy.ts'
+import { startLossyGrpcProxy, type LossyGrpcProxy } from './lossy-grpc-proxy.ts'
 import { startStandInProcess } from './process.ts'
 
 /** Clients of one server, some of them through a proxy that can lose answers. */
@@ -23,7 +23,7 @@ export const clientsOf = (connectionString: string, proxied: string) => {
   }
 }
 
-export const losing = (proxy: LossyProxy) => (how: 'silent' | 'broken') => {
+export const losing = (proxy: LossyGrpcProxy) => (how: 'silent' | 'broken') => {
   proxy.lose(how)
   return Promise.resolve({
     restore: () => {
@@ -36,7 +36,7 @@ export const losing = (proxy: LossyProxy) => (how: 'silent' | 'broken') => {
 /** The stand-in in a separate process; stored events survive a kill. */
 export const standInHarness = async (): Promise<EventStoreHarness> => {
   const server = await startStandInProcess()
-  const proxy = await startLossyProxy(server.port)
+  const proxy = await startLossyGrpcProxy(server.port)
   const at = (port: number) => `esdb://127.0.0.1:${port}?tls=false`
   const clients = clientsOf(at(server.port), at(proxy.port))
   return {

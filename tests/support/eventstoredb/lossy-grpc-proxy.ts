@@ -5,7 +5,7 @@ const DATA = 0
 const HEADERS = 1
 const FRAME_HEADER_BYTES = 9
 
-export interface LossyProxy {
+export interface LossyGrpcProxy {
   readonly port: number
   /** From now on loses the server's answers: silently, or with the connection. */
   lose(how: 'silent' | 'broken'): void
@@ -15,7 +15,10 @@ export interface LossyProxy {
 }
 
 /** Stands between a client and a gRPC server and loses answers, never requests. */
-export const startLossyProxy = async (serverPort: number, serverHost = '127.0.0.1'): Promise<LossyProxy> => {
+export const startLossyGrpcProxy = async (
+  serverPort: number,
+  serverHost = '127.0.0.1',
+): Promise<LossyGrpcProxy> => {
   const connections = new Set<{ client: Socket; server: Socket; lost: boolean }>()
   let losing: 'silent' | 'broken' | null = null
 

@@ -34,7 +34,7 @@ export const createPools = (world: World) => {
 
   const apply = (owned: Owned, command: PoolCommand): void => {
     for (const event of decide(command, owned.pool)) {
-      world.say(poolEvents.streamOf(owned.poolId), poolEventId(event), event, owned.owner.id)
+      world.append(poolEvents.streamOf(owned.poolId), poolEventId(event), event, owned.owner.id)
       owned.pool = evolve(owned.pool, event)
     }
     const { pool } = owned
@@ -67,7 +67,7 @@ export const createPools = (world: World) => {
   }
 
   const bill = (billId: string, event: BillEvent): void =>
-    world.say(billEvents.streamOf(billId), billEventId(event), event)
+    world.append(billEvents.streamOf(billId), billEventId(event), event)
 
   const pay = (owned: Owned, billId: string, amount: bigint, legs: readonly Leg[]): void => {
     const { owner } = owned

@@ -35,7 +35,7 @@ export const unstake = (world: World, member: Member): void => {
 export const fundReserve = (world: World, minor: bigint): void => {
   const isEmpty = world.pauses.at(-1)?.to === null
   world.reserve += minor
-  world.reserveSays({
+  world.rewardReserve({
     type: 'RewardReserveFunded',
     data: { fundingId: world.newId('funding'), amount: yut(minor) },
   })
@@ -44,7 +44,7 @@ export const fundReserve = (world: World, minor: bigint): void => {
   if (!pause) return
   const to = world.at()
   world.pauses.push({ ...pause, to })
-  world.reserveSays({
+  world.rewardReserve({
     type: 'RewardReserveReplenished',
     data: { pauseId: world.newId('replenished'), accrualResumesAt: to },
   })
@@ -61,13 +61,13 @@ export const claim = (world: World, member: Member): void => {
     return
   }
   const ids = { claimId: world.newId('claim'), memberId: member.id }
-  world.reserveSays({
+  world.rewardReserve({
     type: 'RewardsReserved',
     data: { ...ids, amount: yut(minor), claimedBefore: member.claimed.toString() },
   })
   if (world.random() < 0.05) {
     Object.assign(member, { stakeSeconds, stakedSince })
-    world.reserveSays({
+    world.rewardReserve({
       type: 'RewardsReleased',
       data: { ...ids, amount: yut(minor), reason: 'wallet_closed' },
     })
@@ -77,7 +77,7 @@ export const claim = (world: World, member: Member): void => {
   if (world.reserve === 0n) {
     const from = world.at()
     world.pauses.push({ from, to: null })
-    world.reserveSays({
+    world.rewardReserve({
       type: 'RewardReserveExhausted',
       data: { pauseId: world.newId('exhausted'), accrualStopsAt: from },
     })

@@ -54,12 +54,12 @@ export interface World {
   readonly wallet: (member: Member, event: WalletEvent) => void
   readonly deposit: (event: DepositEvent) => void
   readonly request: (event: TransferRequestEvent) => void
-  readonly reserveSays: (event: ReserveEvent) => void
+  readonly rewardReserve: (event: ReserveEvent) => void
   readonly proposal: (event: ProposalEvent) => void
   /** Appends to any other kind of stream. */
-  readonly say: (streamId: string, id: string, event: LedgerEvent, actor?: string) => void
+  readonly append: (streamId: string, id: string, event: LedgerEvent, actor?: string) => void
   /** Removes and returns the facts since the last call. */
-  readonly taken: () => GeneratedFact[]
+  readonly drain: () => GeneratedFact[]
 }
 
 /** mulberry32 */
@@ -81,7 +81,7 @@ export const createWorld = (seed: number, start: number): World => {
   let ids = 0
   const at = () => new Date(world.now).toISOString()
 
-  const say = (streamId: string, id: string, event: LedgerEvent, actor = 'system'): void => {
+  const append = (streamId: string, id: string, event: LedgerEvent, actor = 'system'): void => {
     const revision = (revisions.get(streamId) ?? -1) + 1
     revisions.set(streamId, revision)
     buffer.push({ streamId, revision, id, event, actor, at: at() })
@@ -100,13 +100,15 @@ export const createWorld = (seed: number, start: number): World => {
     random,
     upTo: (max) => 1 + Math.floor(random() * max),
     newId: (what) => derivedId('generated', what, String(seed), String(ids++)),
-    wallet: (member, event) => say(walletEvents.streamOf(member.id), walletEventId(event), event, member.id),
-    deposit: (event) => say(`deposit-${event.data.depositId}`, depositEventId(event), event),
-    request: (event) => say(`transferRequest-${event.data.requestId}`, transferRequestEventId(event), event),
-    reserveSays: (event) => say('rewardReserve-yut', reserveEventId(event), event),
-    proposal: (event) => say(`proposal-${event.data.proposalId}`, proposalEventId(event), event),
-    say,
-    taken: () => {
+    wallet: (member, event) =>
+      append(walletEvents.streamOf(member.id), walletEventId(event), event, member.id),
+    deposit: (event) => append(`deposit-${event.data.depositId}`, depositEventId(event), event),
+    request: (event) =>
+      append(`transferRequest-${event.data.requestId}`, transferRequestEventId(event), event),
+    rewardReserve: (event) => append('rewardReserve-yut', reserveEventId(event), event),
+    proposal: (event) => append(`proposal-${event.data.proposalId}`, proposalEventId(event), event),
+    append,
+    drain: () => {
       const taken = buffer
       buffer = []
       return taken

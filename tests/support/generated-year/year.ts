@@ -97,7 +97,7 @@ export function* generatedYear({
   }
 
   fundReserve(world, BigInt(members) * 1_000_000n)
-  yield* world.taken()
+  yield* world.drain()
   let joined = 0
   let emptySince: number | null = null
   for (let day = 0; day < DAYS; day += 1) {
@@ -112,23 +112,23 @@ export function* generatedYear({
     if (emptySince !== null && day - emptySince >= 3) fundReserve(world, BigInt(members) * 20_000_000n)
     const creator = anybody()
     if (day % 14 === 7 && creator && creator.stake > 0n) voting.open(creator, 10)
-    yield* world.taken()
+    yield* world.drain()
     for (; joined < members && joined <= (members * day * 2) / DAYS; joined += 1) {
       const member = join(world, joined)
       world.members.push(member)
       if (member.hasDollars) dollars.push(member)
       if (joined % 20 === 1) pools.open(member)
-      yield* world.taken()
+      yield* world.drain()
     }
     const actions = Math.ceil(joined * ACTIONS_PER_MEMBER_AND_DAY)
     for (let i = 0; i < actions; i += 1) {
       world.now = Math.max(world.now, start + Math.floor((i / actions) * (DAY_MS - 600_000)))
       act()
-      yield* world.taken()
+      yield* world.drain()
       if (world.facts() >= facts) return
     }
   }
   world.now = YEAR_START + (DAYS + 30) * DAY_MS
   voting.closeEnded()
-  yield* world.taken()
+  yield* world.drain()
 }

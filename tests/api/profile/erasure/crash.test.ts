@@ -11,7 +11,7 @@ import { systemClock } from '../../../../events/ids.ts'
 import { usd } from '../../../../events/money.ts'
 import { walletEvents } from '../../../../events/wallet/events.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
-import { UNHEARD } from '../../../support/announcements.ts'
+import { NO_ANNOUNCEMENTS } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 const formerMembers = { recordClosure: async () => {}, recordReturn: async () => {} }
@@ -27,7 +27,7 @@ beforeAll(async () => {
   // A server without processes: the test does their work.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
-  const members = createMembers({ pool, clock, announcements: UNHEARD, formerMembers })
+  const members = createMembers({ pool, clock, announcements: NO_ANNOUNCEMENTS, formerMembers })
   const log = createLogger('silent')
   did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
@@ -52,7 +52,7 @@ const somebody = async (): Promise<string> => {
   const { id } = await createMembers({
     pool: server.pool,
     clock,
-    announcements: UNHEARD,
+    announcements: NO_ANNOUNCEMENTS,
     formerMembers,
   }).signedIn({
     issuer: 'https://issuer.example',
