@@ -63,7 +63,7 @@ interface AddressPage {
 }
 
 /** Writes into `theme.js` which files each address needs, so that they are requested at once. */
-function pageFiles(): Plugin {
+function injectPageFiles(): Plugin {
   let pages: Readonly<Record<string, AddressPage>> = {}
   return {
     name: 'youtility:page-files',
@@ -110,7 +110,7 @@ const TRANSLATED = new Map(
  * Writes the texts of each language but English as one script, and its address and the direction of its lines into
  * `theme.js`, which requests it. It runs before the app's modules, because these translate their texts while loading.
  */
-function catalogues(): Plugin {
+function injectCatalogues(): Plugin {
   const files: Record<string, readonly [script: string, direction: string]> = {}
   return {
     name: 'youtility:catalogues',
@@ -132,7 +132,7 @@ function catalogues(): Plugin {
       }
     },
     writeBundle: {
-      // After `pageFiles` has written its table into theme.js.
+      // After `injectPageFiles` has written its table into theme.js.
       order: 'post',
       sequential: true,
       async handler({ dir }) {
@@ -268,8 +268,8 @@ export default defineConfig({
     }),
     startOfPages(),
     budgets(),
-    pageFiles(),
-    catalogues(),
+    injectPageFiles(),
+    injectCatalogues(),
     precompress(),
   ],
 })

@@ -188,8 +188,7 @@ export const collect = (root: string): ReadonlyMap<string, readonly string[]> =>
 }
 
 /** Whether the server itself translates a text of these files. */
-export const isSaidByServer = (files: readonly string[]): boolean =>
-  files.some((file) => SHARED.includes(file))
+export const isServerText = (files: readonly string[]): boolean => files.some((file) => SHARED.includes(file))
 
 /** Whether the server sends a text of these files in English, so that pages translate it by `translateServerText`. */
 export const isTold = (files: readonly string[]): boolean =>

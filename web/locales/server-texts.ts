@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readCatalogue } from './catalogue.ts'
-import { collect, isSaidByServer } from './collect.ts'
+import { collect, isServerText } from './collect.ts'
 
 /**
  * The server's copy of the texts that it translates itself, for pushes and statements: it is deployed without
@@ -10,7 +10,7 @@ export const SERVER_TEXTS = 'api/server-texts.json'
 
 /** The content of that file: by language, by English text. */
 export const serverTexts = async (root: string, languages: readonly string[]): Promise<string> => {
-  const serverTexts = [...collect(root)].filter(([, files]) => isSaidByServer(files)).map(([text]) => text)
+  const serverTexts = [...collect(root)].filter(([, files]) => isServerText(files)).map(([text]) => text)
   const texts: Record<string, Record<string, string>> = {}
   for (const language of languages) {
     const catalogue = await readCatalogue(path.join(root, 'web/locales', language))
