@@ -13,7 +13,7 @@ import { freshDatabase } from './postgres.ts'
 import { walletWriter } from './wallet-log.ts'
 
 /** Polling takes processor time from the work that it waits for. */
-const LOOK_AGAIN_MS = { min: 5, max: 100 }
+const POLL_MS = { min: 5, max: 100 }
 
 /** Resolves soon after `condition` is true: polls every few milliseconds, less often the longer it takes. */
 export const eventually = async (
@@ -25,7 +25,7 @@ export const eventually = async (
   while (!(await condition())) {
     const waitedMs = performance.now() - begunAt
     if (waitedMs > ms) throw new Error(`Waited ${ms} ms in vain: ${what}`)
-    await sleep(Math.min(Math.max(waitedMs / 8, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max))
+    await sleep(Math.min(Math.max(waitedMs / 8, POLL_MS.min), POLL_MS.max))
   }
 }
 

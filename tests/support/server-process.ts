@@ -27,7 +27,7 @@ const CLOCK =
     : { TEST_CLOCK_BACK_MS: process.env['TEST_CLOCK_BACK_MS'], NODE_OPTIONS: process.env['NODE_OPTIONS'] }
 const SAID_MAX = 20_000
 const START_MS_MAX = 60_000
-const LOOK_AGAIN_MS = 25
+const POLL_MS = 25
 
 /** Describes a server; nothing runs before `start`. Its port and data folder stay the same over restarts. */
 export const serverProcess = ({
@@ -54,7 +54,7 @@ export const serverProcess = ({
     } catch (error) {
       answered = String(error)
     }
-    await sleep(LOOK_AGAIN_MS) // polling takes processor time from the start
+    await sleep(POLL_MS) // polling takes processor time from the start
     return false
   }
 

@@ -24,9 +24,9 @@ export const batchAppendHandler =
       call.emit('error', Object.assign(new Error('Unknown method'), { code: codes.UNIMPLEMENTED }))
       return
     }
-    const stranger = faults.stranger(call.metadata)
-    if (stranger) {
-      call.emit('error', stranger)
+    const unauthenticated = faults.authenticationError(call.metadata)
+    if (unauthenticated) {
+      call.emit('error', unauthenticated)
       return
     }
     opened(() => call.end())
@@ -49,8 +49,8 @@ export const batchAppendHandler =
       const response = new streams.BatchAppendResp()
         .setCorrelationId(request.getCorrelationId())
         .setStreamIdentifier(options?.getStreamIdentifier())
-      const answer = (told: streams.BatchAppendResp) => {
-        if (call.writable) call.write(told)
+      const answer = (response: streams.BatchAppendResp) => {
+        if (call.writable) call.write(response)
       }
       const refusal = role.refusal()
       if (refusal) {

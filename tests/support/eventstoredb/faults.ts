@@ -46,7 +46,7 @@ export class Faults {
   }
 
   /** The error for a caller without the right credentials; null for others. */
-  stranger(headers: Metadata): Error | null {
+  authenticationError(headers: Metadata): Error | null {
     if (this.authorization === null || headers.get('authorization')[0] === this.authorization) return null
     return Object.assign(new Error('Unauthenticated'), { code: status.UNAUTHENTICATED })
   }

@@ -30,9 +30,9 @@ export const proposed = (message: Proposed): ProposedEvent => ({
 /** An event as a read sends it; a read of one stream has no position, and before 22.6 its events have none either. */
 const readEvent = (
   event: LoggedEvent,
-  { ofAll, told = true }: { ofAll: boolean; told?: boolean },
+  { ofAll, hasPosition = true }: { ofAll: boolean; hasPosition?: boolean },
 ): streams.ReadResp => {
-  const position = told ? event.position.toString() : NO_POSITION
+  const position = hasPosition ? event.position.toString() : NO_POSITION
   const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(event.id))
     .setStreamIdentifier(streamIdentifier(event.streamId))
@@ -56,8 +56,11 @@ const readEvent = (
 const sent = { all: new WeakMap<LoggedEvent, Buffer>(), stream: new WeakMap<LoggedEvent, Buffer>() }
 
 /** {@link readEvent}, serialised. */
-export const readEventBytes = (event: LoggedEvent, how: { ofAll: boolean; told?: boolean }): Buffer => {
-  if (how.told === false) return Buffer.from(readEvent(event, how).serializeBinary())
+export const readEventBytes = (
+  event: LoggedEvent,
+  how: { ofAll: boolean; hasPosition?: boolean },
+): Buffer => {
+  if (how.hasPosition === false) return Buffer.from(readEvent(event, how).serializeBinary())
   const known = how.ofAll ? sent.all : sent.stream
   const bytes = known.get(event) ?? Buffer.from(readEvent(event, how).serializeBinary())
   known.set(event, bytes)

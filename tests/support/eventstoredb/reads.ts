@@ -39,9 +39,9 @@ export const readHandler =
   (call) => {
     const options = call.request.getOptions()
     if (!options || faults.silentReads) return
-    const stranger = faults.stranger(call.metadata)
-    if (stranger) {
-      call.emit('error', stranger)
+    const unauthenticated = faults.authenticationError(call.metadata)
+    if (unauthenticated) {
+      call.emit('error', unauthenticated)
       return
     }
     const refusal = role.refusal()
@@ -116,7 +116,7 @@ const readStream = async ({ log, faults }: Source, options: Options, send: Send)
   let at = step < 0 ? Math.min(from, last()) : from
   for (let sent = 0; sent < count && at >= 0 && at <= last(); sent += 1, at += step) {
     const event = events[at]
-    if (event) await send(readEventBytes(event, { ofAll: false, told: !faults.noPositions }))
+    if (event) await send(readEventBytes(event, { ofAll: false, hasPosition: !faults.noPositions }))
   }
 }
 
