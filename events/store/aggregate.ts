@@ -35,7 +35,7 @@ interface Place {
 
 /**
  * A stream cached in this process. `state` and `revision` are the tip: they include events whose append is still
- * in flight (see stream-writer.ts). If it fails, everything decided on those events fails too and `dead` is set:
+ * in flight (see stream-writer.ts). If it fails, everything decided on those events fails too and `stale` is set:
  * the stream is then loaded again.
  */
 export interface LoadedStream<State> {
@@ -47,11 +47,11 @@ export interface LoadedStream<State> {
   storedRevision: bigint
   position: bigint
   /** Resolves when the last append in flight has ended, to whether it was stored; null while none is in flight. */
-  onItsWay: Promise<boolean> | null
+  inFlight: Promise<boolean> | null
   /** Decisions that wait for the append in flight. */
   readonly waiting: Decided<State>[]
   isWriting: boolean
-  dead: boolean
+  stale: boolean
   /** Revision up to which a snapshot is saved. */
   snapshotRevision: bigint
   /** Places of the latest events by id, oldest first. */
@@ -74,10 +74,10 @@ export const newLoadedStream = <State>(streamId: string, state: State): LoadedSt
   revision: -1n,
   storedRevision: -1n,
   position: 0n,
-  onItsWay: null,
+  inFlight: null,
   waiting: [],
   isWriting: false,
-  dead: false,
+  stale: false,
   snapshotRevision: -1n,
   recent: new Map(),
   recentAfter: 0n,
@@ -151,11 +151,11 @@ export const findStep = async (
 ): Promise<RecordedEvent | null> => {
   const place = stream.recent.get(step.eventId)
   if (place) {
-    if (place.position === null && !(await stream.onItsWay)) return null
+    if (place.position === null && !(await stream.inFlight)) return null
     const { revision } = place
     for await (const recorded of store.readStream(stream.streamId, { from: revision, limit: 1 }))
       if (recorded.id === step.eventId) return recorded
-    stream.dead = true // the cached stream differs from the stored one
+    stream.stale = true // the cached stream differs from the stored one
     return null
   }
   if (step.after >= stream.recentAfter) return null

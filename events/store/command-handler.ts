@@ -90,7 +90,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     const known = loaded.get(streamId)
     if (known) {
       const stream = await known
-      if (!stream.dead) return stream
+      if (!stream.stale) return stream
       if (loaded.get(streamId) !== known) return streamOf(streamId)
     }
     const loading = load(streamId)
@@ -103,16 +103,16 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 
   /** Whether the tip at `revision`, on which a decision rests, was the end of the stored stream at this time. */
   const isCurrent = async (stream: LoadedStream<State>, revision: bigint): Promise<boolean> => {
-    if (stream.onItsWay) return stream.onItsWay
+    if (stream.inFlight) return stream.inFlight
     for await (const _newer of store.readStream(stream.streamId, { from: revision + 1n, limit: 1 })) {
-      if (stream.revision === revision) stream.dead = true
+      if (stream.revision === revision) stream.stale = true
       return false
     }
     return true
   }
 
   /**
-   * The event of a step, null when it is not in the stream. After null, callers check `dead` and `recent` again: the
+   * The event of a step, null when it is not in the stream. After null, callers check `stale` and `recent` again: the
    * step's append may have begun meanwhile, or have failed.
    */
   const doneIn = async (stream: LoadedStream<State>, step: Step): Promise<StoredEvent<Event> | null> => {
@@ -126,7 +126,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       const stream = await streamOf(streamId)
       if (!(await isCurrent(stream, stream.revision))) continue
       const done = await doneIn(stream, step)
-      if (done || !(stream.dead || stream.recent.has(step.eventId))) return done
+      if (done || !(stream.stale || stream.recent.has(step.eventId))) return done
     }
     throw new TooBusy(streamId)
   }
@@ -149,7 +149,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         const { event, at: doneAt, position } = done
         return { outcome: 'already_done', events: [event], at: doneAt, position }
       }
-      if (stream.dead || (step && stream.recent.has(step.eventId))) continue
+      if (stream.stale || (step && stream.recent.has(step.eventId))) continue
 
       const { revision } = stream
       const positionBefore = stream.position
@@ -210,7 +210,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
         const streams = await Promise.all(shares.map((share) => streamOf(share.streamId)))
         const [own] = streams
-        if (!own || streams.some(({ dead }) => dead)) continue
+        if (!own || streams.some(({ stale }) => stale)) continue
         const { revision } = own
         try {
           const decided = decideAll(streams, shares, at)

@@ -30,9 +30,9 @@ export const advance = <State>(
     stream.revision += 1n
     remember(stream, id, { revision: stream.revision, position: null })
   }
-  stream.onItsWay = settled
+  stream.inFlight = settled
   void settled.finally(() => {
-    if (stream.onItsWay === settled) stream.onItsWay = null
+    if (stream.inFlight === settled) stream.inFlight = null
   })
 }
 
@@ -71,7 +71,7 @@ export const createStreamWriter = <State>({
   }
 
   const giveUp = (stream: LoadedStream<State>, cause: unknown): void => {
-    stream.dead = true
+    stream.stale = true
     for (const { failed } of stream.waiting.splice(0)) failed(new NotSent(stream.streamId, { cause }))
   }
 

@@ -66,7 +66,7 @@ export const createUnitWriter = <State>({
   }
 
   const fail = ({ decisions, failed }: Waiting<State>, error: unknown): void => {
-    for (const { stream } of decisions) stream.dead = true
+    for (const { stream } of decisions) stream.stale = true
     failed(error)
   }
 
@@ -88,8 +88,8 @@ export const createUnitWriter = <State>({
   const failUnfounded = (): void => {
     const founded: Waiting<State>[] = []
     for (const one of waiting) {
-      const dead = one.decisions.find(({ stream }) => stream.dead)
-      if (dead) fail(one, new NotSent(dead.stream.streamId))
+      const stale = one.decisions.find(({ stream }) => stream.stale)
+      if (stale) fail(one, new NotSent(stale.stream.streamId))
       else founded.push(one)
     }
     waiting = founded
