@@ -57,7 +57,7 @@ export const createUnitWriter = <State>({
   pauses: Pauses
 }): UnitWriter<State> => {
   let waiting: Waiting<State>[] = []
-  let isFlying = false
+  let isSending = false
 
   const nextFlight = (): Waiting<State>[] => {
     let events = 0
@@ -70,7 +70,7 @@ export const createUnitWriter = <State>({
     failed(error)
   }
 
-  const land = (
+  const confirmUnit = (
     { decisions, stored }: Waiting<State>,
     state: string,
     appended: readonly Appended[],
@@ -98,11 +98,11 @@ export const createUnitWriter = <State>({
   const settle = (one: Waiting<State>, outcome: UnitOutcome | undefined): void => {
     if (!outcome) return fail(one, new Error('A unit was not answered'))
     if (outcome.state === 'refused') return fail(one, outcome.error)
-    return land(one, outcome.state, outcome.appended)
+    return confirmUnit(one, outcome.state, outcome.appended)
   }
 
-  const fly = async (): Promise<void> => {
-    isFlying = true
+  const sendFlights = async (): Promise<void> => {
+    isSending = true
     await setImmediate() // lets all commands that can decide now do so
     while (waiting.length > 0) {
       const flight = nextFlight()
@@ -114,7 +114,7 @@ export const createUnitWriter = <State>({
       }
       failUnfounded()
     }
-    isFlying = false
+    isSending = false
   }
 
   return (decisions, answer) => {
@@ -130,7 +130,7 @@ export const createUnitWriter = <State>({
     })
     const settled = isStored(promise)
     for (const decision of decisions) advance(decision, settled)
-    if (!isFlying) void fly()
+    if (!isSending) void sendFlights()
     return promise
   }
 }
