@@ -20,7 +20,7 @@ import {
   type Holding,
 } from './holding.ts'
 import type { KnownPool, Pool } from './pool.ts'
-import { PoolBehind, revalue, today, type Priced } from './valuation.ts'
+import { PoolBehind, revalue, revalueToToday, type Priced } from './valuation.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 
 declare module '../refusal.ts' {
@@ -145,7 +145,7 @@ const receive = (pool: Pool, command: Contribution): PoolEvent[] => {
   }
   const own = open(owned(pool, memberId))
   if (own.sale?.purpose.kind === 'closing') throw new Refusal('pool_closed', 'This pool is being closed.')
-  const { events, holding } = today(own, command)
+  const { events, holding } = revalueToToday(own, command)
   if (!fill) throw new PurchaseNeeded({ orderId, fund: own.fund, cents: amount })
   return [...events, ...contribution(command, holding, fill)]
 }
@@ -160,7 +160,7 @@ const payBill = (pool: Pool, command: Extract<PoolCommand, { type: 'payBill' }>)
     data: { poolId, memberId, billId, paymentId, reason },
   })
   if (status === 'closed') return [declined('closed')]
-  const { events, holding } = today(known(pool), command)
+  const { events, holding } = revalueToToday(known(pool), command)
   if (!autoPay) return [...events, declined('auto_pay_off')]
   const { dividends, gains } = availableForBills(holding)
   if (amount <= 0n || amount > dividends + gains) return [...events, declined('not_enough')]
@@ -180,7 +180,7 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
   const ending = owned(pool, command.memberId)
   if (ending.status === 'closed') throw new Refusal('already_closed', 'This pool is closed already.')
   assertNothingPending(ending)
-  const { events, holding } = today(ending, command)
+  const { events, holding } = revalueToToday(ending, command)
   const { proceedsId } = command
   const purpose = { kind: 'closing' } as const
   return [
@@ -191,7 +191,7 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
 
 const end = (pool: KnownPool, command: Extract<PoolCommand, { type: 'endSale' }>): PoolEvent[] => {
   if (pool.sale?.proceedsId !== command.proceedsId) return []
-  const { events, holding } = today(pool, command)
+  const { events, holding } = revalueToToday(pool, command)
   return [...events, ...endSale(pool, pool.sale, command.outcome, holding)]
 }
 
@@ -215,7 +215,7 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
       const { memberId, proceedsId, amount } = command
       assertAbove(amount)
       const own = open(owned(pool, memberId))
-      const { events, holding } = today(own, command)
+      const { events, holding } = revalueToToday(own, command)
       assertCovered(amount, holding)
       const purpose = { kind: 'withdrawal' } as const
       return [...events, orderProceeds(own, holding, { proceedsId, amount, purpose, margin: 0n })]

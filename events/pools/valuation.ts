@@ -63,7 +63,7 @@ export const revalue = (
 }
 
 /** Values the pool up to today. @throws {PoolBehind} a price is missing */
-export const today = (pool: KnownPool, { today: day, quotes }: Priced) => {
+export const revalueToToday = (pool: KnownPool, { today: day, quotes }: Priced) => {
   const revalued = revalue(pool, quotes)
   if (revalued.holding.day < day) throw new PoolBehind(pool.fund, pool.holding.day)
   return revalued
