@@ -1,6 +1,6 @@
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { CAME_BACK, paymentIdOf } from '../../events/requests/transfer-request.ts'
+import { RETURNED, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { Transfers } from '../wallet/transfers.ts'
 import type { KnownRequest, TransferRequests } from './transfer-requests.ts'
 
@@ -69,7 +69,7 @@ export const createSettlement = ({
       case 'completed':
         return requests.fulfil(requestId)
       case 'returned':
-        return requests.fail(requestId, answerId, CAME_BACK)
+        return requests.fail(requestId, answerId, RETURNED)
       case 'processing':
         return outcome
     }

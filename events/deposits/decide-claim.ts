@@ -17,7 +17,7 @@ const centsOf = (minor: bigint) => ({ currency: 'USD' as const, minor: minor.toS
  * Decides what a claim does to a deposit. A report states the total that its claim has taken, so a repeated or outdated
  * report changes nothing. Together, claims never take more than the charge.
  */
-export const claimed = (change: ClaimChange, deposit: Deposit): DepositEvent[] => {
+export const decideClaim = (change: ClaimChange, deposit: Deposit): DepositEvent[] => {
   if (deposit.stage === 'absent' || deposit.stage === 'returned') return []
   const { depositId, memberId, amount, fee, claims, claimChanges } = deposit
   const charge = amount.minor + fee.minor

@@ -1,6 +1,6 @@
 import { toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import { claimed } from './decide-claim.ts'
+import { decideClaim } from './decide-claim.ts'
 import type { PaymentChange } from './payment-change.ts'
 import { isForward, type Deposit } from './deposit.ts'
 import { codeOf, DepositEvent, type DepositMethod } from './events.ts'
@@ -88,13 +88,16 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
     (rest.reference !== null && reference !== null && rest.reference !== reference)
   if (isAnothers)
     throw new Refusal('deposit_mismatch', `Deposit ${depositId} is another payment of another processor.`)
-  if (change.to === 'claimed' || change.to === 'released') return claimed(change, deposit)
+  if (change.to === 'claimed' || change.to === 'released') return decideClaim(change, deposit)
   if (!isForward(stage, change.to)) return []
   // Claims have taken a part of the charge: the rest is taken by a claim too.
   if (change.to === 'returned' && rest.claimChanges > 0) {
     const { code, reference: by } = change
     const taken = usd(amount.minor + fee.minor)
-    return claimed({ to: 'claimed', reference: by, claim: 'returned', taken, disputed: false, code }, deposit)
+    return decideClaim(
+      { to: 'claimed', reference: by, claim: 'returned', taken, disputed: false, code },
+      deposit,
+    )
   }
   const ids = { depositId, memberId }
   switch (change.to) {

@@ -43,13 +43,13 @@ const text = (amount: bigint): string => amount.toString()
 const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor) })
 const idsOf = ({ poolId, memberId }: Pick<KnownPool, 'poolId' | 'memberId'>) => ({ poolId, memberId })
 
-export const after = (holding: Holding) => ({
+export const holdingFields = (holding: Holding) => ({
   units: text(holding.units),
   cash: text(holding.cash),
   value: text(valueCents(holding)),
 })
 export const traded = (holding: Holding) => ({
-  ...after(holding),
+  ...holdingFields(holding),
   cost: text(holding.cost),
   principal: text(holding.principal),
 })
@@ -75,7 +75,7 @@ export const repriced = (
     growth: text(holding.growth),
   }
   return {
-    events: [{ type: 'PoolRepriced', data: { ...idsOf(ids), ...repriced, ...after(holding) } }],
+    events: [{ type: 'PoolRepriced', data: { ...idsOf(ids), ...repriced, ...holdingFields(holding) } }],
     holding,
   }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts'
 import {
-  after,
+  holdingFields,
   assertCovered,
   endSale,
   orderProceeds,
@@ -245,7 +245,7 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
             paymentId,
             amount: cents(amount),
             day: holding.day,
-            ...after(returned),
+            ...holdingFields(returned),
           },
         },
       ]

@@ -1,5 +1,5 @@
 import { addDays } from '../calendar.ts'
-import { after } from './decide-sale.ts'
+import { holdingFields } from './decide-sale.ts'
 import type { PoolEvent } from './events.ts'
 import { receiveDividend, value as valueAt, valueCents, type Holding, type Quote } from './holding.ts'
 import type { Fund, KnownPool } from './pool.ts'
@@ -42,7 +42,7 @@ export const revalue = (
   const growing = (next: Holding) => ({
     change: cents(valueCents(next) - valueCents(holding)),
     growth: text(next.growth),
-    ...after(next),
+    ...holdingFields(next),
   })
   for (const quote of quotes) {
     if (quote.day <= holding.day) continue

@@ -45,7 +45,7 @@ export const initialState = (): TransferRequest => ({ status: 'absent' })
 export const paymentIdOf = (requestId: string): string => derivedId('transfer-request-payment', requestId)
 
 /** Reason of a payment that was sent and returned, because the requester's wallet is closed. */
-export const CAME_BACK = 'returned'
+export const RETURNED = 'returned'
 
 /** Reasons after which a request is pending again: the payer can add funds, or wait a day, and approve once more. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([

@@ -67,7 +67,7 @@ export const activityOf = (
 }
 
 /** A range of a member's activity: ledger positions (inclusive) and times (`until` exclusive). */
-export interface Stretch {
+export interface ActivityRange {
   readonly firstPosition: bigint
   readonly lastPosition: bigint
   /** ISO times. */
@@ -75,14 +75,14 @@ export interface Stretch {
   readonly until: string
 }
 
-/** The lines of a {@link Stretch} that moved money, oldest first, at most `limit`. */
+/** The lines of a {@link ActivityRange} that moved money, oldest first, at most `limit`. */
 export const movementsOf = rowsQuery(activity, {
   name: 'read_movements',
   text: `select ${COLUMNS} from read.activity
       where member_id = $1 and position between $2 and $3 and minor is not null
         and occurred_at >= $4 and occurred_at < $5
       order by position limit $6`,
-  values: (memberId: string, { firstPosition, lastPosition, from, until }: Stretch, limit: number) => [
+  values: (memberId: string, { firstPosition, lastPosition, from, until }: ActivityRange, limit: number) => [
     memberId,
     firstPosition.toString(),
     lastPosition.toString(),

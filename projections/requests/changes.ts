@@ -1,7 +1,7 @@
 import { happenedAt } from '../../events/happened-at.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { transferRequestEvents, type TransferRequestEvent } from '../../events/requests/events.ts'
-import { CAME_BACK, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
+import { RETURNED, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { RowOf } from '../table.ts'
 import type { transferRequest } from './table.ts'
 
@@ -55,7 +55,7 @@ const move = (event: Move, at: string, position: bigint, before: RequestState | 
       if (isPassingReason(reason))
         return { ...base, status: 'pending', answerId: null, answeredAt: null, transferId: null }
       // Only a payment that was returned had been sent.
-      const transferId = reason === CAME_BACK ? paymentIdOf(event.data.requestId) : null
+      const transferId = reason === RETURNED ? paymentIdOf(event.data.requestId) : null
       return { ...base, status: 'failed', answerId, answeredAt: at, transferId }
     }
     case 'TransferRequestDeclined':
