@@ -35,51 +35,51 @@ export const readRow = async <C extends Columns>(
 ): Promise<RowOf<C> | null> => (await readRows(pool, of, read))[0] ?? null
 
 /** A declared query. */
-interface Query<Asked extends readonly unknown[]> {
+interface Query<Args extends readonly unknown[]> {
   readonly name: string
   readonly text: string
   /** The values of `$1`, `$2` … in its text for the caller's arguments. */
-  readonly values: (...asked: Asked) => readonly unknown[]
+  readonly values: (...args: Args) => readonly unknown[]
 }
 
 /** A declared query whose rows are converted. */
-interface Making<Asked extends readonly unknown[], Row, Made> extends Query<Asked> {
-  readonly as: (row: Row) => Made
+interface ConvertedQuery<Args extends readonly unknown[], Row, Converted> extends Query<Args> {
+  readonly as: (row: Row) => Converted
 }
 
-type Ask<Asked extends readonly unknown[], Answer> = (pool: Queryable, ...asked: Asked) => Promise<Answer>
+type RunQuery<Args extends readonly unknown[], Answer> = (pool: Queryable, ...args: Args) => Promise<Answer>
 
 /** Declares a query for rows; it must select what `of` lists. */
-export function rowsQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+export function rowsQuery<C extends Columns, Args extends readonly unknown[], Converted>(
   of: Shape<C>,
-  query: Making<Asked, RowOf<C>, Made>,
-): Ask<Asked, readonly Made[]>
-export function rowsQuery<C extends Columns, Asked extends readonly unknown[]>(
+  query: ConvertedQuery<Args, RowOf<C>, Converted>,
+): RunQuery<Args, readonly Converted[]>
+export function rowsQuery<C extends Columns, Args extends readonly unknown[]>(
   of: Shape<C>,
-  query: Query<Asked>,
-): Ask<Asked, readonly RowOf<C>[]>
-export function rowsQuery<C extends Columns, Asked extends readonly unknown[]>(
+  query: Query<Args>,
+): RunQuery<Args, readonly RowOf<C>[]>
+export function rowsQuery<C extends Columns, Args extends readonly unknown[]>(
   of: Shape<C>,
-  { name, text, values, as = (row) => row }: Query<Asked> & { as?: (row: RowOf<C>) => unknown },
-): Ask<Asked, readonly unknown[]> {
-  return async (pool, ...asked) =>
-    (await readRows(pool, of, { name, text, values: values(...asked) })).map((row) => as(row))
+  { name, text, values, as = (row) => row }: Query<Args> & { as?: (row: RowOf<C>) => unknown },
+): RunQuery<Args, readonly unknown[]> {
+  return async (pool, ...args) =>
+    (await readRows(pool, of, { name, text, values: values(...args) })).map((row) => as(row))
 }
 
 /** Declares a query for one row; null, or `otherwise`, when there is none. */
-export function rowQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+export function rowQuery<C extends Columns, Args extends readonly unknown[], Converted>(
   of: Shape<C>,
-  query: Making<Asked, RowOf<C>, Made> & { readonly otherwise: Made },
-): Ask<Asked, Made>
-export function rowQuery<C extends Columns, Asked extends readonly unknown[], Made>(
+  query: ConvertedQuery<Args, RowOf<C>, Converted> & { readonly otherwise: Converted },
+): RunQuery<Args, Converted>
+export function rowQuery<C extends Columns, Args extends readonly unknown[], Converted>(
   of: Shape<C>,
-  query: Making<Asked, RowOf<C>, Made>,
-): Ask<Asked, Made | null>
-export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
+  query: ConvertedQuery<Args, RowOf<C>, Converted>,
+): RunQuery<Args, Converted | null>
+export function rowQuery<C extends Columns, Args extends readonly unknown[]>(
   of: Shape<C>,
-  query: Query<Asked>,
-): Ask<Asked, RowOf<C> | null>
-export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
+  query: Query<Args>,
+): RunQuery<Args, RowOf<C> | null>
+export function rowQuery<C extends Columns, Args extends readonly unknown[]>(
   of: Shape<C>,
   {
     name,
@@ -87,10 +87,10 @@ export function rowQuery<C extends Columns, Asked extends readonly unknown[]>(
     values,
     as = (row) => row,
     otherwise = null,
-  }: Query<Asked> & { as?: (row: RowOf<C>) => unknown; otherwise?: unknown },
-): Ask<Asked, unknown> {
-  return async (pool, ...asked) => {
-    const row = await readRow(pool, of, { name, text, values: values(...asked) })
+  }: Query<Args> & { as?: (row: RowOf<C>) => unknown; otherwise?: unknown },
+): RunQuery<Args, unknown> {
+  return async (pool, ...args) => {
+    const row = await readRow(pool, of, { name, text, values: values(...args) })
     return row ? as(row) : otherwise
   }
 }
