@@ -1,4 +1,4 @@
-import { type Circle, type SavedContact, sightOf, tagOf } from '../contract/contacts.ts'
+import { type Circle, type SavedContact, visibleStateOf, tagOf } from '../contract/contacts.ts'
 import { changedElsewhere } from './refusals.ts'
 
 /**
@@ -12,7 +12,7 @@ export const assertUnchanged = (
   after: SavedContact | Circle,
 ): void => {
   const tags = ifMatch.split(',').map((tag) => tag.trim())
-  const matches = ifMatch === '' || tags.some((tag) => tag === '*' || tag === tagOf(sightOf(before)))
-  if (!matches && sightOf(before) !== sightOf(after))
+  const matches = ifMatch === '' || tags.some((tag) => tag === '*' || tag === tagOf(visibleStateOf(before)))
+  if (!matches && visibleStateOf(before) !== visibleStateOf(after))
     throw changedElsewhere('contact_name' in before ? before.contact_name : before.name)
 }

@@ -212,7 +212,7 @@ export const Circle = z.object({
 export type Circle = z.infer<typeof Circle>
 
 /** The fields of a contact or circle that a member sees, as text: equal texts mean that nothing visible has changed. */
-export const sightOf = (one: SavedContact | Circle): string =>
+export const visibleStateOf = (one: SavedContact | Circle): string =>
   'contact_name' in one
     ? JSON.stringify([one.contact_name, one.contact_handle, one.phone_number, one.contact_type])
     : JSON.stringify([one.name, one.description, one.color])

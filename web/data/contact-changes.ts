@@ -1,4 +1,4 @@
-import { type Circle, type Contact, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
+import { type Circle, type Contact, type SavedContact, visibleStateOf } from '../../api/contract/contacts.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { lastMember } from './at-rest.ts'
@@ -36,7 +36,7 @@ const changeOrQueue = (
   logged(failure, async () => {
     const member = lastMember()
     const epoch = currentEpoch()
-    const sight = seen === null ? null : sightOf(seen)
+    const sight = seen === null ? null : visibleStateOf(seen)
     const queue = async (): Promise<ChangeResult<number>> => {
       await enqueue(given, title, sight)
       if (connectivity() === 'online') void sending().then(({ sendOutbox }) => sendOutbox())

@@ -13,7 +13,7 @@ interface Done {
 
 /**
  * Makes the call of a change, immediately or from the queue. `seen`: the state that the member saw when making it (see
- * `sightOf`); the server rejects it if its state differs. Null: nothing is compared. Rejects as `call` does.
+ * `visibleStateOf`); the server rejects it if its state differs. Null: nothing is compared. Rejects as `call` does.
  */
 export const carryOut = async (change: Change, seen: string | null): Promise<Done> => {
   const ifMatch = seen === null ? undefined : tagOf(seen)

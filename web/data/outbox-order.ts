@@ -1,4 +1,4 @@
-import { type Circle, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
+import { type Circle, type SavedContact, visibleStateOf } from '../../api/contract/contacts.ts'
 import { t } from '../texts/texts.ts'
 import type { Change, Waiting } from './outbox-model.ts'
 
@@ -37,7 +37,7 @@ export const conflictOf = (
 ): string | null => {
   if (change.kind !== 'save_contact' && change.kind !== 'save_circle') return null
   if (now === undefined) return t('It was deleted elsewhere meanwhile.')
-  if (seen === null || sightOf(now) === seen) return null
+  if (seen === null || visibleStateOf(now) === seen) return null
   return 'contact_name' in now
     ? t('It was changed elsewhere meanwhile: {contactName}, {phoneNumber}.', {
         contactName: now.contact_name,

@@ -1,4 +1,4 @@
-import { type Circle, type SavedContact, sightOf } from '../../api/contract/contacts.ts'
+import { type Circle, type SavedContact, visibleStateOf } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { t } from '../texts/texts.ts'
 import { call } from './client.ts'
@@ -52,7 +52,7 @@ const settle = async (entry: Waiting): Promise<boolean> => {
           const change = Change.safeParse(later.change)
           return change.success && 'id' in change.data && change.data.id === target && later.seen !== null
         })
-        .modify({ seen: sightOf(written) })
+        .modify({ seen: visibleStateOf(written) })
     }
     return true
   } catch (error) {

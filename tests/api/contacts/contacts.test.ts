@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
-import { sightOf, tagOf } from '../../../api/contract/contacts.ts'
+import { visibleStateOf, tagOf } from '../../../api/contract/contacts.ts'
 import { activityOf, adds, circlesOf, contactsOf, creates, deletes, puts } from './calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
@@ -224,7 +224,7 @@ describe('GET /api/contacts/activity', () => {
 })
 
 describe('a change of what is not there any more', () => {
-  const tagNow = async () => (await contactsOf(ada)).map((contact) => tagOf(sightOf(contact)))[0] ?? ''
+  const tagNow = async () => (await contactsOf(ada)).map((contact) => tagOf(visibleStateOf(contact)))[0] ?? ''
 
   it('of two devices that saw the same contact, the second is told instead of overwriting the first', async () => {
     const { id } = await adds(ada, { contact_name: 'José "the 👩‍👩‍👧" Núñez', phone_number: '(206) 555-0119' })
@@ -258,7 +258,7 @@ describe('a change of what is not there any more', () => {
   it('is told of a circle too', async () => {
     const circle = await creates(ada, { name: 'Family' })
     const path = `/api/contact-circles/${circle.id}`
-    const seen = tagOf(sightOf(circle))
+    const seen = tagOf(visibleStateOf(circle))
     expect((await puts(ada, path, { name: 'Relatives' }, seen)).status).toBe(200)
     expect((await puts(ada, path, { name: 'Friends' }, seen)).status).toBe(412)
     expect((await circlesOf(ada)).map(({ name }) => name)).toContain('Relatives')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Contact, sightOf, tagOf } from '../../../../api/contract/contacts.ts'
+import { type Contact, visibleStateOf, tagOf } from '../../../../api/contract/contacts.ts'
 import { eraseEntries, eraseMembers, rememberMember } from '../../../../web/data/at-rest.ts'
 import { onSessionEnd } from '../../../../web/data/client.ts'
 import { reportReached } from '../../../../web/data/connectivity.ts'
@@ -85,7 +85,7 @@ describe('an edit whose session ends while it is saved', () => {
     expect(await saveContact(contact, fields)).toEqual({ waits: true, title: 'Change Anna' })
     await signIn(ada)
     await sendOutbox()
-    expect(puts).toEqual([tagOf(sightOf(contact))])
+    expect(puts).toEqual([tagOf(visibleStateOf(contact))])
     expect(await waiting()).toEqual([])
     await sendOutbox()
     expect(puts).toHaveLength(1)

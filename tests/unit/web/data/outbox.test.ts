@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Contact, type SavedContact, sightOf, tagOf } from '../../../../api/contract/contacts.ts'
+import { type Contact, type SavedContact, visibleStateOf, tagOf } from '../../../../api/contract/contacts.ts'
 import { reportReached } from '../../../../web/data/connectivity.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { enqueue, waiting } from '../../../../web/data/outbox.ts'
@@ -76,7 +76,7 @@ const serve = async (url: string, { method = 'GET', body, headers }: RequestInit
   const before = book.contacts.get(id)
   const ifMatch = new Headers(headers).get('If-Match')
   const isRepeated = before?.contact_name === name.toUpperCase()
-  if (before !== undefined && ifMatch !== null && ifMatch !== tagOf(sightOf(before)) && !isRepeated)
+  if (before !== undefined && ifMatch !== null && ifMatch !== tagOf(visibleStateOf(before)) && !isRepeated)
     return answer({ error: 'It was changed elsewhere.', code: 'changed_elsewhere' }, 412)
   // The server normalizes names: a later change is based on the normalized name.
   const contact: Contact = { ...contactOf(0, name.toUpperCase()), id }
@@ -109,7 +109,7 @@ const left = async () => (await waiting()).map(({ title, problem }) => [title, p
 describe('what is shown meanwhile', () => {
   it('is what will be when everything has been done, in order', async () => {
     await enqueue(add(1, 'Ann'), 'Add Ann', null)
-    await enqueue(save(1, 'Anna'), 'Change Anna', sightOf(contactOf(1, 'Ann')))
+    await enqueue(save(1, 'Anna'), 'Change Anna', visibleStateOf(contactOf(1, 'Ann')))
     await enqueue(remove(2), 'Delete Bob', null)
     const shown = contactsAfter([contactOf(2, 'Bob'), contactOf(3, 'Eve')], await waiting())
     expect(shown.map(({ contact_name }) => contact_name)).toEqual(['Anna', 'Eve'])
@@ -120,7 +120,7 @@ describe('sending', () => {
   it('sends ten changes once, in the order they were made', async () => {
     await enqueue(add(1, 'a'), 'Add a', null)
     for (let number = 0; number < 8; number += 1) {
-      const seen = sightOf(contactOf(1, number === 0 ? 'a' : `a${number - 1}`))
+      const seen = visibleStateOf(contactOf(1, number === 0 ? 'a' : `a${number - 1}`))
       await enqueue(save(1, `a${number}`), `Change a${number}`, seen)
     }
     await enqueue(add(2, 'b'), 'Add b', null)
@@ -163,7 +163,7 @@ describe('sending', () => {
 describe('a conflict', () => {
   it('is told instead of overwriting what was changed elsewhere; the member decides', async () => {
     book.contacts.set(idOf(1), contactOf(1, 'Elsewhere'))
-    await enqueue(save(1, 'mine'), 'Change mine', sightOf(contactOf(1, 'Before')))
+    await enqueue(save(1, 'mine'), 'Change mine', visibleStateOf(contactOf(1, 'Before')))
     await enqueue(add(2, 'b'), 'Add b', null)
     await sendOutbox()
     expect(names()).toEqual(['Elsewhere', 'B'])
@@ -175,7 +175,7 @@ describe('a conflict', () => {
 
   it('is not our own change, whose answer was lost', async () => {
     book.contacts.set(idOf(1), contactOf(1, 'Before'))
-    await enqueue(save(1, 'mine'), 'Change mine', sightOf(contactOf(1, 'Before')))
+    await enqueue(save(1, 'mine'), 'Change mine', visibleStateOf(contactOf(1, 'Before')))
     book.cut = 1
     await sendOutbox()
     expect(await left()).toEqual([['Change mine', null]])
@@ -186,8 +186,8 @@ describe('a conflict', () => {
   })
 
   it('holds back what rests on it', async () => {
-    await enqueue(save(1, 'gone'), 'Change gone', sightOf(contactOf(1, 'Before')))
-    await enqueue(save(1, 'again'), 'Change again', sightOf(contactOf(1, 'gone')))
+    await enqueue(save(1, 'gone'), 'Change gone', visibleStateOf(contactOf(1, 'Before')))
+    await enqueue(save(1, 'again'), 'Change again', visibleStateOf(contactOf(1, 'gone')))
     await sendOutbox()
     expect(book.calls).toEqual(['PUT gone'])
     expect(await left()).toEqual([
