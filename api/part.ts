@@ -14,8 +14,8 @@ export interface Part {
   readonly personalData: readonly PersonalData[]
 }
 
-/** For an area without processes, purges and personal data. */
-export const NOTHING_BEHIND = {
+/** No processes, purges and personal data: what an area starts from that has not all of them. */
+export const EMPTY_PART = {
   processes: () => [],
   purges: [],
   personalData: [],

@@ -7,7 +7,7 @@ import { billsPastDue, billsToPay, unfinishedPayments } from '../../projections/
 import { payingPoolsOf } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { AUTO_PAY_DAYS_BEFORE } from '../contract/bills.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import type { Market } from '../pools/market.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
@@ -65,7 +65,7 @@ export const composeBills = (
     waitFor(position ?? (await store.head()), CATCH_UP_MS, ['pools', 'bills', 'wallet'])
 
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: (api) => registerBills(api, { ...platform, ...areas, wallets, bills, payments }),
     personalData: [poolsData(messageKeys)],
     processes: () => [

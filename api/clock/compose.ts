@@ -1,9 +1,9 @@
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { registerMoneyClock } from './routes.ts'
 
 /** Composes the route that advances the clock. */
 export const composeClock = ({ moneyClock }: Pick<Platform, 'moneyClock'>): Part => ({
-  ...NOTHING_BEHIND,
+  ...EMPTY_PART,
   register: (api) => registerMoneyClock(api, moneyClock),
 })

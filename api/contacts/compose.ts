@@ -1,4 +1,4 @@
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { createLineUsage } from './line-usage.ts'
 import { contactsData } from './personal-data.ts'
@@ -11,7 +11,7 @@ export const composeContacts = ({
   clock,
   realClock,
 }: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock'>): Part => ({
-  ...NOTHING_BEHIND,
+  ...EMPTY_PART,
   register: (api) =>
     registerContacts(api, { pool, heavyPool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
   personalData: [contactsData],

@@ -1,6 +1,6 @@
 import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { rewrapOnce } from '../identity/rewrap.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { recurring } from '../processes/recurring.ts'
 import { createProfiles, type Profiles } from '../identity/profiles.ts'
@@ -51,7 +51,7 @@ export const composeCredentials = ({
     profiles,
     rows,
     credentials,
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     purges: [rewrapOnce([keys.rewrap])],
     register: (api) => {
       registerPublicDid(api, { resolver, keys, statusLists })

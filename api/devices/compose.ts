@@ -1,5 +1,5 @@
 import type { Biller } from '../bills/biller.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { startLineSync, startMetering } from './processes.ts'
 import { createDeviceBiller } from './biller.ts'
@@ -23,7 +23,7 @@ export const composeDevices = (
   const orders = createOrders({ pool, clock })
   const insights = createInsights({ pool, clock })
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: (api) => registerDevices(api, { ...platform, carrier, orders, insights, testLabels }),
     personalData: [devicesData],
     processes: () => [

@@ -5,7 +5,7 @@ import {
   proposalsToClose,
 } from '../../projections/governance/queries.ts'
 import { totalStakeAt } from '../../projections/token/queries.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { createTurns } from '../token/turns.ts'
 import { CATCH_UP_MS, freshTo } from '../reading.ts'
@@ -36,7 +36,7 @@ export const composeGovernance = (
     },
   })
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     proposals,
     register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
     processes: () => [

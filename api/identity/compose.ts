@@ -1,7 +1,7 @@
 import { hasPaid } from '../../projections/activity/transfers.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { formerAccountsOf } from './former-members.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
@@ -47,7 +47,7 @@ export const composeIdentity = (
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
   })
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: identity.register,
     purges: [
       sessions.purge,

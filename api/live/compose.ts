@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import { registerOperation } from '../http/operation.ts'
 import { streamed } from '../http/reply.ts'
 import { readPosition } from '../http/position.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { OpenPlatform } from '../platform.ts'
 import { createLive, type Live } from './live.ts'
 
@@ -47,7 +47,7 @@ export const composeLive = ({
     log,
   })
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     live,
     register: (api) =>
       registerOperation(api, operations.getStream, async ({ member, query, ctx }) => {

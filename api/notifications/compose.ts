@@ -1,4 +1,4 @@
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
@@ -26,7 +26,7 @@ export const composeNotifications = (
       throw error
     }))
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: (api) => {
       registerNotifications(api, notifications)
       registerPush(api, { subscriptions, sessions, vapid, services })

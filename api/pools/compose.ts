@@ -1,6 +1,6 @@
 import { unfinishedPoolTransfers } from '../../projections/pool-transfers/queries.ts'
 import { poolsToValue } from '../../projections/pools/queries.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../reading.ts'
 import type { Market } from './market.ts'
@@ -27,7 +27,7 @@ export const composePools = (
       log.warn({ err: error, movementId: id }, 'Money is on its way; the pool process will deliver it'),
   })
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     pools,
     movements,
     register: (api) => registerPools(api, { ...platform, pools, movements, market }),

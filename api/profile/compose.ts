@@ -6,7 +6,7 @@ import { reply } from '../http/reply.ts'
 import { operations } from '../contract/operations.ts'
 import { CONFIRM_HANDLE } from '../contract/profile.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { CATCH_UP_MS } from '../reading.ts'
@@ -155,7 +155,7 @@ export const composeProfile = (
       })
       registerAccount(api, platform, { areas, profiles, erasure })
     },
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     processes: async () => {
       // Before requests are served: a restored database may contain members whom the log says were erased.
       await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])

@@ -1,6 +1,6 @@
 import { systemClock } from '../../events/ids.ts'
 import { readCosignerKey } from '../../events/proof/note-keys.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { purgeCheckpoints } from './checkpoints.ts'
@@ -23,7 +23,7 @@ export const composeProof = async ({
     async (key) => (await readCosignerKey(key, clock)).verifierKey,
   )
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: (api) => registerProof(api, { pool, store, waitFor, clock, witnesses }),
     processes: async () => {
       const signer = await openLogKey(config)

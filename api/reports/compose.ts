@@ -1,5 +1,5 @@
 import type { Biller } from '../bills/biller.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { registerReports } from './routes.ts'
 
@@ -8,6 +8,6 @@ export const composeReports = (
   platform: Pick<Platform, 'pool' | 'heavyPool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
   { billers }: { readonly billers: readonly Biller[] },
 ): Part => ({
-  ...NOTHING_BEHIND,
+  ...EMPTY_PART,
   register: (api) => registerReports(api, { ...platform, store: platform.ledger.store, billers }),
 })

@@ -1,5 +1,5 @@
 import { expiredRequests, unsettledRequests } from '../../projections/requests/queries.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { startRequestExpiry } from './request-expiry.ts'
 import { startRequestSettlement } from './request-settlement.ts'
@@ -31,7 +31,7 @@ export const composeRequests = (
   }
 
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     requests,
     register: (api) => registerRequests(api, { ...platform, wallets: ledger.wallets, requests, settlement }),
     processes: () => [

@@ -2,7 +2,7 @@ import { derivedId } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
 import { claimById, openClaims } from '../../projections/token/queries.ts'
 import { bySystem } from '../attempt.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { freshTo } from '../reading.ts'
 import { startClaimCompletion } from './claim-completion.ts'
@@ -45,7 +45,7 @@ export const composeToken = (
   }
 
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     stakes,
     register: (api) => registerToken(api, { ...platform, transfers, reserve, stakes, claims }),
     processes: async () => {

@@ -1,6 +1,6 @@
 import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { undeliveredTransfers } from '../../projections/activity/transfers.ts'
-import { NOTHING_BEHIND, type Part } from '../part.ts'
+import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../reading.ts'
 import type { WalletArea } from './context.ts'
@@ -33,7 +33,7 @@ export const composeWallet = (
   }
 
   return {
-    ...NOTHING_BEHIND,
+    ...EMPTY_PART,
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({
