@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { exchange, type ExchangeRequest } from '../../exchange.ts'
+import { sendJson, type JsonRequest } from '../../json-request.ts'
 import { CarrierUnavailable } from '../carrier.ts'
 
 const TELNYX_ORIGIN = 'https://api.telnyx.com'
@@ -27,7 +27,7 @@ export interface TelnyxClient {
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     schema: z.ZodType<T>,
-    request?: ExchangeRequest,
+    request?: JsonRequest,
   ) => Promise<T>
 }
 
@@ -51,7 +51,7 @@ export const createTelnyxClient = ({
       authorization: `Bearer ${apiKey}`,
       redirect: 'error',
     } as const
-    const { status, body } = await exchange(telnyx, method, `/v2${path}`, request).catch(() => {
+    const { status, body } = await sendJson(telnyx, method, `/v2${path}`, request).catch(() => {
       // Drops the cause and the response: both may contain phone numbers and activation codes.
       throw new CarrierUnavailable(`Telnyx did not answer ${method}`)
     })

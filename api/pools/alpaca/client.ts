@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as z from 'zod'
 import { z as zod } from 'zod'
-import { exchange, type ExchangeRequest } from '../../exchange.ts'
+import { sendJson, type JsonRequest } from '../../json-request.ts'
 import { MarketUnavailable } from '../market.ts'
 
 const TRIES_MAX = 3
@@ -35,7 +35,7 @@ export interface AlpacaClient {
     method: 'GET' | 'POST',
     path: string,
     schema: z.ZodType<T>,
-    request?: ExchangeRequest,
+    request?: JsonRequest,
   ) => Promise<T>
 }
 
@@ -65,7 +65,7 @@ export const createAlpacaClient = ({
   return {
     call: async (method, path, schema, request = {}) => {
       for (let tries = 1; ; tries += 1) {
-        const answer = await exchange({ origin, authorization }, method, path, request).catch(
+        const answer = await sendJson({ origin, authorization }, method, path, request).catch(
           (cause: unknown) => {
             throw new MarketUnavailable(`Alpaca did not answer ${method} ${path}`, { cause })
           },

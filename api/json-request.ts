@@ -1,5 +1,5 @@
 /** Query and body of a request to an external server; the body is sent as JSON. */
-export interface ExchangeRequest {
+export interface JsonRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
@@ -16,11 +16,11 @@ const TIMEOUT_MS = 10_000
  * Sends one JSON request to an external server; returns its response, whatever the status. An empty body becomes `{}`.
  * @throws {Error} there is no response in time, or it is not JSON
  */
-export const exchange = async (
+export const sendJson = async (
   { origin, authorization, redirect = 'follow' }: Outside,
   method: string,
   path: string,
-  { query = {}, body }: ExchangeRequest,
+  { query = {}, body }: JsonRequest,
 ): Promise<{ readonly status: number; readonly retryAfter: string | null; readonly body: unknown }> => {
   const url = new URL(path, origin)
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
