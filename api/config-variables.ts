@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OUTSIDE_VARIABLES } from './config-outside.ts'
+import { EXTERNAL_SERVICE_VARIABLES } from './config-external-services.ts'
 import {
   both,
   defineVariables,
@@ -167,7 +167,7 @@ export const VARIABLES = defineVariables({
     production: '60',
     describes: 'Seconds that a simulated minute of the sandbox carrier takes: an eSIM is active after 2 to 5',
   },
-  ...OUTSIDE_VARIABLES,
+  ...EXTERNAL_SERVICE_VARIABLES,
   LOG_LEVEL: {
     schema: z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

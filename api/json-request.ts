@@ -4,7 +4,7 @@ export interface JsonRequest {
   readonly body?: unknown
 }
 
-interface Outside {
+interface Server {
   readonly origin: string
   readonly authorization: string
   readonly redirect?: RequestRedirect
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 10_000
  * @throws {Error} there is no response in time, or it is not JSON
  */
 export const sendJson = async (
-  { origin, authorization, redirect = 'follow' }: Outside,
+  { origin, authorization, redirect = 'follow' }: Server,
   method: string,
   path: string,
   { query = {}, body }: JsonRequest,

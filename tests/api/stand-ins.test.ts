@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTreasuryBank } from '../../api/outside.ts'
+import { openTreasuryBank } from '../../api/external-services.ts'
 import { createSandboxTreasuryBank } from '../../api/sandbox/treasury-bank.ts'
 import { freePort } from '../support/free-port.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -93,7 +93,7 @@ describe('a process of production', () => {
     expect(ways.toSorted()).toEqual([
       // Loaded where there is no DATABASE_URL, which production requires.
       'api/embedded-postgres.ts at once',
-      'api/outside.ts',
+      'api/external-services.ts',
       'api/platform.ts',
       'api/server.ts',
     ])

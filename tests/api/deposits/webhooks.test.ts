@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
-import { sandboxWebhookSecret } from '../../../api/outside.ts'
+import { sandboxWebhookSecret } from '../../../api/external-services.ts'
 import { systemClock } from '../../../events/ids.ts'
 import { createDeposits } from '../../../api/deposits/deposits.ts'
 import { sign, SIGNATURE_HEADER } from '../../../api/sandbox/processor/signature.ts'

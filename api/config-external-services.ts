@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { list, origin } from './config-schemas.ts'
 
 /** Variables of the outside services and their keys: carrier, payment processor, market, bank, push services. */
-export const OUTSIDE_VARIABLES = {
+export const EXTERNAL_SERVICE_VARIABLES = {
   CARRIER: {
     schema: z.enum(['telnyx', 'sandbox'], 'must be telnyx or sandbox'),
     production: 'telnyx',
