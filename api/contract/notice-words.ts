@@ -5,7 +5,7 @@ import type { SecurityEventKind } from './security-event-kind.ts'
 import type { Say } from './texts.ts'
 
 /** Translates and formats for the member: a page, or the server for a push while the app is closed. */
-export interface Speaker {
+export interface Localizer {
   readonly t: Say
   /** A decimal in currency units. */
   readonly money: (amount: string, currency: Currency) => string
@@ -68,7 +68,7 @@ interface NoticeWords {
 
 const moneyIn = (
   { how, from, amount, currency }: Extract<Notice, { kind: 'money_in' }>,
-  { t, money }: Speaker,
+  { t, money }: Localizer,
 ): NoticeWords => {
   const sum = money(amount, currency)
   switch (how) {
@@ -101,7 +101,7 @@ const dueText = (amount: string | null, due: string | null, t: Say): string => {
 
 const bill = (
   { state, amount, due_on: due }: Extract<Notice, { kind: 'bill' }>,
-  { t, money, day }: Speaker,
+  { t, money, day }: Localizer,
 ): NoticeWords => {
   const sum = amount === null ? null : money(amount, 'USD')
   switch (state) {
@@ -123,11 +123,11 @@ const bill = (
 }
 
 /** The full text of a notice. */
-export const wordsOf = (notice: Notice, speaker: Speaker): NoticeWords => {
-  const { t, money } = speaker
+export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
+  const { t, money } = localizer
   switch (notice.kind) {
     case 'money_in':
-      return moneyIn(notice, speaker)
+      return moneyIn(notice, localizer)
     case 'request':
       return {
         title: t('Request for money'),
@@ -137,7 +137,7 @@ export const wordsOf = (notice: Notice, speaker: Speaker): NoticeWords => {
         }),
       }
     case 'bill':
-      return bill(notice, speaker)
+      return bill(notice, localizer)
     case 'data':
       return {
         title: t('Data nearly used up'),
@@ -175,7 +175,7 @@ const discreetText = (kind: NoticeKind, t: Say): string => {
 }
 
 /** Text for the lock screen unless the member has allowed amounts and names there. */
-export const discreetWordsOf = ({ kind }: Notice, { t }: Speaker): NoticeWords => ({
+export const discreetWordsOf = ({ kind }: Notice, { t }: Localizer): NoticeWords => ({
   title: kind === 'security' ? t('Security notice') : 'Youtility',
   text: discreetText(kind, t),
 })

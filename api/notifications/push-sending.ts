@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import webPush from 'web-push'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
-import { speakerOf } from '../speaker.ts'
+import { localizerOf } from '../localizer.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
@@ -65,8 +65,8 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
   const notice = await notifications.one(of.member_id, of.notification_id)
   if (notice === null) return null
   const { amounts } = await notifications.settings(of.member_id)
-  const speaker = speakerOf(of.language)
-  const { title, text } = amounts ? wordsOf(notice, speaker) : discreetWordsOf(notice, speaker)
+  const localizer = localizerOf(of.language)
+  const { title, text } = amounts ? wordsOf(notice, localizer) : discreetWordsOf(notice, localizer)
   const { waiting } = await notifications.counts(of.member_id)
   return JSON.stringify({
     web_push: 8030,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ACCOUNTS, type DayAccount } from '../../projections/daily/table.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
-import { speakerOf } from '../speaker.ts'
+import { localizerOf } from '../localizer.ts'
 import { amountText, type Statement, type StatementLine } from './statement.ts'
 import { kindWords, statusWords } from './statement-words.ts'
 
@@ -58,15 +58,15 @@ export const STATEMENT_CSP = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-type Speaker = ReturnType<typeof speakerOf>
+type Localizer = ReturnType<typeof localizerOf>
 
-const held = (account: DayAccount, minor: bigint, { decimal }: Speaker): string =>
+const held = (account: DayAccount, minor: bigint, { decimal }: Localizer): string =>
   decimal(amountText(account, minor))
 
-const moved = (account: DayAccount, minor: bigint, { decimal }: Speaker): string =>
+const moved = (account: DayAccount, minor: bigint, { decimal }: Localizer): string =>
   decimal(amountText(account, minor), 'always')
 
-const accountName = (account: DayAccount, { t }: Speaker): string =>
+const accountName = (account: DayAccount, { t }: Localizer): string =>
   account === 'YUT staked' ? t('YUT staked') : account
 
 const time = (iso: string): string =>
@@ -76,18 +76,18 @@ const time = (iso: string): string =>
 const figure = (label: string, text: string): string =>
   `<td class="number" data-label="${escapeHtml(label)}">${text}</td>`
 
-const balances = ({ opening, closing }: Statement, speaker: Speaker): string =>
+const balances = ({ opening, closing }: Statement, localizer: Localizer): string =>
   ACCOUNTS.map(
-    (account) => `<tr><th scope="row">${accountName(account, speaker)}</th>
-${figure(speaker.t('Opening balance'), held(account, opening[account], speaker))}
-${figure(speaker.t('Change'), moved(account, closing[account] - opening[account], speaker))}
-${figure(speaker.t('Closing balance'), held(account, closing[account], speaker))}</tr>`,
+    (account) => `<tr><th scope="row">${accountName(account, localizer)}</th>
+${figure(localizer.t('Opening balance'), held(account, opening[account], localizer))}
+${figure(localizer.t('Change'), moved(account, closing[account] - opening[account], localizer))}
+${figure(localizer.t('Closing balance'), held(account, closing[account], localizer))}</tr>`,
   ).join('\n')
 
 const details = (
   { counterparty, messages }: Statement,
   { activity }: StatementLine,
-  { t }: Speaker,
+  { t }: Localizer,
 ): string => {
   const person = activity.counterpartyId === null ? null : counterparty(activity.counterpartyId)
   const message = messages.get(activity.position)
@@ -105,14 +105,14 @@ const details = (
   ].join('<br>')
 }
 
-const rows = (statement: Statement, speaker: Speaker): string =>
+const rows = (statement: Statement, localizer: Localizer): string =>
   statement.lines
     .map(
       (line) => `<tr><td>${time(line.activity.occurredAt)}</td>
-<td>${details(statement, line, speaker)}</td>
-<td>${accountName(line.account, speaker)}</td>
-<td class="number">${moved(line.account, line.minor, speaker)}</td>
-${figure(speaker.t('Balance'), held(line.account, line.balance, speaker))}</tr>`,
+<td>${details(statement, line, localizer)}</td>
+<td>${accountName(line.account, localizer)}</td>
+<td class="number">${moved(line.account, line.minor, localizer)}</td>
+${figure(localizer.t('Balance'), held(line.account, line.balance, localizer))}</tr>`,
     )
     .join('\n')
 
@@ -132,13 +132,13 @@ const heads = (texts: readonly string[], figures: number): string =>
  */
 export const statementHtml = (statement: Statement, language = DEFAULT_LOCALE): string => {
   const { month, owner, readAt, until, lines } = statement
-  const speaker = speakerOf(language)
-  const { t } = speaker
-  const title = t('Statement {month}', { month: speaker.month(month) })
+  const localizer = localizerOf(language)
+  const { t } = localizer
+  const title = t('Statement {month}', { month: localizer.month(month) })
   const read = t('Youtility wallet. All times in UTC, read {time}.', { time: time(readAt) })
   const open = t('This month is not over yet: the closing balances are those of the time of reading.')
   return `<!doctype html>
-<html lang="${speaker.language}">
+<html lang="${localizer.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -155,7 +155,7 @@ export const statementHtml = (statement: Statement, language = DEFAULT_LOCALE): 
 <table class="balances">
 <thead><tr>${heads([t('Account'), t('Opening balance'), t('Change'), t('Closing balance')], 3)}</tr></thead>
 <tbody>
-${balances(statement, speaker)}
+${balances(statement, localizer)}
 </tbody>
 </table>
 <h2>${t('Movements')}</h2>
@@ -165,7 +165,7 @@ ${
     : `<table class="movements">
 <thead><tr>${heads([t('Date'), t('Details'), t('Account'), t('Amount'), t('Balance')], 2)}</tr></thead>
 <tbody>
-${rows(statement, speaker)}
+${rows(statement, localizer)}
 </tbody>
 </table>`
 }

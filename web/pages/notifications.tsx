@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { placeOf, type Speaker, wordsOf } from '../../api/contract/notice-words.ts'
+import { placeOf, type Localizer, wordsOf } from '../../api/contract/notice-words.ts'
 import type { Notice, NoticeKind } from '../../api/contract/notifications.ts'
 import { Link } from '../parts/router.ts'
 import { useList } from '../data/cached.ts'
@@ -30,7 +30,7 @@ import { MoreButton } from '../parts/more-button.tsx'
 import { RoundIcon } from '../ui/round-icon.tsx'
 import { calendarDate } from '../ui/time-format.ts'
 
-const SPEAKER: Speaker = { t, money: formatMoney, day: calendarDate }
+const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate }
 
 const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
   money_in: ArrowDownLeft,
@@ -105,7 +105,7 @@ export default function NotificationsPage() {
 
 function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
   const Icon = ICONS[notice.kind]
-  const { title, text } = wordsOf(notice, SPEAKER)
+  const { title, text } = wordsOf(notice, LOCALIZER)
   return (
     <li>
       <Link

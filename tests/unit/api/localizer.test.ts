@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { speakerOf } from '../../../api/speaker.ts'
+import { localizerOf } from '../../../api/localizer.ts'
 import { formatMoney } from '../../../web/texts/money.ts'
 import { number } from '../../../web/texts/numbers.ts'
 import { setLanguage, t } from '../../../web/texts/texts.ts'
@@ -10,11 +10,11 @@ test.each(['en-US', 'en-GB', 'en-IN', 'en-CH', 'en-DE', 'en-ZA', 'de-DE', 'de-AT
   'a push and a statement write the numbers of the pages: %s',
   (locale) => {
     setLanguage(locale.startsWith('de') ? 'de' : 'en', locale, {})
-    const speaker = speakerOf(locale)
+    const localizer = localizerOf(locale)
     expect([
-      speaker.money('1234567.5', 'USD'),
-      speaker.money('-1500', 'YUT'),
-      speaker.decimal('1500.25'),
+      localizer.money('1234567.5', 'USD'),
+      localizer.money('-1500', 'YUT'),
+      localizer.decimal('1500.25'),
     ]).toEqual([
       formatMoney('1234567.5', 'USD'),
       formatMoney('-1500', 'YUT'),
@@ -24,14 +24,14 @@ test.each(['en-US', 'en-GB', 'en-IN', 'en-CH', 'en-DE', 'en-ZA', 'de-DE', 'de-AT
 )
 
 test.each(['en-DE', 'en-ZA'])('English has a point before the decimals in every region: %s', (locale) => {
-  expect(speakerOf(locale).money('1500.5', 'USD')).toBe('$1,500.50')
-  expect(speakerOf(locale).decimal('1500.25')).toBe('1,500.25')
+  expect(localizerOf(locale).money('1500.5', 'USD')).toBe('$1,500.50')
+  expect(localizerOf(locale).decimal('1500.25')).toBe('1,500.25')
   setLanguage('en', locale, {})
   expect(t('{count, plural, one {# device} other {# devices}}', { count: 2345 })).toBe('2,345 devices')
 })
 
 test('days stay those of the region', () => {
-  expect(speakerOf('en-DE').day('2026-11-02')).toBe(
+  expect(localizerOf('en-DE').day('2026-11-02')).toBe(
     new Intl.DateTimeFormat('en-DE', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.UTC(2026, 10, 2)),
   )
 })

@@ -1,5 +1,5 @@
 import { formatMoney } from './contract/money.ts'
-import type { Speaker } from './contract/notice-words.ts'
+import type { Localizer } from './contract/notice-words.ts'
 import { DEFAULT_LOCALE, numberLocaleIn } from './contract/number-locale.ts'
 import type { Say, TextValue } from './contract/texts.ts'
 import texts from './server-texts.json' with { type: 'json' }
@@ -7,7 +7,7 @@ import texts from './server-texts.json' with { type: 'json' }
 /** By language, then by English text. `npm run texts` extracts them from the catalogues of the pages. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts
 
-interface ServerSpeaker extends Speaker {
+interface ServerLocalizer extends Localizer {
   /** The language actually used: "de", or "en" for a language without texts. */
   readonly language: string
   /** Formats a decimal text with all its digits; with a plus sign too where `sign` is `always`. */
@@ -40,7 +40,7 @@ const decimalIn =
  * Texts of the server in a language ("de", "de-AT"), for pushes and statements. Amounts and dates are formatted for
  * that language; a language without texts falls back to English.
  */
-export const speakerOf = (language: string): ServerSpeaker => {
+export const localizerOf = (language: string): ServerLocalizer => {
   const code = new Intl.Locale(language).language
   const texts = TEXTS[code]
   const spoken = texts === undefined && code !== 'en' ? DEFAULT_LOCALE : language
