@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { isServerOwned } from '../../web/app/server-owned.ts'
 import { acceptUpdate, openDeployment } from './support/deployment.ts'
 import { signIn } from './support/members.ts'
+import { HEADINGS } from './support/pages.ts'
 
 /** Waits until the service worker has stored the shell and answers this page. */
 async function underServiceWorker(page: Page): Promise<void> {
@@ -44,7 +45,7 @@ test('the service worker keeps the shell, every route of which opens offline, lo
     await page.goto('/')
     await context.setOffline(false)
     await signIn(page, 'Ada Lovelace', '/wallet')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: HEADINGS['/wallet'] ?? '' })).toBeVisible()
     const stored = await page.evaluate(async () => {
       const names = await caches.keys()
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
