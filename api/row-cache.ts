@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Announcements } from '../projections/announcements.ts'
-import { maxEntries } from './max-entries.ts'
+import { maxEntries } from '../events/max-entries.ts'
 
 /** Cache of rows that is invalidated by announcements of their changes. */
 export interface RowCache<Value> {

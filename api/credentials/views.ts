@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../events/ids.ts'
-import { maxEntries } from '../max-entries.ts'
+import { maxEntries } from '../../events/max-entries.ts'
 import { didWebOf, didWebUrl } from '../contract/credential-verifier/did-web.ts'
 import type { FetchDocument } from '../contract/credential-verifier/documents.ts'
 import { verifyCredential, type VerifyOptions } from '../contract/credential-verifier/verify.ts'

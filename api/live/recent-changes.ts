@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { maxEntries } from '../max-entries.ts'
+import { maxEntries } from '../../events/max-entries.ts'
 
 const MEMBERS_MAX = 50_000
 /** A page without a position may have read its data up to this long ago, ms. */

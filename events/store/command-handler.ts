@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { happenedAt } from '../happened-at.ts'
 import { createBackoff } from '../backoff.ts'
+import { maxEntries } from '../max-entries.ts'
 import { Refusal } from '../refusal.ts'
 import { realPauses, type Pauses } from '../timers.ts'
 import {
@@ -43,7 +44,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   streamsMax?: number
   pauses?: Pauses
 }): CommandHandler<State, Event> => {
-  const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({ max: streamsMax })
+  const loaded = new LRUCache<string, Promise<LoadedStream<State>>>(maxEntries(streamsMax))
 
   const writeTogether =
     store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots, pauses })

@@ -126,7 +126,7 @@ describe('folders that import each other', () => {
 
 describe('an import against the direction of the layers', () => {
   it.each([
-    ['events/wallet/a.ts', `import { b } from '../../api/max-entries.ts'`],
+    ['events/wallet/a.ts', `import { b } from '../../api/row-cache.ts'`],
     ['events/wallet/a.ts', `type A = import('../../projections/columns.ts').Column`],
     ['projections/a.ts', `export * from '../api/ledger.ts'`],
     ['api/wallet/a.ts', `import type { B } from '../../web/ui/button.tsx'`],

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { maxEntries } from '../../max-entries.ts'
+import { maxEntries } from '../../../events/max-entries.ts'
 
 /**
  * Storage of the development provider: in memory, bounded. A restart loses sign-ins in progress and the provider's own

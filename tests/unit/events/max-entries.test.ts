@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { expect, it } from 'vitest'
-import { maxEntries } from '../../../api/max-entries.ts'
+import { maxEntries } from '../../../events/max-entries.ts'
 
 it('keeps so many entries, those that were asked for last', () => {
   const gone: string[] = []
