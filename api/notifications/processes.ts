@@ -40,7 +40,7 @@ const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Pro
 
 const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Promise<RecordedEvent[]> => {
   const batch: RecordedEvent[] = []
-  for await (const recorded of store.readAll({ after, limit: BATCH, remembered: true })) batch.push(recorded)
+  for await (const recorded of store.readAll({ after, limit: BATCH, fromMemory: true })) batch.push(recorded)
   return batch
 }
 

@@ -117,14 +117,14 @@ export interface EventStore {
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
   readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
   /**
-   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `remembered`:
+   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `fromMemory`:
    * recent events may come from this process's memory, perhaps not up to the head; for callers that follow the log and
    * read again, not for those that verify it.
    */
   readAll(options?: {
     readonly after?: bigint
     readonly limit?: number
-    readonly remembered?: boolean
+    readonly fromMemory?: boolean
   }): AsyncIterable<RecordedEvent>
   /**
    * The events of {@link readAll} in batches, much faster, for reading the log from end to end. A slow consumer keeps a

@@ -197,7 +197,7 @@ test('a follower of its own writer does not read back what that has just stored'
     await Promise.all([1, 2, 3].map(() => store.append(freshStream(), 'no_stream', [fact()])))
   await tail.until(121)
   expect(await lastRead()).toEqual(before)
-  const remembered = await collect(store.readAll({ after: (await store.head()) - 9n, remembered: true }))
+  const remembered = await collect(store.readAll({ after: (await store.head()) - 9n, fromMemory: true }))
   expect(remembered).toEqual(tail.events.slice(-9))
   await tail.stop()
 })

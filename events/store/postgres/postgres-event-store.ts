@@ -99,8 +99,8 @@ export const createPostgresEventStore = ({
     appendUnits: (units) => send(units, true),
     readStream: reader.readStream,
     async *readAll(options = {}) {
-      const { after = 0n, limit = PAGE_EVENTS_MAX, remembered = false } = options
-      const page = remembered && !closing.signal.aborted ? tail.remembered(after, limit) : null
+      const { after = 0n, limit = PAGE_EVENTS_MAX, fromMemory = false } = options
+      const page = fromMemory && !closing.signal.aborted ? tail.fromMemory(after, limit) : null
       if (page) yield* page.events
       else yield* reader.readAll(options)
     },

@@ -13,7 +13,7 @@ export interface Tail {
   /** Adds rows that this process has just stored, in log order, so that its subscriptions need not read them. */
   readonly feed: (rows: readonly EventRow[]) => void
   /** The events after a position that are in memory; null when the first of them is not. */
-  readonly remembered: (after: bigint, count: number) => Page | null
+  readonly fromMemory: (after: bigint, count: number) => Page | null
   /** Reports that this process is about to append; call the result once that was answered, after {@link feed}. */
   readonly appending: () => () => void
   /** Whether LISTEN is active, so that polling is only a safety net. */
@@ -138,7 +138,7 @@ export const createTail = (url: string): Tail => {
       if (first && last && known !== null) known = first.position <= known + 1n ? last.position : null
       wakeAll()
     },
-    remembered: recent.after,
+    fromMemory: recent.after,
     appending: () => {
       underWay += 1
       return () => {
