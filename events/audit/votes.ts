@@ -1,7 +1,7 @@
 import type { DatedFact } from './dated-fact.ts'
 import { createUuidSet } from './uuid-set.ts'
 
-interface Held {
+interface Lock {
   readonly minor: bigint
   readonly until: string
 }
@@ -17,8 +17,8 @@ interface Voting {
   closed: boolean
   readonly ballots: Map<string, Ballot>
   /** Stake held for votes by member, and its sum. */
-  readonly held: Map<string, Held>
-  heldMinor: bigint
+  readonly locks: Map<string, Lock>
+  lockedMinor: bigint
 }
 
 /** Types of events that these rules check; most events of a log are of other types. */
@@ -52,10 +52,10 @@ export const voteChecks = () => {
     return voting
   }
 
-  const setLock = (voting: Voting, memberId: string, held: Held | null): void => {
-    voting.heldMinor += (held?.minor ?? 0n) - (voting.held.get(memberId)?.minor ?? 0n)
-    if (held) voting.held.set(memberId, held)
-    else voting.held.delete(memberId)
+  const setLock = (voting: Voting, memberId: string, lock: Lock | null): void => {
+    voting.lockedMinor += (lock?.minor ?? 0n) - (voting.locks.get(memberId)?.minor ?? 0n)
+    if (lock) voting.locks.set(memberId, lock)
+    else voting.locks.delete(memberId)
   }
 
   const move = (memberId: string, minor: bigint, { at, position }: DatedFact): void => {
@@ -76,8 +76,8 @@ export const voteChecks = () => {
         const { memberId, amount } = event.data
         move(memberId, -BigInt(amount.minor), fact)
         const left = stakes.get(memberId) ?? 0n
-        for (const { held } of votings.values()) {
-          const lock = held.get(memberId)
+        for (const { locks } of votings.values()) {
+          const lock = locks.get(memberId)
           if (lock && lock.until > at && lock.minor > left) throw new Error(`${where}: a vote holds more`)
         }
         return
@@ -89,8 +89,8 @@ export const voteChecks = () => {
         if (until < voting.endsAt) throw new Error(`${where}: the hold ends before the voting`)
         locks.set(voteId, { memberId, minor: amount.minor, at })
         setLock(voting, memberId, { minor: BigInt(amount.minor), until })
-        if (at < voting.endsAt && voting.heldMinor > total)
-          throw new Error(`${where}: ${voting.heldMinor} votes of ${total} staked`)
+        if (at < voting.endsAt && voting.lockedMinor > total)
+          throw new Error(`${where}: ${voting.lockedMinor} votes of ${total} staked`)
         return
       }
       case 'StakeReleased': {
@@ -104,8 +104,8 @@ export const voteChecks = () => {
           endsAt: event.data.endsAt,
           closed: false,
           ballots: new Map(),
-          held: new Map(),
-          heldMinor: 0n,
+          locks: new Map(),
+          lockedMinor: 0n,
         })
         return
       case 'VoteCast': {
@@ -152,9 +152,9 @@ export const voteChecks = () => {
     /** When idle, every member with locked stake in an open voting has cast a vote. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
-      for (const [proposalId, { closed, held, ballots }] of votings) {
+      for (const [proposalId, { closed, locks, ballots }] of votings) {
         if (closed) continue
-        for (const memberId of held.keys())
+        for (const memberId of locks.keys())
           if (!ballots.has(memberId))
             throw new Error(`The vote of ${memberId} on ${proposalId} is only half done`)
       }
