@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import * as z from 'zod/mini'
+import { codePoint } from './code-point.ts'
 
 /** The parts of an OpenAPI operation from which requests are generated. */
 const Schema = z.looseObject({})
@@ -54,7 +55,7 @@ const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 1, arbitrary: fc.constantFrom(...LONG_TEXTS) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: codePoint, maxLength: 40 }) },
 )
 
 /** Arbitrary JSON, which fits the schema only by chance. */
