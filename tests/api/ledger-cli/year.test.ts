@@ -13,7 +13,7 @@ import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { ledgerOn } from './ledger-run.ts'
 
 /** A year of members, with every kind of event, as two independent accounting programs see it. */
-const MEMBERS = sized({ gate: 150, long: 500 })
+const MEMBERS = sized({ gate: 75, long: 500 })
 const MB = 1 << 20
 const run = promisify(execFile)
 
