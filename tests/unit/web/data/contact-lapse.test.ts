@@ -82,7 +82,7 @@ afterEach(async () => {
 
 describe('an edit whose session ends while it is saved', () => {
   it('is done when the same member is back, of what they saw', async () => {
-    expect(await saveContact(contact, fields)).toEqual({ waits: true, title: 'Change Anna' })
+    expect(await saveContact(contact, fields)).toEqual({ queued: true, title: 'Change Anna' })
     await signIn(ada)
     await sendOutbox()
     expect(puts).toEqual([tagOf(visibleStateOf(contact))])
