@@ -126,8 +126,12 @@ describe('what can be taken back', () => {
     )
     await sends(member, { to_user_identifier: 'grace', currency: 'USD', amount: '20.00' })
     await sends(member, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
-    await eventually(async () => (await obstacles(member)).length === 1, 'the transfers have arrived')
-    expect(await refusal(await close(member))).toMatchObject({ status: 422, code: 'deposit_reversible' })
+    // Transfers that the read models do not have yet are no obstacle: one may still appear between two calls.
+    const isOnlyDeposit = async () => {
+      const { status, code } = await refusal(await close(member))
+      return status === 422 && code === 'deposit_reversible'
+    }
+    await eventually(isOnlyDeposit, 'the deposit alone is an obstacle')
     await grace.post('/api/sandbox/clock/advance', { days: 121 })
     await eventually(async () => (await obstacles(member)).length === 0, 'nothing can be taken back')
     await closes(member)
