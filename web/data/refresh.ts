@@ -22,6 +22,7 @@ export interface Sync {
 }
 
 const UNTOUCHED: Sync = { running: false, error: null, refreshedAt: null, loaded: null }
+const NONE: ReadonlyMap<string, Sync> = new Map()
 const NOT_READY_RETRIES = 3
 
 interface Flight {
@@ -40,16 +41,17 @@ const store = createStore<{ readonly epoch: number; readonly syncs: ReadonlyMap<
 /** Called with each change of any key; returns how to stop. */
 export const onSync = (listener: () => void): (() => void) => store.subscribe(listener)
 
-/** Never changes the store, so components may call it while rendering. */
-export const syncOf = (key: string): Sync => {
+const currentSyncs = (): ReadonlyMap<string, Sync> => {
   const { epoch, syncs } = store.getState()
-  return (epoch === currentEpoch() ? syncs.get(key) : undefined) ?? UNTOUCHED
+  return epoch === currentEpoch() ? syncs : NONE
 }
 
+/** Never changes the store, so components may call it while rendering. */
+export const syncOf = (key: string): Sync => currentSyncs().get(key) ?? UNTOUCHED
+
 const change = (key: string, changed: Partial<Sync>): void => {
-  const { epoch, syncs } = store.getState()
-  const current = epoch === currentEpoch() ? syncs : []
-  store.setState({ epoch: currentEpoch(), syncs: new Map(current).set(key, { ...syncOf(key), ...changed }) })
+  const sync = { ...syncOf(key), ...changed }
+  store.setState({ epoch: currentEpoch(), syncs: new Map(currentSyncs()).set(key, sync) })
 }
 
 interface Visit {

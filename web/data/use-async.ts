@@ -8,8 +8,8 @@ interface AsyncResult<T> {
 }
 
 /**
- * Runs `ask`, a request or other slow work, on mount and again on demand. The component holds the result; it is never
- * stored on the device. Pass a stable `ask`: another function is run anew.
+ * Runs `load`, a request or other slow work, on mount and again on demand. The component holds the result; it is never
+ * stored on the device. Pass a stable `load`: another function is run anew.
  */
 export const useAsync = <T>(load: (signal: AbortSignal) => Promise<T>): AsyncResult<T> => {
   const [times, setTimes] = useState(0)
