@@ -182,10 +182,17 @@ export const VARIABLES = defineVariables({
     describes:
       'Bearer token for /metrics; if unset, production serves no metrics, development serves them to anybody',
   },
+  SHUTDOWN_PAUSE_SECONDS: {
+    schema: integer(0, 120),
+    development: '0',
+    production: '5',
+    describes:
+      'Seconds after SIGTERM in which the readiness check answers 503 and requests are still served, so that proxies stop sending them; then the port closes',
+  },
   SHUTDOWN_SECONDS: {
     schema: integer(1, 300),
     ...both('10'),
-    describes: 'Seconds that requests in flight may take to finish after SIGTERM',
+    describes: 'Seconds that requests in flight may take to finish once the port is closed',
   },
   RATE_LIMIT_ADDRESS_PER_MINUTE: limit(1200, 'Requests a minute from one address'),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(20, 'Sign-ins a minute started or finished from one address'),

@@ -164,6 +164,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     pushServices: optional(VARIABLES.PUSH_SERVICES) ?? [],
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
+    shutdownPauseSeconds: required(VARIABLES.SHUTDOWN_PAUSE_SECONDS),
     shutdownSeconds: required(VARIABLES.SHUTDOWN_SECONDS),
     rateLimits: {
       addressPerMinute: required(VARIABLES.RATE_LIMIT_ADDRESS_PER_MINUTE),

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock, type Clock } from '../events/ids.ts'
 import type { RunningProjections } from '../projections/runner.ts'
 import { composeAreas } from './areas.ts'
@@ -28,7 +29,7 @@ export interface RunningServer {
   readonly port: number
   /** Origin that members see. */
   readonly publicUrl: string
-  /** Lets requests in flight finish, then stops everything in the reverse order of its start. */
+  /** Says that it is not ready, lets requests in flight finish, then stops everything in the reverse order of its start. */
   readonly close: () => Promise<void>
 }
 
@@ -120,7 +121,9 @@ const checksOf = (
   { pool, ledger }: Platform,
   projections: RunningProjections | null,
   processes: readonly Recurring[],
+  isStopping: () => boolean,
 ): HealthChecks => ({
+  stopping: async () => ({ ok: !isStopping() }),
   database: async () => {
     await pool.query('select 1')
     return { ok: true }
@@ -168,6 +171,7 @@ const start = async (
     await seedAll(platform, seeded)
   }
   const processes = await startProcesses(platform, parts, cleanUp)
+  let stopping = false
 
   handle = createApp({
     log,
@@ -178,7 +182,7 @@ const start = async (
       open: environment !== 'production',
       openStreams: live.size,
     }),
-    checks: checksOf(platform, platform.projections, processes),
+    checks: checksOf(platform, platform.projections, processes, () => stopping),
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',
     staticDir: STATIC_DIR,
@@ -187,6 +191,12 @@ const start = async (
   cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
   // Runs before the server's close: the server waits for open streams, which only end this way.
   cleanUp.defer(live.close)
+  // First of all: a proxy that sees 503 sends its next requests elsewhere, and meanwhile everything is answered.
+  cleanUp.defer(async () => {
+    stopping = true
+    server.endConnections()
+    if (serves) await pause(config.shutdownPauseSeconds * 1_000)
+  })
   return { port: server.port, publicUrl, close: cleanUp.run }
 }
 
@@ -199,7 +209,8 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
   try {
     return await start(config, options, cleanUp)
   } catch (error) {
-    await cleanUp.run()
+    // Why the start failed is what counts; what then also fails while cleaning up is only logged.
+    await cleanUp.run().catch((after) => options.log.error({ err: after }, 'Cleaning up after a failed start'))
     throw error
   }
 }

@@ -11,6 +11,8 @@ export class CannotListen extends Error {
 
 interface ListeningServer {
   readonly port: number
+  /** From now on each answer ends its connection, so that no caller sends its next request into a closing one. */
+  readonly endConnections: () => void
   /**
    * Stops accepting connections, lets requests in flight finish for `limitMs`, then closes their connections. Resolves
    * when no connection is left.
@@ -35,6 +37,7 @@ export const listen = async (
   listener: RequestListener,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> => {
+  let ending = false
   const server = createServer(
     {
       // Limits: whole request with body; headers alone; idle between requests (longer than a proxy's 60 s).
@@ -43,7 +46,10 @@ export const listen = async (
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,
     },
-    listener,
+    (req, res) => {
+      if (ending) res.setHeader('Connection', 'close')
+      listener(req, res)
+    },
   )
   server.maxHeadersCount = 100
   await new Promise<void>((resolve, reject) => {
@@ -56,8 +62,12 @@ export const listen = async (
     })
   })
   const address: AddressInfo | string | null = server.address()
+  const endConnections = (): void => {
+    ending = true
+  }
   const close = (limitMs: number) =>
     new Promise<void>((resolve) => {
+      endConnections()
       // A connection becomes idle after its last answer; Node closes only those that are idle right now.
       const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
       const cutOff = setTimeout(() => server.closeAllConnections(), limitMs)
@@ -67,5 +77,5 @@ export const listen = async (
         resolve()
       })
     })
-  return { port: typeof address === 'object' && address ? address.port : port, close }
+  return { endConnections, port: typeof address === 'object' && address ? address.port : port, close }
 }

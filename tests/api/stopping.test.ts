@@ -1,0 +1,43 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { SHUTDOWN_PAUSE_SECONDS: '1' } })
+})
+afterAll(() => server?.stop())
+
+/** Status of a call on a connection that stays open, as a proxy keeps it. */
+const call = (agent: Agent, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(`${server.url}${path}`, { agent }, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
+      .once('error', reject)
+      .end()
+  })
+
+it('says first that it stops and answers everything that is sent until its callers have noticed', async () => {
+  const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  /** What a proxy does: it asks whether the server is ready, and sends while it is. */
+  const proxied = agents.map(async (agent) => {
+    const statuses: number[] = []
+    for (;;) {
+      if ((await call(agent, '/api/health/ready')) !== 200) return statuses
+      statuses.push(await call(agent, '/api/health/live'), await call(agent, '/api/users/me'))
+    }
+  })
+  await pause(200) // the length of the load before the end, not a wait for anything
+  const restarted = server.restart()
+  const statuses = (await Promise.all(proxied)).flat()
+  expect(statuses.length).toBeGreaterThan(agents.length)
+  expect(new Set(statuses)).toEqual(new Set([200, 401]))
+  await restarted
+  expect(await Promise.all(agents.map((agent) => call(agent, '/api/health/ready')))).toEqual(
+    agents.map(() => 200),
+  )
+  for (const agent of agents) agent.destroy()
+})
