@@ -27,6 +27,7 @@ const operatorName = (): string => {
 /**
  * Runs an operator's `work` between two rows of `app.operator_event`: its begin and its outcome. If the first row
  * cannot be written, `work` does not run. Databases without the table, and users who may only read, have no trail.
+ * When the work is done and only its outcome cannot be written, standard error says so: it must not be done again.
  *
  * @param url of any role that works with the database
  */
@@ -47,13 +48,16 @@ export const inOperatorTrail = async <T>(
       }
     })
   }
+  const unrecorded = (outcome: 'done' | 'failed') => (error: unknown) =>
+    console.error(`The command is ${outcome}, which could not be written to the operators' trail:`, error)
   await record('begun')
+  let result: T
   try {
-    const result = await work()
-    await record('done')
-    return result
+    result = await work()
   } catch (error) {
-    await record('failed').catch(() => undefined) // the failure of the work itself is the one to report
+    await record('failed').catch(unrecorded('failed')) // the failure of the work itself is the one to report
     throw error
   }
+  await record('done').catch(unrecorded('done'))
+  return result
 }

@@ -210,7 +210,9 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     return await start(config, options, cleanUp)
   } catch (error) {
     // Why the start failed is what counts; what then also fails while cleaning up is only logged.
-    await cleanUp.run().catch((after) => options.log.error({ err: after }, 'Cleaning up after a failed start'))
+    await cleanUp
+      .run()
+      .catch((after) => options.log.error({ err: after }, 'Cleaning up after a failed start'))
     throw error
   }
 }

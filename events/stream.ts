@@ -79,14 +79,21 @@ export const defineStream = <State, Event extends DomainEvent>(
   },
 ): StreamKind<State, Event> => ({ ...events, snapshot: null, ...fold })
 
-/** A state as text; bigints become strings marked with a trailing `n`. */
+/** What a bigint is written as, and a text that looks so, after the backslashes that tell it apart. */
+const LIKE_BIGINT = /^\\*-?\d+n$/
+
+/** A state as text; bigints become strings marked with a trailing `n`, and texts that look so get a backslash. */
 export const writeState = (state: unknown): string =>
-  JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+  JSON.stringify(state, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`
+    return typeof value === 'string' && LIKE_BIGINT.test(value) ? `\\${value}` : value
+  })
 
 /** The inverse of {@link writeState}, for its output of the same snapshot version only. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what was written says which State it is
 export const readState = <State>(text: string): State =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the version says that writeState wrote a State
-  JSON.parse(text, (_key, value: unknown) =>
-    typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
-  ) as State
+  JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !LIKE_BIGINT.test(value)) return value
+    return value.startsWith('\\') ? value.slice(1) : BigInt(value.slice(0, -1))
+  }) as State

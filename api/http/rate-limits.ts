@@ -11,6 +11,7 @@ import {
 import type { RateLimitConfig } from '../config.ts'
 import { rowsChanged } from '../database.ts'
 import { HttpError } from './errors.ts'
+import type { Logger } from './logger.ts'
 
 /** Counts one call of `key`; rejects with 429 and `Retry-After` above the limit. */
 export type RateLimit = (key: string) => Promise<void>
@@ -52,14 +53,22 @@ interface Counted {
   /** Calls per minute; 0: no limit. */
   readonly points: number
   readonly pool: Pool
+  /** Told of each failure of Postgres. */
+  readonly onAway: (error: unknown) => void
 }
 
 const inMemory = (points: number) => new RateLimiterMemory({ points, duration: SECONDS })
 
-const inPostgres = ({ name, points, pool }: Counted, insuranceLimiter?: RateLimiterMemory) =>
+const inPostgres = ({ name, points, pool, onAway }: Counted, insuranceLimiter?: RateLimiterMemory) =>
   new RateLimiterPostgres({
     // The limiter calculates with numbers, our own queries with bigints.
-    storeClient: { query: (query: QueryConfig) => pool.query({ ...query, types }) },
+    storeClient: {
+      query: (query: QueryConfig) =>
+        pool.query({ ...query, types }).catch((error: unknown) => {
+          onAway(error)
+          throw error
+        }),
+    },
     storeType: 'pool',
     schemaName: 'app',
     tableName: 'rate_limit',
@@ -104,14 +113,31 @@ const countedInMemory = (counted: Counted): RateLimit => {
   }
 }
 
+/** At most one line a minute, however many calls find Postgres away. */
+const awayLine = (log: Logger): Counted['onAway'] => {
+  let nextMs = 0
+  return (error) => {
+    if (performance.now() < nextMs) return
+    nextMs = performance.now() + SECONDS * 1_000
+    log.warn({ err: error }, 'Limits cannot be counted in the database; each process counts alone meanwhile')
+  }
+}
+
 /** Limits per minute, shared by all processes and preserved over restarts. */
-export const createRateLimits = (config: RateLimitConfig, { pool }: { readonly pool: Pool }): RateLimits => ({
-  address: countedInMemory({ name: 'address', points: config.addressPerMinute, pool }),
-  signIn: countedInPostgres({ name: 'sign-in', points: config.signInPerMinute, pool }),
-  money: countedInMemory({ name: 'money', points: config.moneyPerMinute, pool }),
-  lookup: countedInPostgres({ name: 'look-up', points: config.lookupPerMinute, pool }),
-  heavy: countedInPostgres({ name: 'heavy', points: config.heavyPerMinute, pool }),
-})
+export const createRateLimits = (
+  config: RateLimitConfig,
+  { pool, log }: { readonly pool: Pool; readonly log: Logger },
+): RateLimits => {
+  const onAway = awayLine(log)
+  const counted = (name: string, points: number): Counted => ({ name, points, pool, onAway })
+  return {
+    address: countedInMemory(counted('address', config.addressPerMinute)),
+    signIn: countedInPostgres(counted('sign-in', config.signInPerMinute)),
+    money: countedInMemory(counted('money', config.moneyPerMinute)),
+    lookup: countedInPostgres(counted('look-up', config.lookupPerMinute)),
+    heavy: countedInPostgres(counted('heavy', config.heavyPerMinute)),
+  }
+}
 
 /** Deletes counts whose minute is over. */
 export const purgeRateLimits = (pool: Pool) => (): Promise<number> =>

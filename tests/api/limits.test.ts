@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RateLimitConfig } from '../../api/config.ts'
 import { createPool } from '../../api/database.ts'
 import { addressKey, createRateLimits, purgeRateLimits, type RateLimits } from '../../api/http/rate-limits.ts'
+import { createLogger } from '../../api/http/logger.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestAppOptions, type TestApp } from '../support/test-app.ts'
 
@@ -13,6 +14,8 @@ const withApp = async (options: TestAppOptions, test: (app: TestApp) => Promise<
     await app.stop()
   }
 }
+
+const silent = createLogger('silent')
 
 const NONE = {
   addressPerMinute: 0,
@@ -30,7 +33,7 @@ const withLimits = async (
 ) => {
   const pool = createPool(databaseUrl, { max: 2 })
   try {
-    await test(createRateLimits(config, { pool }))
+    await test(createRateLimits(config, { pool, log: silent }))
   } finally {
     await pool.end()
   }
@@ -115,7 +118,7 @@ describe('rate limits', () => {
 
   it('name nobody in the table, and leave nothing there once the minute is over', () =>
     withApp({}, async ({ pool }) => {
-      const { lookup } = createRateLimits({ ...NONE, lookupPerMinute: 4 }, { pool })
+      const { lookup } = createRateLimits({ ...NONE, lookupPerMinute: 4 }, { pool, log: silent })
       await lookup('203.0.113.7')
       const { rows } = await pool.query<{ key: string }>('select key from app.rate_limit')
       expect(rows.map(({ key }) => key)).toEqual([expect.stringMatching(/^look-up:[\w-]{22}$/)])
@@ -123,15 +126,22 @@ describe('rate limits', () => {
       expect(await purgeRateLimits(pool)()).toBe(1)
     }))
 
-  it('do not wait for the table where every request passes', () =>
-    withApp({}, async () => {
-      const away = createPool('postgres://nobody@127.0.0.1:1/none', { connectTimeoutMs: 100 })
-      const { money } = createRateLimits({ ...NONE, moneyPerMinute: 2 }, { pool: away })
-      await money('ada')
-      await money('ada')
-      await expect(money('ada')).rejects.toMatchObject({ status: 429 })
-      await away.end()
-    }))
+  it('do not wait for the table where every request passes, and log once that it is away', async () => {
+    const lines: string[] = []
+    const log = createLogger('warn', { write: (line) => void lines.push(line) })
+    const away = createPool('postgres://nobody@127.0.0.1:1/none', { connectTimeoutMs: 100 })
+    const { money, lookup } = createRateLimits(
+      { ...NONE, moneyPerMinute: 2, lookupPerMinute: 2 },
+      { pool: away, log },
+    )
+    for (const limit of [money, lookup]) {
+      await limit('ada')
+      await limit('ada')
+      await expect(limit('ada')).rejects.toMatchObject({ status: 429 })
+    }
+    expect(lines).toEqual([expect.stringContaining('Limits cannot be counted in the database')])
+    await away.end()
+  })
 
   it.each([
     ['203.0.113.7', '203.0.113.7'],

@@ -118,7 +118,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       heavyPerMinute: 0,
       ...options.rateLimits,
     },
-    { pool },
+    { pool, log },
   )
   const idempotency = createIdempotency({ pool })
   const securityEvents = createSecurityEvents({ pool, clock })

@@ -17,8 +17,11 @@ const REPLACED_MS = 60_000
 
 const dataOf = (event: Event): { readonly id: string; readonly position: string | null } | null => {
   if (!(event instanceof MessageEvent) || typeof event.data !== 'string') return null
-  const parsed = LiveData.safeParse(JSON.parse(event.data))
-  return parsed.success ? { id: event.lastEventId, position: parsed.data.position } : null
+  try {
+    return { id: event.lastEventId, position: LiveData.parse(JSON.parse(event.data)).position }
+  } catch {
+    return null // another release's: the pages ask by themselves from time to time
+  }
 }
 
 /**

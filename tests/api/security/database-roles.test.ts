@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mayRewriteLog, prepareDatabase } from '../../../api/database-roles.ts'
 import { InvalidConfig } from '../../../api/invalid-config.ts'
 import { migrateAll } from '../../../api/migrations.ts'
+import { inOperatorTrail } from '../../../api/operator-events.ts'
 import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 import { freePort } from '../../support/free-port.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/postgres.ts'
@@ -102,6 +103,22 @@ describe("the user of the auditor's tools", () => {
       { role: 'test_reader', command: 'ledger replay', outcome: 'done' },
       { role: 'test_reader', command: 'ledger replay', outcome: 'begun' },
     ])
+  })
+})
+
+describe('the operators’ trail', () => {
+  it('does not call finished work failed when it cannot be written any more', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const rename = (from: string, to: string) =>
+      server.pool.query(`alter table app.operator_event rename ${from} to ${to}`)
+    const work = async () => {
+      await rename('outcome', 'gone')
+      return 7
+    }
+    await expect(inOperatorTrail(server.ownerUrl, 'test', work)).resolves.toBe(7)
+    await rename('gone', 'outcome')
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('The command is done'), expect.anything())
+    said.mockRestore()
   })
 })
 

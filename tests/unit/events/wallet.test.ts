@@ -144,6 +144,9 @@ describe('a wallet as a snapshot', () => {
     const wallet = foldWallet([opened, treasuryOpened, credited(usd(123_456_789)), sent(usd(9))])
     expect(readState(writeState(wallet))).toEqual(wallet)
   })
+  it.each(['12n', '-3n', '\\12n', '12', 'n', '\\n'])('keeps the text %s a text', (text) => {
+    expect(readState(writeState({ text, minor: 12n }))).toEqual({ text, minor: 12n })
+  })
 })
 
 describe('reading stored events', () => {
