@@ -62,11 +62,11 @@ const notReadyYet =
 /** The identity provider without passwords; null where an external one is configured, as always in production. */
 const openDevelopmentProvider = async (
   { identityProvider, publicUrl, dataDir, environment }: Config,
-  log: Logger,
+  { log, clock = systemClock }: ServerOptions,
 ): Promise<DevelopmentProvider | null> => {
   if (identityProvider.kind === 'external') return null
   const { createDevelopmentProvider } = await import('./sandbox/identity-provider/provider.ts')
-  return createDevelopmentProvider({ publicUrl, dataDir, environment, log })
+  return createDevelopmentProvider({ publicUrl, dataDir, environment, log, clock })
 }
 
 const providerOf = (
@@ -143,11 +143,8 @@ const checksOf = (
   ...(processes.length > 0 && { processes: async () => healthOf(processes) }),
 })
 
-const start = async (
-  config: Config,
-  { log, clock: systemTime = systemClock, onFatal }: ServerOptions,
-  cleanUp: CleanUp,
-): Promise<RunningServer> => {
+const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): Promise<RunningServer> => {
+  const { log, clock: systemTime = systemClock, onFatal } = options
   const { publicUrl, environment } = config
   const serves = config.role !== 'worker'
 
@@ -160,7 +157,7 @@ const start = async (
     handle = notReadyYet(forWhat)
   }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
-  const development = await openDevelopmentProvider(config, log)
+  const development = await openDevelopmentProvider(config, options)
   const { parts, seeded, live } = await composeAreas(platform, {
     provider: providerOf(config, development),
     // Past any proxy, if this process serves the API.

@@ -8,7 +8,7 @@ import type { Sessions } from './sessions.ts'
 
 /** Guards actions that must be impossible in a stolen, unlocked browser. */
 export interface FreshSignIn {
-  /** Whether the member has signed in recently enough. */
+  /** Whether the provider has proven, at our request and recently enough, that the member is there. */
   readonly isFresh: (ctx: AppContext) => boolean
   /** Records in the trail what was refused. @throws {HttpError} 403 */
   readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
@@ -27,10 +27,10 @@ export const createFreshSignIn = ({
   sessions,
   events,
 }: {
-  readonly sessions: Pick<Sessions, 'signedInAgoMs'>
+  readonly sessions: Pick<Sessions, 'provenAgoMs'>
   readonly events: Pick<SecurityEvents, 'record'>
 }): FreshSignIn => ({
-  isFresh: (ctx) => sessions.signedInAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000,
+  isFresh: (ctx) => sessions.provenAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000,
   refuse: async (ctx, memberId, detail) => {
     await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
     throw new HttpError(

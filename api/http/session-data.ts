@@ -14,8 +14,8 @@ export const SessionData = z.object({
   seenAt: z.number(),
   /** Hash of the `state` of the sign-in that made it. */
   signedInWith: z.optional(z.string()),
-  /** When the identity provider authenticated the member. Absent: at `startedAt`. */
-  seenByProviderAt: z.optional(z.number()),
+  /** When the identity provider authenticated the member because we asked it to. Absent: nothing is proven. */
+  provenAt: z.optional(z.number()),
   /** Its device, such as "Firefox on Linux". */
   device: z.optional(z.string()),
 })

@@ -32,8 +32,8 @@ interface SessionsOptions {
 interface SignInDetails {
   /** Hash of the `state` of the sign-in. */
   readonly signedInWith?: string
-  /** When the identity provider authenticated the member, ms since 1970; default now. */
-  readonly seenByProviderAt?: number
+  /** See `SessionData.provenAt`. */
+  readonly provenAt?: number
   /** Such as "Firefox on Linux". */
   readonly device?: string
 }
@@ -55,8 +55,8 @@ export interface Sessions {
   readonly hash: (ctx: AppContext) => string | undefined
   /** Hash of the `state` of the sign-in that made the session. */
   readonly signedInWith: (ctx: AppContext) => string | undefined
-  /** Time since the identity provider authenticated the member, ms; infinite when nobody is signed in. */
-  readonly signedInAgoMs: (ctx: AppContext) => number
+  /** Time since the identity provider proved at our request that the member is there, ms; infinite without a proof. */
+  readonly provenAgoMs: (ctx: AppContext) => number
   /** Signs a member in under a new session id; the old id becomes invalid. Returns the new id's hash. */
   readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
@@ -261,10 +261,9 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       return hash(ctx) ?? ''
     },
     signedInWith: (ctx) => dataOf(ctx)?.signedInWith,
-    signedInAgoMs: (ctx) => {
+    provenAgoMs: (ctx) => {
       const session = dataOf(ctx)
-      if (session?.memberId === undefined) return Infinity
-      return now() - (session.seenByProviderAt ?? session.startedAt ?? 0)
+      return session?.memberId === undefined ? Infinity : now() - (session.provenAt ?? -Infinity)
     },
     signIn: async (ctx, memberId, details) => {
       const session = liveSession(ctx)
@@ -273,6 +272,8 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         memberId,
         startedAt: now(),
         seenAt: now(),
+        // What the browser's earlier session had proven, perhaps as another member, is not proven for this one.
+        provenAt: undefined,
         ...details,
       } satisfies SessionData)
       await session.regenerate()

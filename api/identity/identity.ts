@@ -77,6 +77,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     ...provider,
     redirectUri: `${publicUrl}/auth/callback`,
     signedOutUri: `${publicUrl}/`,
+    clock,
   })
   /** Sign-ins of this process by session and state: a page that posts twice gets the same answer. */
   const signIns = new LRUCache<string, Promise<Member>>({ ...maxEntries(10_000), ttl: REPEAT_MS })
@@ -93,7 +94,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     if (!pending)
       throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
     const device = deviceOf(ctx)
-    const { profile, idToken, authenticatedAt } = await openId
+    const { profile, idToken, provenAt } = await openId
       .finish(pending, body)
       .catch(async (error: unknown) => {
         await securityEvents.record({ memberId: null, kind: 'sign_in_refused', device, ...whyOf(error) })
@@ -104,7 +105,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     const session = await sessions.signIn(ctx, member.id, {
       signedInWith: hash(body.state ?? body.code),
       device,
-      ...(authenticatedAt !== null && { seenByProviderAt: authenticatedAt.getTime() }),
+      ...(provenAt !== null && { provenAt }),
     })
     await securityEvents.record({ memberId: member.id, kind: 'signed_in', device })
     if (idToken !== null) await providerSessions.add(session, idToken)

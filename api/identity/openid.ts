@@ -1,5 +1,7 @@
 import * as oidc from 'openid-client'
+import type { Clock } from '../../events/ids.ts'
 import { HttpError } from '../http/errors.ts'
+import { provenAtOf } from './auth-time.ts'
 import type { Profile } from './members.ts'
 import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
 import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
@@ -12,6 +14,7 @@ export interface OpenIdOptions extends ProviderOptions {
   readonly signedOutUri: string
   /** Members are keyed by this instead of the issuer's URL: the development provider's URL changes with its port. */
   readonly memberIssuer?: string | undefined
+  readonly clock: Clock
 }
 
 /** Query parameters of the callback page. */
@@ -28,8 +31,8 @@ interface OpenId {
     readonly fresh: boolean
   }) => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
   /**
-   * Exchanges the answer for the profile, the time of authentication (null: not stated), and the ID token where the
-   * provider's sign-out uses it.
+   * Exchanges the answer for the profile, the proven time of authentication (see `provenAtOf`), and the ID token where
+   * the provider's sign-out uses it.
    */
   readonly finish: (
     pending: PendingSignIn,
@@ -37,15 +40,11 @@ interface OpenId {
   ) => Promise<{
     readonly profile: Profile
     readonly idToken: string | null
-    readonly authenticatedAt: Date | null
+    readonly provenAt: number | null
   }>
   /** URL of the provider's sign-out; null when it has none or does not answer. */
   readonly signOutUrl: (idToken: string | null) => Promise<string | null>
 }
-
-/** The provider states it in seconds since 1970. */
-const authTimeOf = (claim: unknown): Date | null =>
-  typeof claim === 'number' && Number.isFinite(claim) ? new Date(claim * 1_000) : null
 
 /** OpenID Connect Core, section 2: a subject has at most 255 characters. */
 const SUBJECT_MAX = 255
@@ -120,7 +119,8 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     begin: async ({ fresh }) => {
       const config = await configuration()
       const verifier = oidc.randomPKCECodeVerifier()
-      const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce() }
+      const maxAgeSeconds = fresh ? 0 : null
+      const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce(), maxAgeSeconds }
       try {
         const url = await authorizationUrl(config, {
           redirect_uri: options.redirectUri,
@@ -130,14 +130,14 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           state: pending.state,
           nonce: pending.nonce,
           // An earlier authentication does not count (Core 3.1.2.1); `auth_time` then states when the new one was.
-          ...(fresh && { max_age: '0' }),
+          ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
         })
         return { url: url.href, pending }
       } catch (error) {
         throw unavailable(error)
       }
     },
-    finish: async ({ verifier, nonce }, { code, state, iss }) => {
+    finish: async ({ verifier, nonce, maxAgeSeconds }, { code, state, iss }) => {
       const config = await configuration()
       // The URL is rebuilt from our own configuration; only the query's values come from the caller.
       const returned = new URL(options.redirectUri)
@@ -160,7 +160,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         return {
           profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
           idToken: isStored ? (tokens.id_token ?? null) : null,
-          authenticatedAt: authTimeOf(tokens.claims()?.auth_time),
+          provenAt: provenAtOf(maxAgeSeconds, tokens.claims()?.auth_time, options.clock()),
         }
       } catch (error) {
         throw error instanceof HttpError ? error : translate(error)

@@ -4,8 +4,11 @@ import { CurrentUser } from '../../api/contract/session.ts'
 export interface Browser {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
   readonly post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Response>
-  /** Starts a sign-in as a demo member; returns the query of the redirect to the callback page. */
-  readonly authorize: (handle: string) => Promise<Record<string, string>>
+  /**
+   * Starts a sign-in as a demo member, a fresh one unless `query` says otherwise; returns the query of the redirect to
+   * the callback page.
+   */
+  readonly authorize: (handle: string, query?: string) => Promise<Record<string, string>>
   /** The whole sign-in. */
   readonly signIn: (handle: string) => Promise<CurrentUser>
   readonly cookies: Map<string, string>
@@ -63,8 +66,8 @@ export const openBrowser = (origin: string): Browser => {
     throw new Error('Too many redirects')
   }
 
-  const authorize = async (handle: string): Promise<Record<string, string>> => {
-    const started = await browse('/api/oauth/google/redirect_url')
+  const authorize = async (handle: string, query = '?fresh=1'): Promise<Record<string, string>> => {
+    const started = await browse(`/api/oauth/google/redirect_url${query}`)
     const redirectUrl = text(field(await started.json(), 'redirectUrl'))
     const chooser = await follow(redirectUrl)
     if (!chooser.response?.ok) throw new Error(`No chooser: ${chooser.response?.status}`)

@@ -36,7 +36,7 @@ const sessions: Sessions = {
   presented: () => undefined,
   hash: () => undefined,
   signedInWith: () => undefined,
-  signedInAgoMs: () => 0,
+  provenAgoMs: () => 0,
   signIn: never,
   signOut: () => {},
   invalidateOf: () => {},

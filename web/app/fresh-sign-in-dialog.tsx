@@ -2,6 +2,7 @@ import { signInAgain } from '../data/security.ts'
 import { Problem } from '../ui/problem.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { rememberPlace } from '../parts/return-place.ts'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { t } from '../texts/texts.ts'
 
@@ -20,7 +21,13 @@ export default function FreshSignInDialog({ reason, onClose }: { reason: string;
           <Button variant="secondary" disabled={running} onClick={onClose}>
             {t('Not now')}
           </Button>
-          <Button busy={running} onClick={() => void run(signInAgain)}>
+          <Button
+            busy={running}
+            onClick={() => {
+              rememberPlace(globalThis.location, true)
+              void run(signInAgain)
+            }}
+          >
             {t('Sign in again')}
           </Button>
         </>

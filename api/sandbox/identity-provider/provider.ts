@@ -6,6 +6,7 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
+import type { Clock } from '../../../events/ids.ts'
 import type { AppContext, AppMiddleware } from '../../http/context.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Logger } from '../../http/logger.ts'
@@ -21,6 +22,8 @@ interface DevelopmentProviderOptions {
   readonly dataDir: string
   readonly environment: string
   readonly log: Logger
+  /** States when a member was authenticated. */
+  readonly clock: Clock
   /** Makes it behave like another provider; by default it behaves like Google. */
   readonly shape?: ProviderShape
 }
@@ -29,6 +32,8 @@ interface DevelopmentProviderOptions {
 export interface ProviderShape {
   readonly configuration?: Configuration
   readonly client?: Partial<ClientMetadata>
+  /** Ignores `max_age` and never states `auth_time`, as Google does. */
+  readonly withoutAuthTime?: boolean
   /** Claims about a member, besides the subject. */
   readonly claims?: (member: DemoMember) => Readonly<Record<string, unknown>>
 }
@@ -166,7 +171,7 @@ const readForm = async (ctx: AppContext): Promise<URLSearchParams> => {
  * @throws when `environment` is production
  */
 export const createDevelopmentProvider = (options: DevelopmentProviderOptions): DevelopmentProvider => {
-  const { publicUrl, dataDir, environment, log, shape = {} } = options
+  const { publicUrl, dataDir, environment, log, clock, shape = {} } = options
   if (environment === 'production')
     throw new Error('The development identity provider does not run in production: set OIDC_ISSUER')
   const keys = providerKeys(dataDir)
@@ -216,7 +221,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
       throw new HttpError(400, 'invalid_request', 'Choose one of the demo members.')
     await forget(interaction)
     const location = await provider.interactionResult(ctx.req, ctx.res, {
-      login: { accountId: subject },
+      login: { accountId: subject, ts: Math.floor(clock().getTime() / 1_000) },
       select_account: {},
     })
     ctx.redirect(location)
@@ -237,7 +242,8 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
     if (INTERACTION.test(ctx.path) && ['GET', 'HEAD', 'POST'].includes(ctx.method)) return choose(ctx)
     // The provider is a separate application: it gets the raw request, with the path below its mount.
     const { req, res } = ctx
-    Object.assign(req, { originalUrl: req.url, url: (req.url ?? '').slice(MOUNT_PATH.length) || '/' })
+    const url = shape.withoutAuthTime ? req.url?.replace(/([?&])max_age=[^&]*/, '$1') : req.url
+    Object.assign(req, { originalUrl: req.url, url: (url ?? '').slice(MOUNT_PATH.length) || '/' })
     ctx.respond = false
     await handle(req, res)
     return undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
 import { deviceName } from '../../../api/security-trail/device-name.ts'
-import { openBrowser } from '../../support/browser.ts'
+import { openBrowser, type Browser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -111,6 +111,37 @@ describe('a fresh sign-in', () => {
     const { redirectUrl } = await response.json()
     expect(new URL(redirectUrl).searchParams.get('max_age')).toBe('0')
   })
+
+  /** The member's sensitive calls in a browser that has just signed in. */
+  const reveals = async (visitor: Browser) =>
+    (await visitor.post('/api/wallet/treasury-account/reveal')).status
+
+  it('is never one that the provider was not asked to make anew', async () => {
+    const visitor = openBrowser(server.url)
+    // Tabs that start a fresh one and do not finish it.
+    await visitor.fetch('/api/oauth/google/redirect_url?fresh=1')
+    const silent = await visitor.authorize('edsger', '')
+    const asked = await visitor.fetch('/api/oauth/google/redirect_url?fresh=1')
+    const state = new URL((await asked.json()).redirectUrl).searchParams.get('state') ?? ''
+    expect((await visitor.post('/api/sessions', { ...silent, state })).status, 'another’s state').toBe(400)
+    expect((await visitor.post('/api/sessions', await visitor.authorize('edsger', ''))).status).toBe(201)
+    expect(await reveals(visitor)).toBe(403)
+    expect((await visitor.post('/api/sessions', await visitor.authorize('edsger'))).status).toBe(201)
+    expect(await reveals(visitor)).toBe(200)
+    // A later silent one, also of another member, does not inherit it.
+    for (const member of ['edsger', 'grace']) {
+      expect((await visitor.post('/api/sessions', await visitor.authorize(member, ''))).status).toBe(201)
+      expect(await reveals(visitor)).toBe(403)
+    }
+  })
+
+  it('is not one whose authentication the provider says is old', async () => {
+    const visitor = openBrowser(server.url)
+    const answer = await visitor.authorize('radia')
+    clock.forward(3 * MINUTE_MS)
+    expect((await visitor.post('/api/sessions', answer)).status).toBe(201)
+    expect(await reveals(visitor)).toBe(403)
+  })
 })
 
 describe('the security trail', () => {
@@ -132,9 +163,9 @@ describe('the security trail', () => {
     const answer = await visitor.authorize('ada')
     expect((await visitor.post('/api/sessions', { ...answer, code: 'made-up' })).status).toBe(400)
     const { rows } = await server.pool.query(
-      `select member_id, detail from app.security_event where kind = 'sign_in_refused'`,
+      `select member_id, detail from app.security_event where kind = 'sign_in_refused' order by id`,
     )
-    expect(rows).toEqual([{ member_id: null, detail: 'sign_in_failed' }])
+    expect(rows.at(-1)).toEqual({ member_id: null, detail: 'sign_in_failed' })
   })
 })
 
