@@ -1,5 +1,6 @@
 import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 import type { Clock } from '../events/ids.ts'
+import { KEEPALIVE, KEEPALIVE_SETTINGS } from '../events/store/postgres/keepalive.ts'
 import { inPostgres } from '../projections/table.ts'
 
 interface PoolOptions {
@@ -30,7 +31,7 @@ const types: CustomTypesConfig = {
       : postgresTypes.getTypeParser(id, format),
 }
 
-const DURABLE = '-c synchronous_commit=on'
+const DURABLE = ['synchronous_commit=on', ...KEEPALIVE_SETTINGS].map((setting) => `-c ${setting}`).join(' ')
 const BY_INDEX =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
@@ -47,7 +48,7 @@ export const createPool = (url: string, options: PoolOptions = {}): Pool => {
     // The server reports its own statement timeout; this one is for a server that does not respond.
     query_timeout: 2 * statementTimeoutMs,
     application_name: options.name ?? 'youtility-api',
-    keepAlive: true,
+    ...KEEPALIVE,
     types,
     // Set explicitly, so that a commit is on disk whatever the server's default is.
     options: options.byKey ? `${DURABLE} ${BY_INDEX}` : DURABLE,

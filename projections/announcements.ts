@@ -3,7 +3,7 @@ import { escapeIdentifier, type Client } from 'pg'
 import { createBackoff } from '../events/backoff.ts'
 import type { Log } from './log.ts'
 import { READ_SCHEMA } from './migrate.ts'
-import { openSession } from './session.ts'
+import { endSession, openSession } from './session.ts'
 
 const RECONNECT_MS_MIN = 100
 const RECONNECT_MS_MAX = 5_000
@@ -63,7 +63,7 @@ export const createAnnouncements = ({
     const probed = client
     if (!probed || isProbing) return
     isProbing = true
-    const silent = setTimeout(() => void probed.end().catch(() => undefined), SILENCE_MS_MAX)
+    const silent = setTimeout(() => void endSession(probed), SILENCE_MS_MAX)
     try {
       const sentAt = now()
       await probed.query({ name: 'sign-of-life', text: 'select' })
@@ -85,7 +85,7 @@ export const createAnnouncements = ({
   const receive = async (): Promise<void> => {
     const connection = await openSession({ url, schema, purpose: 'announcements' })
     const ended = new Promise<void>((resolve) => connection.once('end', () => resolve()))
-    const stop = (): void => void connection.end().catch(() => undefined)
+    const stop = (): void => void endSession(connection)
     closing.signal.addEventListener('abort', stop, { once: true })
     try {
       if (closing.signal.aborted) return
@@ -126,7 +126,7 @@ export const createAnnouncements = ({
       const connection = client
       if (!connection) return
       // If this fails the connection is closed, and the next one attaches all listeners.
-      void attach(connection, listener).catch(() => connection.end().catch(() => undefined))
+      void attach(connection, listener).catch(() => endSession(connection))
     },
     isCurrent: () => {
       if (!client) return false

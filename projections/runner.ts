@@ -162,9 +162,11 @@ export const startProjections = ({
     const backoff = createBackoff({ minMs: RECOVER_MS_MIN, maxMs: RECOVER_MS_MAX })
     while (!stopping.signal.aborted) {
       try {
-        const lease = await acquireLease({ url, schema, purpose: 'projections' }, stopping.signal, () =>
-          setState(names, 'standby'),
-        )
+        const lease = await acquireLease({ url, schema, purpose: 'projections' }, stopping.signal, {
+          onStandby: () => setState(names, 'standby'),
+          onEnded: () =>
+            log.warn({ schema }, 'Another process kept the read models and is silent; taking over'),
+        })
         try {
           log.info({ schema }, 'This process keeps the read models')
           backoff.reset()

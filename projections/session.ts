@@ -1,4 +1,5 @@
 import { Client, escapeIdentifier, type ClientConfig } from 'pg'
+import { KEEPALIVE, KEEPALIVE_SETTINGS } from '../events/store/postgres/keepalive.ts'
 
 /** Longer than any batch takes; a session that hangs is ended, and its lease with it. */
 const STATEMENT_MS_MAX = 30_000
@@ -26,7 +27,7 @@ export const openSession = async ({ url, schema, purpose, unhurried }: SessionOp
   const config: ClientConfig = {
     connectionString: url,
     application_name: `youtility ${purpose}`,
-    keepAlive: true,
+    ...KEEPALIVE,
     pipeline: true,
     idle_in_transaction_session_timeout: STATEMENT_MS_MAX,
     ...(!unhurried && { statement_timeout: STATEMENT_MS_MAX, query_timeout: CLIENT_MS_MAX }),
@@ -45,7 +46,8 @@ export const openSession = async ({ url, schema, purpose, unhurried }: SessionOp
     set enable_hashjoin = off;
     set enable_mergejoin = off;
     set timezone = 'UTC';
-    set jit = off`
+    set jit = off;
+    ${KEEPALIVE_SETTINGS.map((setting) => `set ${setting}`).join('; ')}`
   try {
     await client.query(settings)
     return client
@@ -53,4 +55,14 @@ export const openSession = async ({ url, schema, purpose, unhurried }: SessionOp
     await client.end().catch(() => undefined)
     throw error
   }
+}
+
+/** How long a connection may take to say goodbye, ms: what is cut off never answers. */
+const GOODBYE_MS_MAX = 1_000
+
+/** Ends a connection; one that does not answer any more is dropped. */
+export const endSession = async (client: Client): Promise<void> => {
+  const cutOff = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS_MAX)
+  await client.end().catch(() => undefined)
+  clearTimeout(cutOff)
 }

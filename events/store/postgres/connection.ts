@@ -1,6 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../event-store.ts'
 import { SCHEMA } from './event-store-schema.ts'
+import { KEEPALIVE, KEEPALIVE_SETTINGS } from './keepalive.ts'
 import { typeParsers } from './types.ts'
 
 export interface ConnectionOptions {
@@ -20,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 5_000
  * are allowed: every query of the store is a look-up or a range in index order.
  */
 const SESSION = [`search_path=${SCHEMA}`, 'timezone=UTC', 'datestyle=ISO', 'synchronous_commit=on']
-  .concat('enable_seqscan=off', 'enable_bitmapscan=off')
+  .concat('enable_seqscan=off', 'enable_bitmapscan=off', ...KEEPALIVE_SETTINGS)
   .map((setting) => `-c ${setting}`)
   .join(' ')
 
@@ -34,7 +35,7 @@ export const connectionConfig = (options: ConnectionOptions): ClientConfig => {
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    ...KEEPALIVE,
     types: typeParsers,
   }
 }

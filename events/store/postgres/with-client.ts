@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { KEEPALIVE } from './keepalive.ts'
 
 /**
  * Runs `work` on a connection of its own.
@@ -9,7 +10,7 @@ export const withClient = async <T>(
   purpose: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
-  const client = new Client({ connectionString: url, application_name: `youtility ${purpose}` })
+  const client = new Client({ connectionString: url, application_name: `youtility ${purpose}`, ...KEEPALIVE })
   client.on('error', () => {}) // pg rejects the running query; without a listener the process would end
   await client.connect()
   try {

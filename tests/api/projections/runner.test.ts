@@ -5,6 +5,7 @@ import { PROJECTIONS } from '../../../projections/projections.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { walletOf } from '../../../projections/wallet/queries.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
+import { createLossyTcpProxy } from '../../support/lossy-tcp-proxy.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -83,6 +84,31 @@ describe('projections', () => {
     expect(await second.waitFor(await send('u'), 10_000)).toBe(true)
     await eventually(() => second.health().wallet?.state === 'live', 'second is live')
     expect(await usdOf(grace)).toBe(2n)
+  })
+
+  it('are taken over within ten seconds from a worker that is silent, and from none that answers', async () => {
+    await openBoth()
+    const url = new URL(models.url)
+    const network = await createLossyTcpProxy(Number(url.port))
+    url.port = String(network.port)
+    const first = models.start({ url: url.href })
+    await eventually(() => first.health().wallet?.state === 'live', 'first is live')
+    const lastSign = async () => {
+      const { rows } = await models.pool.query<{ at: string }>(
+        `select state_change::text as at from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and granted and datname = current_database()`,
+      )
+      return rows[0]?.at ?? ''
+    }
+    const idleSince = await lastSign()
+    const second = models.start()
+    await eventually(() => second.health().wallet?.state === 'standby', 'second stands by')
+    await eventually(async () => (await lastSign()) > idleSince, 'an idle holder answers')
+
+    network.lose('silent') // as when the machine vanished or the process hangs: nobody says goodbye
+    expect(await second.waitFor(await send('t'), 10_000)).toBe(true)
+    expect(models.lines.some(({ message }) => message?.includes('is silent; taking over'))).toBe(true)
+    await network.close()
   })
 
   it('write nothing when somebody else has moved the checkpoint, and read it again', async () => {
