@@ -1,12 +1,7 @@
-import { isIP } from 'node:net'
 import type { Config } from './config.ts'
+import { connectionProblem, hostOf, isLoopback } from './config-connections.ts'
 import { InvalidConfig } from './invalid-config.ts'
-
-/** Whether the host name or address is a loopback. */
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+import { areGuessable, bitsOf } from './secret-strength.ts'
 
 /** Whether the URL is one of Alpaca's servers; of these, its sandbox. */
 const isAlpaca = (url: string): boolean => /(^|\.)alpaca\.markets$/.test(hostOf(url))
@@ -20,7 +15,6 @@ const marketProblem = ({ market }: Config): string | null => {
     return 'ALPACA_KEY_ID must be a key of the Broker API, not of paper trading, which buys nothing,'
   const urls = { ALPACA_API_URL: market.brokerUrl, ALPACA_DATA_URL: market.dataUrl }
   for (const [name, url] of Object.entries(urls)) {
-    if (!url.startsWith('https:')) return `${name} must be https`
     if (isAlpacaSandbox(url)) return `${name} must not be Alpaca's sandbox, which buys nothing,`
   }
   return null
@@ -46,61 +40,45 @@ export const refuseOutsideProduction = ({ publicUrl, host, market }: Config): vo
     )
 }
 
-/** 32 random bytes have about 30 different values, and random text of 32 characters more than 10. */
-const KEY_VALUES_MIN = 20
-const TEXT_VALUES_MIN = 10
+/** Bits of 16 random bytes, less what looks guessable in them by chance; of a token of 16 letters. */
+const KEY_BITS_MIN = 80
+const TOKEN_BITS_MIN = 60
+/** Letters of a signing secret of Stripe after its prefix, at least; it issues 32 or more. */
+const WEBHOOK_LETTERS_MIN = 32
 
-/** Whether the bytes are obviously not random: few distinct values, a counting sequence, or text. */
-const isGuessable = (key: Buffer): boolean => {
-  const steps = new Set(key.map((byte, at) => (byte - (key[at - 1] ?? byte) + 256) % 256))
-  const isText = key.every((byte) => byte >= 0x20 && byte < 0x7f)
-  return new Set(key).size < KEY_VALUES_MIN || steps.size < TEXT_VALUES_MIN || isText
-}
-
-/** The text of the refusal if a key is weak or used twice; null when the keys may be used. */
-const keyProblem = ({ keyEncryptionKeys, sessionKeys }: Config): string | null => {
-  if (keyEncryptionKeys.some((key) => isGuessable(Buffer.from(key, 'base64'))))
+/** The text of the refusal if a key or secret is weak or used twice; null when all may be used. */
+const keyProblem = ({ keyEncryptionKeys, sessionKeys, payments, ...config }: Config): string | null => {
+  if (keyEncryptionKeys.some((key) => areGuessable(Buffer.from(key, 'base64'))))
     return 'KEY_ENCRYPTION_KEY must be random (openssl rand -base64 32), not chosen or counted,'
-  if (sessionKeys.some((key) => new Set(key).size < TEXT_VALUES_MIN))
-    return 'SESSION_KEYS must be random (openssl rand -base64 32)'
+  if (sessionKeys.some((key) => bitsOf(key) < KEY_BITS_MIN))
+    return 'SESSION_KEYS must be random (openssl rand -base64 32), not chosen, repeated or counted,'
   if (sessionKeys.some((key) => keyEncryptionKeys.includes(key)))
     return 'SESSION_KEYS and KEY_ENCRYPTION_KEY must be different keys'
+  for (const keys of [sessionKeys, keyEncryptionKeys])
+    if (new Set(keys).size < keys.length)
+      return `${keys === sessionKeys ? 'SESSION_KEYS' : 'KEY_ENCRYPTION_KEY'} must not name a key twice`
+  if (payments.kind === 'stripe')
+    for (const secret of payments.webhookSecrets.map((one) => one.replace(/^whsec_/, '')))
+      if (secret.length < WEBHOOK_LETTERS_MIN || bitsOf(secret) < KEY_BITS_MIN)
+        return 'STRIPE_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more): who guesses it credits money,'
+  if (
+    config.ledgerLogKey !== null &&
+    areGuessable(Buffer.from(config.ledgerLogKey.slice(-44), 'base64').subarray(1))
+  )
+    return 'LEDGER_LOG_KEY must be random (npm run ledger -- checkpoint --new-key)'
+  if (config.metricsToken !== null && bitsOf(config.metricsToken) < TOKEN_BITS_MIN)
+    return 'METRICS_TOKEN must be random (openssl rand -base64 32)'
   return null
 }
 
-const TLS_MODES = new Set(['require', 'verify-ca', 'verify-full'])
-
-/** Whether the connection to Postgres leaves this machine unencrypted. */
-const isInTheClear = (databaseUrl: string | null): boolean => {
-  if (databaseUrl === null) return false
-  const { searchParams } = new URL(databaseUrl)
-  const host = searchParams.get('host') ?? hostOf(databaseUrl)
-  if (host === '' || host.startsWith('/') || isLoopback(host)) return false
-  return !TLS_MODES.has(searchParams.get('sslmode') ?? '')
-}
-
-/** The text of the refusal if a connection to another server is unsafe; null when all may be used. */
-const outsideProblem = ({ payments, carrier, eventStoreUrl, ...config }: Config): string | null => {
-  for (const [name, url] of [
-    ['DATABASE_URL', config.databaseUrl],
-    ['MIGRATION_DATABASE_URL', config.migrationDatabaseUrl],
-  ] as const)
-    if (isInTheClear(url))
-      return `${name} must say sslmode=verify-full for a server that is not on this machine`
-  if (payments.kind === 'stripe') {
-    if (/^(sk|rk)_test_/.test(payments.secretKey))
-      return 'STRIPE_SECRET_KEY must be a live key (sk_live_…), test keys move no money,'
-    if (payments.publishableKey.startsWith('pk_test_'))
-      return 'STRIPE_PUBLISHABLE_KEY must be a live key (pk_live_…)'
-    if (payments.apiUrl?.startsWith('http:')) return 'STRIPE_API_URL must be https'
-  }
-  if (carrier.kind === 'telnyx' && carrier.apiUrl?.startsWith('http:')) return 'TELNYX_API_URL must be https'
-  const options = new URL(eventStoreUrl ?? 'esdb://none').searchParams
-  // The client ignores case in the names of its options.
-  for (const [name, value] of options)
-    if (/^tls(verifycert)?$/i.test(name) && value.toLowerCase() === 'false')
-      return `EVENTSTORE_URL must not say ${name}=false: events and their writer's password would travel in the clear,`
-  return null
+/** The text of the refusal if payments would move no money; null when they may be taken. */
+const paymentsProblem = ({ payments }: Config): string | null => {
+  if (payments.kind !== 'stripe') return null
+  if (/^(sk|rk)_test_/.test(payments.secretKey))
+    return 'STRIPE_SECRET_KEY must be a live key (sk_live_…), test keys move no money,'
+  return payments.publishableKey.startsWith('pk_test_')
+    ? 'STRIPE_PUBLISHABLE_KEY must be a live key (pk_live_…)'
+    : null
 }
 
 const LIMITS = {
@@ -127,11 +105,14 @@ export const refuseInProduction = (config: Config): void => {
     throw new InvalidConfig(`${problem} when NODE_ENV=production`)
   }
   if (!publicUrl.startsWith('https:')) refuse('PUBLIC_URL must be https')
-  if (identityProvider.kind !== 'external' || !identityProvider.issuer.startsWith('https:'))
-    refuse('OIDC_ISSUER must be https')
+  if (identityProvider.kind !== 'external') refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
   if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
   const problem =
-    keyProblem(config) ?? outsideProblem(config) ?? marketProblem(config) ?? limitProblem(config)
+    keyProblem(config) ??
+    paymentsProblem(config) ??
+    connectionProblem(config) ??
+    marketProblem(config) ??
+    limitProblem(config)
   if (problem !== null) refuse(problem)
 }

@@ -71,6 +71,8 @@ export interface Config {
   readonly databaseUrl: string | null
   /** URL of the tables' owner. Null: outside production the user of `databaseUrl` migrates. */
   readonly migrationDatabaseUrl: string | null
+  /** For the auditors' tools; the server only refuses it in production when it is unsafe. */
+  readonly readerDatabaseUrl: string | null
   /** Null: events are stored in Postgres. */
   readonly eventStoreUrl: string | null
   readonly identityProvider: IdentityProviderConfig

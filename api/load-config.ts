@@ -146,6 +146,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     trustProxy: optional(VARIABLES.TRUST_PROXY) ?? [],
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
     migrationDatabaseUrl: optional(VARIABLES.MIGRATION_DATABASE_URL) ?? null,
+    readerDatabaseUrl: optional(VARIABLES.READER_DATABASE_URL) ?? null,
     eventStoreUrl: optional(VARIABLES.EVENTSTORE_URL) ?? null,
     identityProvider: identityProviderOf(reader),
     ...secretsOf(reader, dataDir),

@@ -4,6 +4,7 @@
  * models whose shape this release has changed. Run it before each start of a new release; it is safe at any time. See
  * docs/operators.md.
  */
+import { readDatabaseUrl } from './config-connections.ts'
 import type { Variable } from './config-schemas.ts'
 import { VARIABLES } from './config-variables.ts'
 import { prepareDatabase } from './database-roles.ts'
@@ -26,7 +27,10 @@ const required = (variable: Variable<string>): string => {
   return value
 }
 
+const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'READER_DATABASE_URL'] as const
+
 try {
+  for (const name of DATABASES) readDatabaseUrl(process.env, name)
   const ownerUrl = required(VARIABLES.MIGRATION_DATABASE_URL)
   const writerUrl = required(VARIABLES.DATABASE_URL)
   const readerUrl = read(VARIABLES.READER_DATABASE_URL)

@@ -1,6 +1,7 @@
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
+import { readDatabaseUrl } from '../config-connections.ts'
 import { VARIABLES } from '../config-variables.ts'
 import { borrowEmbeddedPostgres } from '../embedded-postgres.ts'
 import { createLogger } from '../http/logger.ts'
@@ -36,8 +37,9 @@ const readOnly = (databaseUrl: string): string => {
  */
 export const openLog = async (env: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'
-  const owner = env['MIGRATION_DATABASE_URL']?.trim() || undefined
-  const given = env['READER_DATABASE_URL']?.trim() || env['DATABASE_URL']?.trim() || owner
+  const owner = readDatabaseUrl(env, 'MIGRATION_DATABASE_URL')
+  const application = readDatabaseUrl(env, 'DATABASE_URL')
+  const given = readDatabaseUrl(env, 'READER_DATABASE_URL') ?? application ?? owner
   const eventStoreUrl = env['EVENTSTORE_URL']?.trim()
   const gone: { error: Error | null } = { error: null }
   const embedded = given
@@ -59,8 +61,8 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
     dense: !eventStoreUrl,
     databaseUrl,
     writableUrl,
-    applicationUrl: readOnly(env['DATABASE_URL']?.trim() || writableUrl),
-    ownerUrl: owner ?? (env['DATABASE_URL']?.trim() || writableUrl),
+    applicationUrl: readOnly(application ?? writableUrl),
+    ownerUrl: owner ?? application ?? writableUrl,
     close: async () => {
       await store.close()
       await embedded?.stop()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import { hostOf, isLoopback } from '../config-connections.ts'
 import { VARIABLES } from '../config-variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
 
@@ -53,6 +54,8 @@ export const loadWitnessConfig = async (env: Environment, now: () => Date): Prom
   const url = env['WITNESS_LEDGER_URL']?.trim() || (production ? '' : 'http://localhost:8080')
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new Error('WITNESS_LEDGER_URL must be the URL of the ledger')
+  if (production && !url.startsWith('https:') && !isLoopback(hostOf(url)))
+    throw new Error('WITNESS_LEDGER_URL must be https for a ledger that is not on this machine')
   const keyFile = env['WITNESS_KEY_FILE']?.trim()
   if (!keyFile && production) throw new Error('WITNESS_KEY_FILE is required when NODE_ENV=production')
   const key = keyFile ? readFileSync(keyFile, 'utf8').trim() : await developmentWitnessKey(dataDir)

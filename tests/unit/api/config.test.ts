@@ -1,10 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/load-config.ts'
 import { InvalidConfig } from '../../../api/invalid-config.ts'
+import { openLog } from '../../../api/ledger-cli/open-log.ts'
+import { loadWitnessConfig } from '../../../api/witness/config.ts'
+import { readDatabaseUrl } from '../../../api/config-connections.ts'
 import { VARIABLES } from '../../../api/config-variables.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'youtility-config-'))
@@ -20,7 +23,7 @@ const production = {
   SESSION_KEYS: '8J2kq0mXvT5cZr1LwYpB7nHsE4uGdAfo, 9iQVx3tCjN6bMhRzKeWyUgD2vXaPqLsT',
   KEY_ENCRYPTION_KEY: 'n3Wc8mQ0Zr5uXoVt1yJpL7aKfG2sHdEbTqNi94RwUvM=',
   STRIPE_SECRET_KEY: 'sk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_7hQ2mXvT5cZr1LwYpB9nHsE4uGdAfoKi',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   TELNYX_API_KEY: 'KEY_1',
   // The example key of Go's note package.
@@ -77,7 +80,7 @@ describe('configuration', () => {
     const stripe = {
       kind: 'stripe',
       secretKey: 'sk_live_1',
-      webhookSecrets: ['whsec_1'],
+      webhookSecrets: [production.STRIPE_WEBHOOK_SECRET],
       publishableKey: 'pk_live_1',
       apiUrl: null,
     }
@@ -161,10 +164,91 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'postgres://u:p@db/youtility' }, /^DATABASE_URL must say sslmode=verify-full/],
     [{ DATABASE_URL: 'postgres://u:p@db/youtility?sslmode=disable' }, /^DATABASE_URL must say sslmode/],
     [{ EVENTSTORE_URL: 'esdb://log:2113?tls=false' }, /^EVENTSTORE_URL must not say tls=false/],
-    [{ EVENTSTORE_URL: 'esdb://log:2113?TLS=False' }, /^EVENTSTORE_URL must not say TLS=false/],
+    [{ EVENTSTORE_URL: 'esdb://log:2113?TLS=False' }, /^EVENTSTORE_URL must not say TLS=False/],
     [
       { EVENTSTORE_URL: 'esdb://log?tlsVerifyCert=false' },
       /^EVENTSTORE_URL must not say tlsVerifyCert=false/,
+    ],
+    [{ EVENTSTORE_URL: 'esdb://log:2113?t_l-s=false' }, /^EVENTSTORE_URL must not say t_l-s=false/],
+    [{ EVENTSTORE_URL: 'esdb://log?tls=true&TLS=true' }, /^EVENTSTORE_URL must not say TLS twice/],
+    [{ EVENTSTORE_URL: 'esdb://admin:changeit@log' }, /^EVENTSTORE_URL must not have .* initial password/],
+    ...['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'READER_DATABASE_URL'].flatMap((name) =>
+      [
+        ['postgres://u:p@db/y', 'must say sslmode=verify-full'],
+        ['postgres://u:p@db/y?sslmode=no-verify', 'must say sslmode=verify-full'],
+        ['postgres://u:p@db/y?sslmode=verify-full&sslmode=disable', 'must not say sslmode twice'],
+        ['postgres:///y?host=/run/postgresql&host=db', 'must not say host twice'],
+        ['postgres://u:p@db/y?host=other&sslmode=verify-full', 'must name its host once'],
+        ['postgres://u:p@localhost/y?host=db', 'must name its host once'],
+        ['postgres://u:p@db/y?sslmode=require&uselibpqcompat=true', 'must not say uselibpqcompat'],
+      ].map(([url, message]): [Record<string, string | undefined>, RegExp] => [
+        { [name]: url },
+        new RegExp(`^${name} ${message}`),
+      ]),
+    ),
+    ...[
+      'http://push.example.com',
+      'https://169.254.169.254',
+      'https://10.0.0.5',
+      'https://203.0.113.9',
+      'https://[fd00::1]',
+      'https://[::ffff:169.254.169.254]',
+      'https://0x7f.1',
+      'https://localhost',
+      'https://push',
+      'https://metadata.google.internal',
+      'https://push.corp.',
+    ].map((origin): [Record<string, string>, RegExp] => [
+      { PUSH_SERVICES: `https://push.example.com,${origin}` },
+      /^PUSH_SERVICES must (be https|not name)/,
+    ]),
+    [{ OIDC_ISSUER: 'https://169.254.169.254' }, /^OIDC_ISSUER must not name an address/],
+    [{ STRIPE_API_URL: 'https://10.0.0.5' }, /^STRIPE_API_URL must not name an address/],
+    [{ TELNYX_API_URL: 'https://carrier.internal' }, /^TELNYX_API_URL must not name a host of our own/],
+    [{ ...alpaca, ALPACA_DATA_URL: 'https://[::1]' }, /^ALPACA_DATA_URL must not name an address/],
+    ...[
+      '0.0.0.0/0',
+      '::/0',
+      '0.0.0.0/1',
+      '128.0.0.0/1',
+      '8.0.0.0/8',
+      '10.0.0.0/7',
+      '::ffff:0:0/96',
+      '2000::/3',
+      '64:ff9b::/96',
+    ].map((network): [Record<string, string>, RegExp] => [
+      { TRUST_PROXY: `172.18.0.1,${network}` },
+      /^TRUST_PROXY must name our proxies alone/,
+    ]),
+    ...[
+      '0123456789abcdef0123456789abcdef',
+      'abcdefghijklmnopqrstuvwxyz0123456789',
+      'correct-horse-battery-staple-youtility',
+      'youtility-production-session-key-2026',
+      'Sup3rS3cr3tP4ssw0rdSup3rS3cr3tP4ssw0rd',
+      'the quick brown fox jumps over the lazy dog',
+      'qwertyuiopasdfghjklzxcvbnm1234567890',
+      'a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6',
+      '8J2kq0mX8J2kq0mX8J2kq0mX8J2kq0mX',
+    ].map((key): [Record<string, string>, RegExp] => [
+      { SESSION_KEYS: `${production.SESSION_KEYS},${key}` },
+      /^SESSION_KEYS must be random/,
+    ]),
+    [
+      { SESSION_KEYS: '8J2kq0mXvT5cZr1LwYpB7nHsE4uGdAfo,8J2kq0mXvT5cZr1LwYpB7nHsE4uGdAfo' },
+      /^SESSION_KEYS must not name a key twice/,
+    ],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_test' }, /^STRIPE_WEBHOOK_SECRET must be the signing secret that/],
+    [
+      { STRIPE_WEBHOOK_SECRET: `${production.STRIPE_WEBHOOK_SECRET},whsec_${'test'.repeat(9)}` },
+      /^STRIPE_WEBHOOK_SECRET must be the signing secret that/,
+    ],
+    [{ METRICS_TOKEN: 'metrics-metrics-metrics' }, /^METRICS_TOKEN must be random/],
+    [
+      {
+        LEDGER_LOG_KEY: `PRIVATE+KEY+log+c74f20a3+${Buffer.from([1, ...Buffer.alloc(32)]).toString('base64')}`,
+      },
+      /^LEDGER_LOG_KEY must be random/,
     ],
     [{ RATE_LIMIT_ADDRESS_PER_MINUTE: '0' }, /^RATE_LIMIT_ADDRESS_PER_MINUTE must be above 0/],
     [{ RATE_LIMIT_SIGN_IN_PER_MINUTE: '0' }, /^RATE_LIMIT_SIGN_IN_PER_MINUTE must be above 0/],
@@ -240,13 +324,30 @@ describe('configuration', () => {
   })
 
   it('takes any key that is random, for the limits of randomness are never met by chance', () => {
-    for (let n = 0; n < 1_000; n += 1)
+    for (let n = 0; n < 1_000; n += 1) {
+      const random = (what: string) => createHash('sha256').update(`${what} ${n}`).digest()
       loadConfig({
         ...production,
-        SESSION_KEYS: randomBytes(32).toString('base64'),
-        KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+        SESSION_KEYS: `${random('one').toString('base64')},${random('other').toString('hex')}`,
+        KEY_ENCRYPTION_KEY: random('wrapping').toString('base64'),
       })
-    loadConfig({ ...production, EVENTSTORE_URL: 'esdb://log:2113?tls=true' })
+    }
+    loadConfig({
+      ...production,
+      EVENTSTORE_URL: 'esdb://log:2113?tls=true',
+      TRUST_PROXY: '10.0.0.0/8,fd00::/8,172.18.0.1,104.16.0.0/13,2a06:98c0::/29,::1',
+      PUSH_SERVICES: 'https://push.example.com',
+      READER_DATABASE_URL: 'postgres:///youtility?host=/run/postgresql',
+    })
+  })
+
+  it('refuses them in the commands too, which read the database URLs alone', async () => {
+    const env = { NODE_ENV: 'production', READER_DATABASE_URL: 'postgres://u:p@db/y' }
+    expect(() => readDatabaseUrl(env, 'READER_DATABASE_URL')).toThrow(/^READER_DATABASE_URL must say sslmode/)
+    expect(readDatabaseUrl({ ...env, NODE_ENV: 'test' }, 'READER_DATABASE_URL')).toBe(env.READER_DATABASE_URL)
+    await expect(openLog(env)).rejects.toThrow(/^READER_DATABASE_URL must say sslmode/)
+    const witness = { NODE_ENV: 'production', WITNESS_LEDGER_URL: 'http://app.example.com' }
+    await expect(loadWitnessConfig(witness, () => new Date())).rejects.toThrow(/must be https/)
   })
 
   it('names each variable as its key says, with a description', () => {
