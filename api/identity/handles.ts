@@ -27,7 +27,11 @@ export const isReservedHandle = (handle: string): boolean => {
   const plain = handle.toLowerCase()
   const whole = plain.replaceAll('_', '')
   if (RESERVED_NAMES.some((name) => blurred(whole).includes(blurred(name)))) return true
-  const words = [whole, ...plain.split('_')].flatMap((word) => [word, word.replace(/\d+$/, ''), asRead(word)])
+  const words = [whole, ...plain.split('_')].flatMap((word) => [
+    word,
+    word.replace(/(?<!\d)\d+$/, ''),
+    asRead(word),
+  ])
   return words.some((word) => RESERVED_WORDS.has(word))
 }
 
@@ -39,7 +43,7 @@ const plainOf = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .slice(0, STEM_MAX)
-    .replaceAll(/^_+|_+$/g, '')
+    .replaceAll(/^_+|(?<!_)_+$/g, '')
 
 const fitting = (plain: string): string | null => (plain.length < 3 || isReservedHandle(plain) ? null : plain)
 

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 
 const PROOF = path.join(import.meta.dirname, '..', '..', 'events', 'proof')
-const IMPORT = /^import (type )?\{([^}]*)\} from '([^']+)'\n?/gm
+const IMPORT = /^import (type )?\{([^{}]*)\} from '([^']+)'\n?/gm
 const EXPORT = /^export (?=const |type |interface )/gm
 const DECLARED = /^export const (\w+)/gm
 

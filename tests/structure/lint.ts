@@ -5,6 +5,7 @@ import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
 import { upwardImports } from './layers.ts'
 import { readModelSql } from './read-models.ts'
+import { slowRegExps } from './regexps.ts'
 import { sharedStatementNames } from './statements.ts'
 import { untranslatedTexts } from './texts.ts'
 
@@ -12,7 +13,7 @@ import { untranslatedTexts } from './texts.ts'
  * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
  * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
- * catalogue. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
+ * catalogue; regular expressions take time in proportion to the text. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
@@ -41,6 +42,10 @@ for (const [file, source] of files) {
   if (file.endsWith('.sql')) continue
   for (const imported of upwardImports(file, source))
     problems.push(`${file} imports ${imported}, against the direction in tests/structure/layers.ts`)
+  for (const { line, text } of slowRegExps(file, source))
+    problems.push(
+      `${file}:${line} ${text} takes time with the square of the text: say what stands before or between`,
+    )
   const max = file.endsWith('.tsx') ? MARKUP_LINES_MAX : LINES_MAX
   for (const { name, line, lines } of longFunctions(file, source, max))
     if (!isAllowed(LONG_FUNCTIONS, `${file} ${name}`))

@@ -3,6 +3,7 @@ import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
 import { upwardImports } from '../structure/layers.ts'
 import { readModelSql } from '../structure/read-models.ts'
+import { slowRegExps } from '../structure/regexps.ts'
 import { sharedStatementNames } from '../structure/statements.ts'
 import { untranslatedTexts } from '../structure/texts.ts'
 
@@ -210,4 +211,26 @@ describe('the name of a prepared statement', () => {
       sharedIn({ 'api/a.ts': `const plan = { name: 'one' }`, 'api/b.ts': query('one', 'READ') }),
     ).toEqual([])
   })
+})
+
+describe('a regular expression whose time grows with the square of the text', () => {
+  const isFound = (literal: string) => slowRegExps('a.ts', `const found = ${literal}.test(text)`).length === 1
+
+  it.each([
+    String.raw`/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/`,
+    String.raw`/\b(?:[a-z][a-z+.-]*:\/\/|web\+youtility:)\S+/gi`,
+    String.raw`/[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /`,
+    String.raw`/^(.+) on (.+)$/`,
+    String.raw`/\r*\n|\r/`,
+    '/^_+|_+$/g',
+    '/(a+)+$/',
+    '/(?:a|a)*b/',
+  ])('is found: %s', (literal) => expect(isFound(literal)).toBe(true))
+
+  it.each([
+    String.raw`/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/`,
+    String.raw`/^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$/`,
+    '/(?<!_)_+$/',
+    '/^[a-z]+$/u',
+  ])('is not: %s', (literal) => expect(isFound(literal)).toBe(false))
 })

@@ -42,7 +42,7 @@ const pointed = (text: string): string => {
  * schema to reject.
  */
 export const plainAmount = (typed: string): string => {
-  const plain = pointed(typed.trim().replaceAll(/^\$\s*|\s*\$$/g, ''))
+  const plain = pointed(typed.trim().replaceAll(/^\$\s*|(?<!\s)\s*\$$/g, ''))
   const rooted = plain.startsWith('.') ? `0${plain}` : plain
   return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
 }
@@ -63,7 +63,7 @@ export const minorOf = (amount: string, currency: Currency): bigint | null => {
   if (match === null) return null
   const [, whole = '', fraction = ''] = match
   const decimals = CURRENCY_DECIMALS[currency]
-  const significant = fraction.replace(/0+$/, '')
+  const significant = fraction.replace(/(?<!0)0+$/, '')
   return significant.length > decimals ? null : BigInt(whole + significant.padEnd(decimals, '0'))
 }
 

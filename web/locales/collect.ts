@@ -87,7 +87,7 @@ const stringsIn = (value: unknown): readonly string[] => {
 }
 
 /** A sentence with its full stop, or a word before another sentence: "Dismissed: …". */
-const SENTENCE = /^(?:[A-Z\d{“$].* .*[.?!]|[A-Z][a-z]+: \{\d+\})$/s
+const SENTENCE = /^(?:[A-Z\d{“$][^ ]* .*[.?!]|[A-Z][a-z]+: \{\d+\})$/s
 /** Functions that get the name at the beginning of a sentence, such as "The message". */
 const NAMED = new Set(['writtenText', 'writtenLine'])
 /** Messages of these errors are for operators of the server, not for members. */

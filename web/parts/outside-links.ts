@@ -15,7 +15,7 @@ const CARD = /^\s*BEGIN:VCARD/i
 const PAYEES = [
   /\bdid:[a-z0-9]+:[\w.:%-]+/i,
   /(?<![\w.@])@\w{3,30}\b(?!\.)/,
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
+  /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
 ] as const
 
 const withQuery = (path: string, query: URLSearchParams): string =>
@@ -66,7 +66,7 @@ export const incomingOf = (text: string, origin: string): Incoming => {
     if (path !== null) return { kind: 'place', path }
   }
   // Text within other links names no payee.
-  const words = text.replaceAll(/\b(?:[a-z][a-z+.-]*:\/\/|web\+youtility:)\S+/gi, ' ')
+  const words = text.replaceAll(/(?<![\w+.-])(?:[\w+.-]*:\/\/|web\+youtility:)\S+/gi, ' ')
   for (const payee of PAYEES) {
     const [found] = payee.exec(words) ?? []
     if (found !== undefined) return { kind: 'place', path: sendPath(found, new URLSearchParams()) }

@@ -37,7 +37,7 @@ export function startOfPages(): Plugin {
           html: html
             .replace(PLACE, () => `<div id="root">${Start.parse(module).startMarkup()}</div>`)
             .replace(APP, `<script type="module" ${LATER} crossorigin`)
-            .replaceAll(/ *<link rel="modulepreload"[^>]*>\n/g, ''),
+            .replaceAll(/(?<! ) *<link rel="modulepreload"[^<>]*>\n/g, ''),
           tags: files.map((file) => ({
             tag: 'link',
             injectTo: 'head' as const,

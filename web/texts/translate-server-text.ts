@@ -23,10 +23,9 @@ const REMEMBERED_MAX = 1_000
 interface Pattern {
   readonly id: string
   readonly places: readonly string[]
-  readonly shape: RegExp
+  /** The text around the places, from the first to the last. */
+  readonly between: readonly string[]
 }
-
-const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
 const PLACE = /\{(?:name)?\d+\}/g
 
@@ -47,8 +46,27 @@ const patternsOf = (ids: readonly string[]): readonly Pattern[] =>
     .map(({ id, places }) => ({
       id,
       places,
-      shape: new RegExp(`^${id.split(PLACE).map(escaped).join('(.*?)')}$`, 's'),
+      between: id.split(PLACE),
     }))
+
+/**
+ * What stands in the places of a sentence, each as short as can be; null when the sentence is another. A regular
+ * expression with as many places would try them all against each other.
+ */
+const partsOf = (sentence: string, [first = '', ...rest]: readonly string[]): readonly string[] | null => {
+  const last = rest.pop() ?? ''
+  const end = sentence.length - last.length
+  if (!sentence.startsWith(first) || !sentence.endsWith(last) || end < first.length) return null
+  const parts: string[] = []
+  let from = first.length
+  for (const text of rest) {
+    const at = sentence.indexOf(text, from)
+    if (at < 0 || at + text.length > end) return null
+    parts.push(sentence.slice(from, at))
+    from = at + text.length
+  }
+  return [...parts, sentence.slice(from, end)]
+}
 
 interface Knowledge {
   readonly catalogue: Readonly<Record<string, unknown>>
@@ -71,9 +89,9 @@ const partOf = (place: string, part: string): string =>
 const translate = (sentence: string): string => {
   const { catalogue, patterns } = knowledge()
   if (Object.hasOwn(catalogue, sentence)) return sentence.includes('{') ? sentence : formatText(sentence)
-  for (const { id, places, shape } of patterns) {
-    const [, ...parts] = shape.exec(sentence) ?? []
-    if (parts.length > 0)
+  for (const { id, places, between } of patterns) {
+    const parts = partsOf(sentence, between)
+    if (parts !== null)
       return formatText(
         id,
         Object.fromEntries(places.map((place, index) => [place, partOf(place, parts[index] ?? '')])),

@@ -41,7 +41,7 @@ const SHAPES: readonly (readonly [RegExp, (text: string, ...parts: string[]) => 
       t('{count, plural, one {# message} other {# messages}}', { count: Number(plainOf(figure)) }),
   ],
   [
-    /^(.+) \((.+) to (.+)\)$/,
+    /^(.{1,40}) \((.{1,40}) to (.{1,40})\)$/,
     (_text, ...parts) => {
       const [expected, low, high] = parts.map(valueOf)
       return expected && low && high ? t('{expected} ({low} to {high})', { expected, low, high }) : null

@@ -53,3 +53,12 @@ describe('what is shared with the app', () => {
     expect(incomingOf(vcard, ORIGIN)).toEqual({ kind: 'contacts', vcard })
   })
 })
+
+it.each([['a.'], ['a'], ['a@'], ['web+youtility:a '], ['did:a'], ['@a.'], ['https:']])(
+  'reads 40,000 letters of “%s” in no time',
+  (unit) => {
+    const { user } = process.cpuUsage()
+    incomingOf(unit.repeat(40_000 / unit.length), 'https://app.example.com')
+    expect(process.cpuUsage({ user, system: 0 }).user / 1_000).toBeLessThan(300)
+  },
+)

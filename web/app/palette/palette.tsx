@@ -20,7 +20,7 @@ const HEADINGS: Readonly<Record<Kind, string>> = {
   movement: t('Activity'),
 }
 const NOTHING: readonly Entry[] = []
-const AMOUNT = /[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
+const AMOUNT = /(?<![\d,])[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
 
 /**
  * Search over the member's data on this device: an ARIA combobox with a listbox. The focus stays in the field; arrow

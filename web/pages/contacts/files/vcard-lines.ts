@@ -15,7 +15,7 @@ export interface ContentLine {
 
 const ENCODING = /^(quoted-printable|base64|b|7bit|8bit)$/i
 /** A line break, also one that was converted to CRLF more than once. */
-const LINE_END = /\r*\n|\r/
+const LINE_END = /(?<!\r)\r*\n|\r/
 
 interface Parameters {
   readonly types: readonly string[]
