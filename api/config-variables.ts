@@ -122,14 +122,13 @@ export const VARIABLES = defineVariables({
   },
   WITNESS_KEYS: {
     schema: list(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/,
-            'must be public note keys of witnesses, comma-separated',
-          ),
+      z.string().check(
+        z.regex(
+          // Of any kind: one that is not known is named where the keys are read.
+          /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+={0,2}$/,
+          'must be public note keys of witnesses, comma-separated',
         ),
+      ),
     ),
     describes:
       'Public keys of the witnesses whose cosignatures are accepted, including former ones; default in development: the key of npm run witness',

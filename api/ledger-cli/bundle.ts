@@ -5,34 +5,28 @@ import * as z from 'zod/mini'
 import { toBase64 } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
+import { isDemanding } from '../../events/proof/quorum.ts'
 import { parseNote } from '../../events/proof/signed-note.ts'
 import { formatReceipt } from '../../events/proof/receipt.ts'
 import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
-import type { Command, Context, Given } from './command.ts'
-import { exportJournal } from './export.ts'
-import { NotProven, UsageError } from './failure.ts'
+import { checkWitnesses, type KnownKeys } from '../../events/proof/witnessed.ts'
+import type { Command, Context } from './command.ts'
+import { writeJournal } from './export.ts'
+import { withCosignatures } from './cosignatures.ts'
+import { NotProven, Unanswered, UsageError } from './failure.ts'
+import { KEY_HELP, KEY_OPTIONS, readKeys, type GivenKeys } from './given-keys.ts'
 import { jsonLine } from './printable.ts'
-import { checkpointDir, readSealed, type SealedTree } from './sealed-tree.ts'
+import {
+  checkpointDir,
+  findSeals,
+  readSealed,
+  type Seal,
+  type SealedTree,
+  type Seals,
+} from './sealed-tree.ts'
 import { verifierPage } from './verifier-page.ts'
-import { BUNDLE } from './verify-bundle.ts'
-
-const README = `Evidence of a ledger
-
-checkpoint.txt     the newest signed checkpoint: how many events, and the root of the Merkle tree over them
-events.jsonl       these events, one a line in its canonical form; each line, without its newline, is a leaf
-checkpoints.jsonl  every checkpoint that was kept while the log grew
-consistency.jsonl  proofs that each of them is the beginning of the next
-receipts/          receipts of single events
-journal.hledger    the same events as journals for accounting software
-journal.beancount
-verifier.html      checks all this in a browser, without a network
-keys.txt           public keys, as they were given when this was made: compare them with what a witness publishes
-SHA256SUMS         hashes of the files: sha256sum -c SHA256SUMS
-
-  npm run ledger -- verify <this folder> --key <public key of the log>
-
-How to check it with standard tools alone is told in docs/auditors.md of the ledger's source.
-`
+import { BUNDLE, BUNDLE_JOURNALS, BUNDLE_README } from './bundle-files.ts'
+import { readUpTo } from './moment.ts'
 
 /** Writes files below a folder and collects their hashes. */
 const createWriter = (dir: string) => {
@@ -92,13 +86,22 @@ const archivedCheckpoints = (context: Context, size: number): ArchivedCheckpoint
   return kept
 }
 
-const writeHistory = (
+/** Checkpoints whose cosignatures are asked for at a time. */
+const CHECKPOINTS_AT_A_TIME = 5_000
+
+/** The line of an archived checkpoint, with the signatures of witnesses that are known. */
+const withLines = (line: string, cosigned: string | undefined): string => {
+  if (cosigned === undefined) return line
+  const { at, checkpoint } = ArchivedLine.parse(JSON.parse(line))
+  return JSON.stringify({ at, checkpoint: checkpoint + cosigned })
+}
+
+const writeHistory = async (
   context: Context,
   writer: Writer,
   { tree, checkpoint }: SealedTree,
-): { checkpoints: number; proofs: number } => {
+): Promise<{ checkpoints: number; proofs: number }> => {
   const kept = archivedCheckpoints(context, checkpoint.size)
-  const lines = writer.open(BUNDLE.checkpoints)
   const proofs = writer.open(BUNDLE.consistency)
   let older: Checkpoint | null = null
   let written = 0
@@ -114,30 +117,48 @@ const writeHistory = (
     }
     if (older && older.size > one.size)
       throw new NotProven(`The kept checkpoints go back from ${older.size} to ${one.size} events`)
-    if ('line' in one) lines.write(`${String(one.line)}\n`)
     older = one
   }
-  lines.end()
   proofs.end()
+  const lines = writer.open(BUNDLE.checkpoints)
+  if (kept.length > 0)
+    await withCosignatures(context.databaseUrl, async ({ linesOf }) => {
+      for (let at = 0; at < kept.length; at += CHECKPOINTS_AT_A_TIME) {
+        const some = kept.slice(at, at + CHECKPOINTS_AT_A_TIME)
+        const cosigned = await linesOf(some.map(({ size }) => size))
+        lines.write(some.map(({ size, line }) => `${withLines(line, cosigned.get(size))}\n`).join(''))
+      }
+    })
+  lines.end()
   return { checkpoints: kept.length, proofs: written }
+}
+
+const witnessed = async ({ note }: Seal, keys: KnownKeys): Promise<boolean> =>
+  (await checkWitnesses(parseNote(note), keys)).state !== 'failed'
+
+/**
+ * The checkpoint that the bundle ends with: the newest that has the needed signatures, or that any witness has signed if
+ * none is needed. Null: the log is signed as it is.
+ */
+const chosenSeal = async ({ newest, cosigned }: Seals, keys: GivenKeys): Promise<Seal | null> => {
+  if (!isDemanding(keys.quorum)) return cosigned[0] ?? newest
+  for (const seal of cosigned) if (await witnessed(seal, keys)) return seal
+  if (newest && (await witnessed(newest, keys))) return newest
+  throw new Unanswered(
+    'No checkpoint has the signatures of witnesses that are needed: let them sign first, or say with --require-witness 0 that none is needed',
+  )
 }
 
 /** The journals up to the last event of the bundle. */
 const writeJournals = async (context: Context, writer: Writer, last: bigint): Promise<void> => {
-  if (!('run' in exportJournal)) throw new Error('The export needs a log')
-  for (const [format, name] of [
-    ['hledger', 'journal.hledger'],
-    ['beancount', 'journal.beancount'],
-  ] as const) {
+  const to = { kind: 'position', position: last } as const
+  for (const [name, journal] of BUNDLE_JOURNALS) {
     const file = writer.open(name)
-    const options: Readonly<Record<string, string>> = { format, to: last.toString() }
-    const given: Given = {
-      positionals: [],
-      text: (option) => options[option] ?? null,
-      list: () => [],
-      flag: () => false,
-    }
-    await exportJournal.run({ ...context, out: async (text) => file.write(text) }, given)
+    await writeJournal(journal(), readUpTo(context.store, to), {
+      ...context,
+      first: null,
+      out: async (text) => file.write(text),
+    })
     file.end()
   }
 }
@@ -145,33 +166,36 @@ const writeJournals = async (context: Context, writer: Writer, last: bigint): Pr
 export const bundle: Command = {
   name: 'bundle',
   usage:
-    'bundle --out <folder> --key <public key>… [--event <id>]… [--checkpoint <file> | --key-file <file>]',
+    'bundle --out <folder> --key <public key>… [--require-witness <n>] [--event <id>]… [--checkpoint <file> | --key-file <file>]',
   summary: 'an evidence folder: events, checkpoints, proofs, receipts, journals, a verifier page',
   help: `Writes everything that somebody needs to check the ledger without us into a new folder, and stops at the first
 thing that is wrong with the log or with a checkpoint that was kept. "verify <folder>" checks it again; so does
 verifier.html in it, opened from the disk, and so do standard tools (docs/auditors.md).
 
   --out <folder>       must not exist
-  --key <public key>   keys to note in the bundle: the log's and its witnesses'
-  --event <id>         make a receipt of this event, as often as wanted
-  --checkpoint <file>  the signed checkpoint to end with; default: the newest in CHECKPOINT_DIR
-  --key-file <file>    sign the log as it is with this private key instead`,
-  options: { out: 'text', key: 'list', event: 'list', checkpoint: 'text', 'key-file': 'text' },
+${KEY_HELP}
+                         (these keys are noted in the bundle)
+  --event <id>           make a receipt of this event, as often as wanted
+  --checkpoint <file>    the signed checkpoint to end with; default: the newest that has the needed signatures, or that
+                         a witness has signed, else the newest in CHECKPOINT_DIR
+  --key-file <file>      sign the log as it is with this private key instead`,
+  options: { out: 'text', event: 'list', checkpoint: 'text', 'key-file': 'text', ...KEY_OPTIONS },
   takes: 0,
   run: async (context, given) => {
     const dir = given.text('out')
     if (dir === null) throw new UsageError('Say where to write it: --out <folder>')
     if (existsSync(dir)) throw new UsageError(`${dir} exists already`)
-    const keys = given.list('key')
-    if (keys.length === 0)
-      throw new UsageError('Say which keys the readers are to use: --key <public key of the log>')
+    const keys = await readKeys(given)
+    const seals = await findSeals(context, given)
+    const seal = await chosenSeal(seals, keys)
     mkdirSync(dir, { recursive: true })
     const writer = createWriter(dir)
     const wanted = new Set(given.list('event').map((id) => id.toLowerCase()))
     const found: { readonly id: string; readonly index: number; readonly event: string }[] = []
     const events = writer.open(BUNDLE.events)
     let last = 0n
-    const sealed = await readSealed(context, given, ({ id, position }, index, text) => {
+    const ends = { seal, signer: seals.signer }
+    const sealed = await readSealed(context, ends, ({ id, position }, index, text) => {
       events.write(`${text}\n`)
       last = position
       if (wanted.delete(id)) found.push({ id, index, event: text })
@@ -181,15 +205,15 @@ verifier.html in it, opened from the disk, and so do standard tools (docs/audito
     if (missing !== undefined) throw new UsageError(`The log has no event ${missing} before the checkpoint`)
     const { tree, note, checkpoint } = sealed
     writer.write(BUNDLE.checkpoint, note)
-    const { checkpoints, proofs } = writeHistory(context, writer, sealed)
+    const { checkpoints, proofs } = await writeHistory(context, writer, sealed)
     for (const { id, index, event } of found) {
       const proof = formatTlogProof({ index, path: tree.inclusionProof(index), checkpoint: note })
       writer.write(`${BUNDLE.receipts}/${id}.json`, formatReceipt({ event, proof }))
     }
     await writeJournals(context, writer, last)
-    writer.write('keys.txt', `${keys.join('\n')}\n`)
-    writer.write('verifier.html', verifierPage(keys))
-    writer.write('README.txt', README)
+    writer.write(BUNDLE.keys, `${keys.texts.join('\n')}\n`)
+    writer.write(BUNDLE.page, verifierPage(keys.texts))
+    writer.write(BUNDLE.readme, BUNDLE_README)
     const files = writer.finish()
     const made = {
       events: checkpoint.size,

@@ -5,6 +5,7 @@ import { beancountJournal } from './journal-beancount.ts'
 import { hledgerJournal } from './journal-hledger.ts'
 import { csvJournal, jsonlJournal } from './journal-tables.ts'
 import { runningPostings, type Journal } from './journal.ts'
+import type { Moment } from '../../events/moment.ts'
 import { isBefore, parseMoment, readUpTo, type TimedEvent } from './moment.ts'
 
 const FORMATS: Readonly<Record<string, () => Journal>> = {
@@ -16,6 +17,52 @@ const FORMATS: Readonly<Record<string, () => Journal>> = {
 
 /** Characters that are buffered before a write. */
 const PIECE_CHARACTERS = 1 << 16
+
+interface JournalOptions {
+  readonly dense: boolean
+  /** The first event to write; null: the first of the log. */
+  readonly first: Moment | null
+  readonly out: (text: string) => Promise<void>
+  readonly progress: (events: number) => void
+}
+
+/**
+ * Writes a journal of these events, all from the beginning of the log, while it checks every rule.
+ * @returns whether there was an event to write
+ */
+export const writeJournal = async (
+  journal: Journal,
+  events: AsyncIterable<TimedEvent>,
+  { dense, first, out, progress }: JournalOptions,
+): Promise<boolean> => {
+  const audit = createAudit({ dense })
+  let begun = false
+  let piece = ''
+  const begin = (time: string) => {
+    begun = true
+    const balances = audit.book.balances().filter(({ minor }) => minor !== 0n)
+    piece += journal.begin(audit.events() === 0 ? null : { time, balances })
+  }
+  const write = async (timed: TimedEvent) => {
+    const isWanted = !first || !isBefore(timed, first)
+    if (isWanted && !begun) begin(timed.time)
+    const { entry } = audit.check(timed.recorded)
+    if (!isWanted) return
+    const postings = runningPostings(entry, ({ account, currency }) =>
+      audit.book.balanceOf(account, currency),
+    )
+    piece += journal.entry({ ...timed, postings })
+    if (piece.length < PIECE_CHARACTERS) return
+    await out(piece)
+    piece = ''
+  }
+  for await (const timed of events) {
+    await write(timed)
+    progress(audit.events())
+  }
+  if (begun) await out(piece + journal.end())
+  return begun
+}
 
 export const exportJournal: Command = {
   name: 'export',
@@ -39,32 +86,8 @@ incomplete file, at the first thing that is wrong.
     if (!journal) throw new UsageError('Say which format: --format hledger, beancount, csv or jsonl')
     const [from, to] = [given.text('from'), given.text('to')]
     const first = from === null ? null : parseMoment(from, 'start')
-    const audit = createAudit({ dense })
-    let begun = false
-    let piece = ''
-    const begin = (time: string) => {
-      begun = true
-      const balances = audit.book.balances().filter(({ minor }) => minor !== 0n)
-      piece += journal.begin(audit.events() === 0 ? null : { time, balances })
-    }
-    const write = async (timed: TimedEvent) => {
-      const isWanted = !first || !isBefore(timed, first)
-      if (isWanted && !begun) begin(timed.time)
-      const { entry } = audit.check(timed.recorded)
-      if (!isWanted) return
-      const postings = runningPostings(entry, ({ account, currency }) =>
-        audit.book.balanceOf(account, currency),
-      )
-      piece += journal.entry({ ...timed, postings })
-      if (piece.length < PIECE_CHARACTERS) return
-      await out(piece)
-      piece = ''
-    }
-    for await (const timed of readUpTo(store, to === null ? null : parseMoment(to, 'end'))) {
-      await write(timed)
-      progress(audit.events())
-    }
-    if (!begun) throw new UsageError('There is no event between --from and --to')
-    await out(piece + journal.end())
+    const events = readUpTo(store, to === null ? null : parseMoment(to, 'end'))
+    if (!(await writeJournal(journal, events, { dense, first, out, progress })))
+      throw new UsageError('There is no event between --from and --to')
   },
 }

@@ -2,7 +2,7 @@ import { formatReceipt } from '../../events/proof/receipt.ts'
 import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
 import type { Command } from './command.ts'
 import { Unanswered } from './failure.ts'
-import { readSealed } from './sealed-tree.ts'
+import { assertSealed, findSeals, readSealed } from './sealed-tree.ts'
 
 export const proof: Command = {
   name: 'proof',
@@ -12,7 +12,8 @@ export const proof: Command = {
 canonical bytes of the event and a C2SP tlog-proof. Anybody can check it with "verify", on the page /verify, or with
 standard tools (docs/auditors.md). The whole log is hashed; it takes 64 bytes of memory for each event.
 
-  --checkpoint <file>  the signed checkpoint to prove against; default: the newest in CHECKPOINT_DIR
+  --checkpoint <file>  the signed checkpoint to prove against; default: the newest over the event that a witness has
+                       signed, else the newest in CHECKPOINT_DIR
   --key-file <file>    sign the log as it is with this private key instead`,
   options: { checkpoint: 'text', 'key-file': 'text' },
   takes: 1,
@@ -20,20 +21,19 @@ standard tools (docs/auditors.md). The whole log is hashed; it takes 64 bytes of
     const [wanted = ''] = given.positionals
     const id = wanted.toLowerCase()
     let found: { readonly index: number; readonly event: string } | null = null
-    const { tree, note, checkpoint } = await readSealed(context, given, (event, index, text) => {
+    const { newest, cosigned, signer } = await findSeals(context, given)
+    const { tree, ...whole } = await readSealed(context, { seal: newest, signer }, (event, index, text) => {
       if (event.id === id || event.position.toString() === id) found ??= { index, event: text }
     })
     const leaf: { readonly index: number; readonly event: string } | null = found
     if (leaf === null)
       throw new Unanswered(
-        `None of the ${checkpoint.size} events of the checkpoint has the id or position ${wanted}`,
+        `None of the ${whole.checkpoint.size} events of the checkpoint has the id or position ${wanted}`,
       )
     const { index, event } = leaf
-    await context.out(
-      formatReceipt({
-        event,
-        proof: formatTlogProof({ index, path: tree.inclusionProof(index), checkpoint: note }),
-      }),
-    )
+    const { note, checkpoint } = cosigned.find((seal) => index < seal.checkpoint.size) ?? whole
+    assertSealed(tree, checkpoint)
+    const path = tree.inclusionProof(index, checkpoint.size)
+    await context.out(formatReceipt({ event, proof: formatTlogProof({ index, path, checkpoint: note }) }))
   },
 }

@@ -43,7 +43,10 @@ const nameOf = (file: string): string => `m_${path.basename(file, '.ts').replace
 
 /** The same code that checks receipts on the server and in the app, as one script without imports. */
 const verifierScript = (): string => {
-  const modules = inOrder(path.join(PROOF, 'note-keys.ts'), inOrder(path.join(PROOF, 'verify-receipt.ts')))
+  const modules = inOrder(
+    path.join(PROOF, 'witness-policy.ts'),
+    inOrder(path.join(PROOF, 'verify-receipt.ts')),
+  )
   return [...modules.values()]
     .map(({ file, code, needs, gives }) => {
       const imports = needs
@@ -56,20 +59,24 @@ const verifierScript = (): string => {
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1c172b;background:#faf9fc}
 textarea{width:100%;box-sizing:border-box;font:13px/1.5 monospace;min-height:5rem}label{font-weight:600;display:block;margin-top:1.25rem}
-li{margin:.4rem 0}.passed::before{content:"✓ ";color:#007840}.failed::before{content:"✗ ";color:#c21725}
+select{font:inherit;min-height:2.75rem;max-width:100%}p{margin:.25rem 0 .75rem}li{margin:.4rem 0;overflow-wrap:anywhere}.passed::before{content:"✓ ";color:#007840}.failed::before{content:"✗ ";color:#c21725}
 .skipped::before{content:"– ";color:#5e5b6d}output{display:block;margin-top:1.25rem}h2{font-size:1.1rem;margin-bottom:.25rem}`
 
 /** The page's own script, which checks the chosen files; the functions it calls are in {@link verifierScript}. */
 const PAGE = String.raw`
 const { readVerifierKey } = m_note_keys, { verifyReceipt } = m_verify_receipt, { parseNote, verifyNote } = m_signed_note;
 const { parseCheckpoint } = m_checkpoint, { webSha256, leafInput, nodeInput, sameBytes } = m_hashing, { toUtf8 } = m_byte_text;
+const { looksLikePolicy, parsePolicy } = m_witness_policy, { someOf, witnessesIn } = m_quorum, { checkWitnesses } = m_witnessed;
+const OTHERS = /^(checkpoints\.jsonl|consistency\.jsonl|journal\.\w+|keys\.txt|README\.txt|SHA256SUMS|verifier\.html)$/;
+const ALONE = 'Nobody else vouches for this: whoever holds the log’s key could have made it alone.';
+const at = (selector) => document.querySelector(selector);
 const show = (title, lines) => {
   const section = document.createElement('section');
   section.append(Object.assign(document.createElement('h2'), { textContent: title }));
   const list = section.appendChild(document.createElement('ul'));
   for (const [state, text] of lines)
     list.append(Object.assign(document.createElement('li'), { className: state, textContent: text }));
-  document.querySelector('output').append(section);
+  at('output').append(section);
 };
 const rootOf = async (lines) => {
   let row = [];
@@ -84,40 +91,89 @@ const rootOf = async (lines) => {
   return row[0];
 };
 const known = async () => {
-  const keys = await Promise.all(document.querySelector('#keys').value.split(/\s+/).filter(Boolean).map(readVerifierKey));
-  return { logs: keys.filter((key) => key.kind === 'log'), witnesses: keys.filter((key) => key.kind === 'witness') };
+  const text = at('#keys').value;
+  if (looksLikePolicy(text)) {
+    const { logs, witnesses, quorum } = await parsePolicy(text);
+    return { logs: logs.map((one) => one.verifier), witnesses: witnesses.map((one) => one.verifier), quorum, policy: true };
+  }
+  const keys = await Promise.all(text.split(/\s+/).filter(Boolean).map(readVerifierKey));
+  const witnesses = keys.filter((key) => key.kind === 'witness');
+  return { logs: keys.filter((key) => key.kind === 'log'), witnesses, policy: false };
 };
-const check = async (files) => {
-  document.querySelector('output').replaceChildren();
-  const keys = await known();
-  const read = await Promise.all(files.map(async (file) => [file.name, await file.text()]));
-  let sealed = null;
+const required = async () => {
+  const { witnesses, policy, ...keys } = await known();
+  if (policy) return { ...keys, witnesses };
+  const chosen = at('#required').value;
+  return { ...keys, witnesses, quorum: someOf(chosen === 'all' ? witnessesIn(witnesses).length : Number(chosen), witnesses) };
+};
+const offer = async () => {
+  const { witnesses, policy } = await known();
+  const count = witnessesIn(witnesses).length, select = at('#required'), before = select.value;
+  const numbers = Array.from({ length: count }, (_, i) => String(count - i)).slice(1);
+  const options = policy ? [['all', 'as the policy above says']]
+    : [['all', count === 0 ? 'none: no key of a witness is given' : count === 1 ? 'the witness' : 'all ' + count],
+       ...numbers.map((n) => [n, 'at least ' + n]), ...(count > 0 ? [['0', 'none']] : [])];
+  select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
+  if (options.some(([value]) => value === before)) select.value = before;
+};
+const witnessLines = ({ signed, missing, unknown }) => [
+  ...signed.map(({ name, at }) => ['passed', name + ' signed on ' + at + ': it saw this log, and that it had only grown.']),
+  ...missing.map((name) => ['skipped', name + ' has not signed this.']),
+  ...unknown.map((name) => ['skipped', name + ' has a signature here, but its key is not given above: not counted.']),
+  ...(signed.length === 0 ? [['skipped', ALONE]] : []),
+];
+const checkCheckpoint = async (name, text, keys) => {
+  const note = parseNote(text), checkpoint = parseCheckpoint(note.text);
+  let verdict = { ok: false, why: 'None of the keys above is the log’s' };
+  for (const log of keys.logs.filter((key) => key.name === checkpoint.origin)) {
+    if (!verdict.ok) verdict = await verifyNote(note, log);
+  }
+  if (!verdict.ok) return show(name + ': does not hold', [['failed', verdict.why + '.']]), null;
+  const { state, note: why, ...witnesses } = await checkWitnesses(note, keys), ok = state !== 'failed';
+  show(name + (ok ? ': holds' : ': does not hold'), [
+    ['passed', 'Signed by ' + checkpoint.origin + ': ' + checkpoint.size + ' events.'],
+    ...(ok ? [] : [['failed', why]]), ...witnessLines(witnesses)]);
+  return ok ? checkpoint : null;
+};
+const checkEvents = async (name, text, sealed, given) => {
+  const lines = text.split('\n').slice(0, -1);
+  const failed = (why) => show(name + ': does not hold', [['failed', why]]);
+  if (!given) return show(name, [['skipped', 'Choose checkpoint.txt together with it.']]);
+  if (!sealed) return failed('checkpoint.txt does not hold, so nothing vouches for these events.');
+  if (lines.length !== sealed.size) return failed(lines.length + ' events, but ' + sealed.size + ' were signed.');
+  if (!sameBytes(await rootOf(lines), sealed.root)) return failed('The events are not those that were signed.');
+  show(name + ': holds', [['passed', 'All ' + lines.length + ' events are those that were signed, in this order.']]);
+};
+let turn = 0;
+const check = async () => {
+  const mine = ++turn, keys = await required();
+  const read = await Promise.all([...at('#files').files].map(async (file) => [file.name, await file.text()]));
+  if (mine !== turn) return;
+  at('output').replaceChildren();
+  let sealed = null, given = false;
   for (const [name, text] of read.filter(([name]) => name === 'checkpoint.txt')) {
-    const note = parseNote(text), checkpoint = parseCheckpoint(note.text);
-    const log = keys.logs.find((key) => key.name === checkpoint.origin);
-    const verdict = log ? await verifyNote(note, log) : { ok: false, why: 'none of the keys above is the log’s' };
-    sealed = verdict.ok ? checkpoint : null;
-    show(name, [verdict.ok ? ['passed', 'Signed by ' + checkpoint.origin + ': ' + checkpoint.size + ' events.'] : ['failed', verdict.why + '.']]);
+    given = true;
+    sealed = await checkCheckpoint(name, text, keys);
   }
   for (const [name, text] of read) {
     if (name === 'checkpoint.txt') continue;
-    if (name === 'events.jsonl') {
-      const lines = text.split('\n').slice(0, -1);
-      if (!sealed) show(name, [['skipped', 'Choose checkpoint.txt together with it.']]);
-      else if (lines.length !== sealed.size) show(name, [['failed', lines.length + ' events, but ' + sealed.size + ' were signed.']]);
-      else {
-        const same = sameBytes(await rootOf(lines), sealed.root);
-        show(name, [same ? ['passed', 'All ' + lines.length + ' events are those that were signed, in this order.'] : ['failed', 'The events are not those that were signed.']]);
-      }
-    } else {
-      const { ok, checks } = await verifyReceipt(text, keys, webSha256);
-      show(name + (ok ? ': holds' : ': does not hold'), checks.map(({ state, note }) => [state, note]));
+    if (name === 'events.jsonl') await checkEvents(name, text, sealed, given);
+    else if (OTHERS.test(name)) show(name, [['skipped', 'This page does not check it; the command verify does.']]);
+    else {
+      const { ok, checks, witnesses } = await verifyReceipt(text, keys, webSha256);
+      const said = ok ? witnessLines(witnesses) : [];
+      show(name + (ok ? ': holds' : ': does not hold'), [...checks.map(({ state, note }) => [state, note]), ...said]);
     }
   }
 };
-document.querySelector('#files').addEventListener('change', (event) => {
-  check([...event.target.files]).catch((error) => show('Could not check', [['failed', String(error.message ?? error)]]));
+const again = () => check().catch((error) => {
+  at('output').replaceChildren();
+  show('Could not check', [['failed', String(error.message ?? error)]]);
 });
+at('#files').addEventListener('change', again);
+at('#required').addEventListener('change', again);
+at('#keys').addEventListener('input', () => offer().then(again, again));
+offer().catch(() => {});
 `
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
@@ -133,8 +189,12 @@ export const verifierPage = (keys: readonly string[]): string => `<!doctype html
 <h1>Verify evidence</h1>
 <p>This page needs no network and loads nothing. Compare the keys with what you were told elsewhere, above all by a
 witness: a page that came with the evidence cannot vouch for its own keys.</p>
-<label for="keys">Public keys that you trust, one a line</label>
+<label for="keys">Public keys that you trust, one a line; or a policy (C2SP tlog-policy)</label>
 <textarea id="keys" spellcheck="false">${escaped(keys.join('\n'))}</textarea>
+<label for="required">Witnesses that must have signed</label>
+<p id="why">Whoever holds the log’s key can make evidence of a history that never was. A witness has seen the log grow, and
+would not have signed another.</p>
+<select id="required" aria-describedby="why"><option value="all">all</option></select>
 <label for="files">Receipts; or checkpoint.txt and events.jsonl together</label>
 <input id="files" type="file" multiple>
 <output></output>

@@ -1,37 +1,25 @@
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
 import { fromBase64, toUtf8 } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
 import { createMerkleTree, type MerkleTree } from '../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
-import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
+import { parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
-import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
+import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
+import { checkWitnesses, type KnownKeys } from '../../events/proof/witnessed.ts'
 import { messageOf } from '../../events/thrown.ts'
+import { BUNDLE } from './bundle-files.ts'
+import { checkSums, linesOf } from './bundle-sums.ts'
 import type { OfflineContext } from './command.ts'
 import { NotProven } from './failure.ts'
 import { jsonLine } from './printable.ts'
-
-/** File names in a bundle. */
-export const BUNDLE = {
-  checkpoint: 'checkpoint.txt',
-  checkpoints: 'checkpoints.jsonl',
-  consistency: 'consistency.jsonl',
-  events: 'events.jsonl',
-  receipts: 'receipts',
-  sums: 'SHA256SUMS',
-} as const
+import { recomputeJournals, recomputeTexts } from './recompute-bundle.ts'
 
 const ArchivedLine = z.object({ checkpoint: z.string() })
 const Consistency = z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) })
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) yield line
-}
 
 const parsed = <T>(schema: z.ZodMiniType<T>, line: string, file: string): T => {
   try {
@@ -41,30 +29,18 @@ const parsed = <T>(schema: z.ZodMiniType<T>, line: string, file: string): T => {
   }
 }
 
-const checkSums = async (dir: string): Promise<number> => {
-  let files = 0
-  for await (const line of linesOf(path.join(dir, BUNDLE.sums))) {
-    const [, sum, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
-    if (sum === undefined || name === undefined || name.includes('..'))
-      throw new NotProven(`A line of ${BUNDLE.sums} is not what it should be`)
-    const file = path.join(dir, name)
-    if (!existsSync(file)) throw new NotProven(`The bundle lacks ${name}`)
-    const hash = createHash('sha256')
-    for await (const piece of createReadStream(file)) hash.update(piece)
-    if (hash.digest('hex') !== sum) throw new NotProven(`${name} is not as it was when the bundle was made`)
-    files += 1
-  }
-  return files
-}
-
-const readSigned = async (note: string, what: string, { logs }: KnownKeys): Promise<Checkpoint> => {
+const readSigned = async (
+  text: string,
+  what: string,
+  { logs }: KnownKeys,
+): Promise<Checkpoint & { readonly note: SignedNote }> => {
   let why = 'none of the given keys is the log’s'
   try {
-    const signed = parseNote(note)
-    const checkpoint = parseCheckpoint(signed.text)
+    const note = parseNote(text)
+    const checkpoint = parseCheckpoint(note.text)
     for (const log of logs.filter(({ name }) => name === checkpoint.origin)) {
-      const verdict = await verifyNote(signed, log)
-      if (verdict.ok) return checkpoint
+      const verdict = await verifyNote(note, log)
+      if (verdict.ok) return { ...checkpoint, note }
       why = verdict.why
     }
   } catch (error) {
@@ -73,7 +49,14 @@ const readSigned = async (note: string, what: string, { logs }: KnownKeys): Prom
   throw new NotProven(`${what}: ${why}`)
 }
 
-/** Asserts that an archived checkpoint covers the beginning of these events. */
+/** The signatures of witnesses. @throws {NotProven} when one of a known key is not valid, or needed ones are missing */
+const readWitnessed = async (note: SignedNote, what: string, keys: KnownKeys) => {
+  const { state, note: why, ...witnesses } = await checkWitnesses(note, keys)
+  if (state === 'failed') throw new NotProven(`${what}: ${why}`)
+  return { why, witnesses }
+}
+
+/** Asserts that a checkpoint covers the beginning of these events. */
 const assertBeginning = (tree: MerkleTree, { size, root }: Checkpoint): void => {
   if (size > tree.size())
     throw new NotProven(
@@ -85,6 +68,65 @@ const assertBeginning = (tree: MerkleTree, { size, root }: Checkpoint): void => 
     )
 }
 
+const assertComplete = (dir: string): void => {
+  for (const name of Object.values(BUNDLE))
+    if (name !== BUNDLE.receipts && !existsSync(path.join(dir, name)))
+      throw new NotProven(`The bundle lacks ${name}`)
+}
+
+/** Checks the kept checkpoints and the proofs between them. */
+const checkHistory = async (dir: string, tree: MerkleTree, newest: Checkpoint, keys: KnownKeys) => {
+  const kept = new Map<number, Checkpoint>()
+  for await (const line of linesOf(path.join(dir, BUNDLE.checkpoints))) {
+    const text = parsed(ArchivedLine, line, BUNDLE.checkpoints).checkpoint
+    const one = await readSigned(text, BUNDLE.checkpoints, keys)
+    assertBeginning(tree, one)
+    // Whose signatures are needed applies to the newest alone; but those that are there must be valid.
+    const { witnesses, logs } = keys
+    await readWitnessed(one.note, `${BUNDLE.checkpoints}, ${one.size} events`, { witnesses, logs })
+    kept.set(one.size, one)
+  }
+  const sizes = [...new Set([...kept.keys(), newest.size])].toSorted((a, b) => a - b)
+  const wanted = new Set(sizes.slice(1).map((second, i) => `${sizes[i]} to ${second}`))
+  const proofs = wanted.size
+  for await (const line of linesOf(path.join(dir, BUNDLE.consistency))) {
+    const { first, second, hashes } = parsed(Consistency, line, BUNDLE.consistency)
+    const [older, newer] = [kept.get(first), second === newest.size ? newest : kept.get(second)]
+    if (!older || !newer)
+      throw new NotProven(`${BUNDLE.consistency} speaks of checkpoints that are not there`)
+    let why: string | null
+    try {
+      const claim = { first: older, second: newer, path: hashes.map(fromBase64) }
+      const verdict = await verifyConsistency(claim, nodeSha256)
+      why = verdict.ok ? null : verdict.why
+    } catch (error) {
+      why = messageOf(error)
+    }
+    if (why !== null) throw new NotProven(`From ${first} to ${second} events: ${why}`)
+    wanted.delete(`${first} to ${second}`)
+  }
+  const [missing] = wanted
+  if (missing !== undefined)
+    throw new NotProven(`${BUNDLE.consistency} lacks the proof from ${missing} events`)
+  return { checkpoints: kept.size, consistencyProofs: proofs }
+}
+
+const checkReceipts = async (dir: string, tree: MerkleTree, keys: KnownKeys): Promise<number> => {
+  const folder = path.join(dir, BUNDLE.receipts)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names) {
+    const text = readFileSync(path.join(folder, name), 'utf8')
+    const { ok, checks, checkpoint } = await verifyReceipt(text, keys, nodeSha256)
+    if (!ok || !checkpoint)
+      throw new NotProven(`Receipt ${name}: ${checks.find(({ state }) => state === 'failed')?.note ?? ''}`)
+    assertBeginning(tree, checkpoint)
+  }
+  return names.length
+}
+
+const NOT_WITNESSED =
+  'Without the key of a witness this shows only that the log’s key signed it: whoever holds that key could have made it all.'
+
 /**
  * Checks an evidence bundle with nothing but public keys.
  * @throws {NotProven} naming the first check that fails
@@ -95,59 +137,31 @@ export const verifyBundle = async (
   keys: KnownKeys,
 ): Promise<void> => {
   const file = (name: string) => path.join(dir, name)
-  for (const name of [BUNDLE.sums, BUNDLE.checkpoint, BUNDLE.events, BUNDLE.checkpoints, BUNDLE.consistency])
-    if (!existsSync(file(name))) throw new NotProven(`The bundle lacks ${name}`)
-  const files = await checkSums(dir)
-  const checkpoint = await readSigned(readFileSync(file(BUNDLE.checkpoint), 'utf8'), BUNDLE.checkpoint, keys)
+  assertComplete(dir)
+  const { files, unlisted } = await checkSums(dir)
+  const newest = await readSigned(readFileSync(file(BUNDLE.checkpoint), 'utf8'), BUNDLE.checkpoint, keys)
+  const { why, witnesses } = await readWitnessed(newest.note, BUNDLE.checkpoint, keys)
 
   const tree = createMerkleTree(nodeSha256)
   for await (const line of linesOf(file(BUNDLE.events))) tree.append(toUtf8(line))
-  if (tree.size() !== checkpoint.size)
-    throw new NotProven(`The checkpoint speaks of ${checkpoint.size} events; the bundle has ${tree.size()}`)
-  if (!sameBytes(tree.root(), checkpoint.root))
-    throw new NotProven('The events are not those that were signed')
+  if (tree.size() !== newest.size)
+    throw new NotProven(`The checkpoint speaks of ${newest.size} events; the bundle has ${tree.size()}`)
+  if (!sameBytes(tree.root(), newest.root)) throw new NotProven('The events are not those that were signed')
 
-  const kept = new Map<number, Checkpoint>()
-  for await (const line of linesOf(file(BUNDLE.checkpoints))) {
-    const note = parsed(ArchivedLine, line, BUNDLE.checkpoints).checkpoint
-    const one = await readSigned(note, BUNDLE.checkpoints, keys)
-    assertBeginning(tree, one)
-    kept.set(one.size, one)
-  }
-  let proofs = 0
-  for await (const line of linesOf(file(BUNDLE.consistency))) {
-    const { first, second, hashes } = parsed(Consistency, line, BUNDLE.consistency)
-    const [older, newer] = [kept.get(first), second === checkpoint.size ? checkpoint : kept.get(second)]
-    if (!older || !newer)
-      throw new NotProven(`${BUNDLE.consistency} speaks of checkpoints that are not there`)
-    const verdict = await verifyConsistency(
-      { first: older, second: newer, path: hashes.map(fromBase64) },
-      nodeSha256,
-    )
-    if (!verdict.ok) throw new NotProven(`From ${first} to ${second} events: ${verdict.why}`)
-    proofs += 1
-  }
-  const receipts = existsSync(file(BUNDLE.receipts)) ? readdirSync(file(BUNDLE.receipts)) : []
-  for (const name of receipts) {
-    const { ok, checks } = await verifyReceipt(
-      readFileSync(path.join(dir, BUNDLE.receipts, name), 'utf8'),
-      keys,
-      nodeSha256,
-    )
-    if (!ok)
-      throw new NotProven(`Receipt ${name}: ${checks.find(({ state }) => state === 'failed')?.note ?? ''}`)
-  }
-  const found = {
-    events: tree.size(),
-    checkpoints: kept.size,
-    consistencyProofs: proofs,
-    receipts: receipts.length,
-    files,
-  }
-  await out(
-    json
-      ? jsonLine({ ok: true, ...found })
-      : `The bundle holds: ${found.events} events signed by ${checkpoint.origin}, ${found.checkpoints} kept checkpoints, ` +
-          `${found.consistencyProofs} consistency proofs, ${found.receipts} receipts, ${found.files} files unchanged.\n`,
-  )
+  const history = await checkHistory(dir, tree, newest, keys)
+  const receipts = await checkReceipts(dir, tree, keys)
+  const unproven = [...(await recomputeJournals(dir)), ...recomputeTexts(dir)]
+  const found = { events: tree.size(), ...history, receipts, files }
+  if (json) return out(jsonLine({ ok: true, ...found, witnesses, unproven, unlisted }))
+  const lines = [
+    `The bundle holds: ${found.events} events signed by ${newest.origin}, ${found.checkpoints} kept checkpoints, ` +
+      `${found.consistencyProofs} consistency proofs, ${receipts} receipts, ${files} files; ` +
+      'its journals are what its events give.',
+    why,
+    ...(witnesses.signed.length === 0 ? [NOT_WITNESSED] : []),
+    `Not proven by any signature: which receipts there are (each can be made again from ${BUNDLE.events}), ` +
+      `${[BUNDLE.sums, ...unproven].join(', ')}.`,
+    ...(unlisted.length > 0 ? [`Not in ${BUNDLE.sums}: ${unlisted.join(', ')}.`] : []),
+  ]
+  return out(`${lines.join('\n')}\n`)
 }

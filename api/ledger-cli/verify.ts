@@ -1,27 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
-import { readVerifierKey, type NoteVerifier } from '../../events/proof/note-keys.ts'
-import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
-import { messageOf } from '../../events/thrown.ts'
-import type { Command, Given, OfflineContext } from './command.ts'
-import { NotProven, Unanswered, UsageError } from './failure.ts'
+import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
+import type { KnownKeys } from '../../events/proof/witnessed.ts'
+import type { Command, OfflineContext } from './command.ts'
+import { NotProven, Unanswered } from './failure.ts'
+import { KEY_HELP, KEY_OPTIONS, readKeys } from './given-keys.ts'
 import { jsonLine } from './printable.ts'
 import { verifyBundle } from './verify-bundle.ts'
-
-const readKeys = async (given: Given): Promise<KnownKeys> => {
-  const keys: NoteVerifier[] = []
-  for (const text of given.list('key')) {
-    try {
-      keys.push(await readVerifierKey(text.trim()))
-    } catch (error) {
-      const why = messageOf(error)
-      throw new UsageError(`--key ${text}: ${why}`)
-    }
-  }
-  const logs = keys.filter(({ kind }) => kind === 'log')
-  if (logs.length === 0) throw new UsageError('Say whose signature is needed: --key <public key of the log>')
-  return { logs, witnesses: keys.filter(({ kind }) => kind === 'witness') }
-}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -32,11 +17,11 @@ const verifyFile = async ({ json, out }: OfflineContext, file: string, keys: Kno
   } catch {
     throw new NotProven('This file is not a receipt: it is no text')
   }
-  const { ok, checks, index, checkpoint, event } = await verifyReceipt(text, keys, nodeSha256)
+  const { ok, checks, index, checkpoint, event, witnesses } = await verifyReceipt(text, keys, nodeSha256)
   const failed = checks.find(({ state }) => state === 'failed')
   if (json && ok) {
     const place = { index, size: checkpoint?.size, origin: checkpoint?.origin }
-    await out(jsonLine({ ok, checks, ...place, event }))
+    await out(jsonLine({ ok, checks, ...place, event, witnesses }))
   } else if (!json)
     for (const { name, state, note } of checks) await out(`${state.padEnd(8)} ${name.padEnd(11)} ${note}\n`)
   if (!ok) throw new NotProven(`The receipt does not hold. ${failed?.note ?? ''}`.trim())
@@ -44,17 +29,21 @@ const verifyFile = async ({ json, out }: OfflineContext, file: string, keys: Kno
 
 export const verify: Command = {
   name: 'verify',
-  usage: 'verify <receipt or bundle folder> --key <public key of the log> [--key <public key of a witness>]…',
+  usage:
+    'verify <receipt or bundle folder> --key <public key of the log> [--key <public key of a witness>]… [--require-witness <n>] | --policy <file>',
   summary: 'check a receipt or an evidence bundle, without a log and without a network',
   help: `Checks what members and auditors were given, with nothing but the public keys. Of a receipt: its form, the log's
 signature, the event's place in the log, the signatures of witnesses. Of a bundle made by "bundle": every file's hash,
-the signature, the root over all its events, every checkpoint that was ever kept against those events, the consistency
-proofs between them, and every receipt.
+the signatures, the root over all its events, every checkpoint that was ever kept against those events, the consistency
+proofs between them, every receipt, and the journals, which are made again. What nothing proves is listed.
 
-  --key  a public key you trust, as often as there are; with keys of witnesses no signature of others is accepted
+${KEY_HELP}
+
+The log's key alone proves little: whoever holds it can make a bundle of a history that never was. A witness has seen
+the log grow and would not have signed another.
 
 Exit code 1: it does not hold, and why.`,
-  options: { key: 'list' },
+  options: KEY_OPTIONS,
   takes: 1,
   offline: async (context, given) => {
     const [target = ''] = given.positionals

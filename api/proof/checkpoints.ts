@@ -79,18 +79,35 @@ export const saveCheckpoint = async (
   })
 }
 
-/** Stores a witness's signature line of a checkpoint; the first one of each witness stays. */
+/** A signature line of a witness. */
+export interface Cosignature {
+  /** Size of the checkpoint. */
+  readonly size: number
+  /** Name and id of the key, as in `witness.example+0a1b2c3d`. */
+  readonly key: string
+  readonly line: string
+  /** When it was signed, since 1970. */
+  readonly seconds: number
+}
+
+/**
+ * Stores a witness's signature line of a checkpoint; of each key the newest one stays. Returns whether it is stored:
+ * not when there is a newer one.
+ */
 export const saveCosignature = async (
   pool: Pool,
-  { size, witness, line }: { readonly size: number; readonly witness: string; readonly line: string },
+  { size, key, line, seconds }: Cosignature,
   at: Date,
-): Promise<void> => {
-  await pool.query({
+): Promise<boolean> => {
+  const { rowCount } = await pool.query({
     name: 'app_cosignature_save',
-    text: `insert into app.log_cosignature (size, witness, line, received_at) values ($1, $2, $3, $4)
-      on conflict (size, witness) do nothing`,
-    values: [size, witness, line, at.toISOString()],
+    text: `insert into app.log_cosignature as old (size, witness, line, seconds, received_at) values ($1, $2, $3, $4, $5)
+      on conflict (size, witness) do update
+        set line = excluded.line, seconds = excluded.seconds, received_at = excluded.received_at
+        where coalesce(old.seconds, 0) <= excluded.seconds`,
+    values: [size, key, line, seconds, at.toISOString()],
   })
+  return rowCount === 1
 }
 
 const RETENTION_DAYS = 1

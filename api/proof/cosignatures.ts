@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
+import { toHex } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint } from '../../events/proof/checkpoint.ts'
+import { readCosignature } from '../../events/proof/cosignature.ts'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
-import { sameBytes } from '../../events/proof/hashing.ts'
+import { isBy } from '../../events/proof/witnessed.ts'
 import { lineOf, parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { HttpError } from '../http/errors.ts'
-import { checkpointOf, saveCosignature } from './checkpoints.ts'
+import { checkpointOf, saveCosignature, type Cosignature } from './checkpoints.ts'
 
 const refuse = (code: string, sentence: string): never => {
   throw new HttpError(422, code, sentence, { fields: { note: sentence } })
@@ -23,29 +25,66 @@ const readNote = (text: string): { note: SignedNote; size: number } => {
   }
 }
 
+/** How far the clock of a witness may be ahead, s: a later time would keep its next signatures out. */
+const AHEAD_SECONDS_MAX = 3_600
+
+/** A signature that is not valid, or has no valid time. */
+export class BadCosignature extends Error {}
+
+interface Taking {
+  readonly pool: Pool
+  readonly witnesses: readonly NoteVerifier[]
+  readonly now: Date
+}
+
+/**
+ * Stores the signatures of known witnesses under a checkpoint of ours; those of other keys are ignored.
+ * @returns how many are of known witnesses, and how many of these are stored: of each key the newest
+ * @throws {BadCosignature} when one of a known witness is not valid; nothing is stored then
+ */
+export const storeCosignatures = async (
+  { pool, witnesses, now }: Taking,
+  size: number,
+  { text, signatures }: SignedNote,
+): Promise<{ known: number; accepted: number }> => {
+  const valid = new Map<string, Cosignature>()
+  for (const line of signatures) {
+    const witness = witnesses.find(isBy(line))
+    if (!witness) continue
+    const read = readCosignature(line.signature)
+    if (!read || !(await verifyNote({ text, signatures: [line] }, witness)).ok)
+      throw new BadCosignature(`The signature of ${witness.name} does not belong to this checkpoint`)
+    if (read.seconds > now.getTime() / 1_000 + AHEAD_SECONDS_MAX)
+      throw new BadCosignature(`The signature of ${witness.name} is dated in the future`)
+    const key = `${line.name}+${toHex(line.keyId)}`
+    const before = valid.get(key)
+    if (!before || before.seconds < read.seconds)
+      valid.set(key, { size, key, line: lineOf(line), seconds: read.seconds })
+  }
+  let accepted = 0
+  for (const one of valid.values()) if (await saveCosignature(pool, one, now)) accepted += 1
+  return { known: valid.size, accepted }
+}
+
 /**
  * Stores the signatures of known witnesses under one of our checkpoints. Other signatures are ignored.
- * @returns the size of the checkpoint, and the number of valid signatures
+ * @returns the size of the checkpoint, and how many signatures are stored
  * @throws {HttpError} when it is not one of our checkpoints, a signature is invalid, or no known witness has signed it
  */
 export const takeCosignatures = async (
-  { pool, witnesses, now }: { pool: Pool; witnesses: readonly NoteVerifier[]; now: Date },
+  taking: Taking,
   text: string,
 ): Promise<{ size: number; accepted: number }> => {
   const { note, size } = readNote(text)
-  const ours = await checkpointOf(pool, size)
+  const ours = await checkpointOf(taking.pool, size)
   if (!ours || parseNote(ours.note).text !== note.text)
     return refuse('unknown_checkpoint', 'This is not a checkpoint that this log has signed lately.')
-  let accepted = 0
-  for (const line of note.signatures) {
-    const witness = witnesses.find(({ name, keyId }) => name === line.name && sameBytes(keyId, line.keyId))
-    if (!witness) continue
-    if (!(await verifyNote({ text: note.text, signatures: [line] }, witness)).ok)
-      return refuse('bad_cosignature', `The signature of ${witness.name} does not belong to this checkpoint.`)
-    await saveCosignature(pool, { size, witness: witness.name, line: lineOf(line) }, now)
-    accepted += 1
+  try {
+    const { known, accepted } = await storeCosignatures(taking, size, note)
+    if (known > 0) return { size, accepted }
+  } catch (error) {
+    if (error instanceof BadCosignature) return refuse('bad_cosignature', `${error.message}.`)
+    throw error
   }
-  if (accepted === 0)
-    return refuse('unknown_witness', 'None of the witnesses that this log knows has signed this.')
-  return { size, accepted }
+  return refuse('unknown_witness', 'None of the witnesses that this log knows has signed this.')
 }

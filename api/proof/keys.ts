@@ -7,7 +7,9 @@ import {
   type NoteSigner,
   type NoteVerifier,
 } from '../../events/proof/note-keys.ts'
+import { messageOf } from '../../events/thrown.ts'
 import type { Config } from '../config.ts'
+import { InvalidConfig } from '../invalid-config.ts'
 import { readOrMake } from '../secret-file.ts'
 
 /** Name of a development machine's log, part of every checkpoint. */
@@ -35,7 +37,7 @@ export const openLogKey = async ({
 export const developmentWitnessKey = (dataDir: string): Promise<string> =>
   developmentKey(dataDir, DEVELOPMENT_WITNESS, 'witness')
 
-/** Public keys of witnesses whose cosignatures are accepted. @throws {Error} when one of them is not a witness's key */
+/** Public keys of witnesses whose cosignatures are accepted. @throws {InvalidConfig} when one of them is not a witness's key */
 export const openWitnessKeys = async (
   { witnessKeys, dataDir, environment }: Pick<Config, 'witnessKeys' | 'dataDir' | 'environment'>,
   readPublic: (privateKey: string) => Promise<string>,
@@ -45,9 +47,11 @@ export const openWitnessKeys = async (
     (environment === 'production' ? [] : [await readPublic(await developmentWitnessKey(dataDir))])
   return Promise.all(
     keys.map(async (key) => {
-      const verifier = await readVerifierKey(key)
+      const verifier = await readVerifierKey(key).catch((error: unknown) => {
+        throw new InvalidConfig(`WITNESS_KEYS: ${messageOf(error)}`)
+      })
       if (verifier.kind !== 'witness')
-        throw new Error(`WITNESS_KEYS: ${verifier.name} is not the key of a witness`)
+        throw new InvalidConfig(`WITNESS_KEYS: ${verifier.name} is not the key of a witness`)
       return { key, verifier }
     }),
   )

@@ -65,8 +65,9 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
   // Binary, with a path of any depth as C2SP requires, so not an operation of the contract.
   api.routes.get('/api/ledger/tile/*path', async (ctx) => {
     ctx.state.route = '/api/ledger/tile/{path}'
-    const { bytes, whole } = await readTile(pool, ctx.path.slice('/api/ledger/tile/'.length))
-    ctx.set('Cache-Control', whole ? `public, max-age=${HASH_SECONDS}, immutable` : 'no-store')
+    const bytes = await readTile(pool, ctx.path.slice('/api/ledger/tile/'.length))
+    // A partial tile never changes either: its width is part of its name.
+    ctx.set('Cache-Control', `public, max-age=${HASH_SECONDS}, immutable`)
     ctx.type = 'application/octet-stream'
     ctx.body = bytes
   })

@@ -34,7 +34,7 @@ const parseTilePath = (path: string): TileName | null => {
  * A tile of the tree: `width` hashes of 32 bytes. Tiles of entries are not served: events are private to their members.
  * @throws {HttpError} 404 when there is no such tile
  */
-export const readTile = async (pool: Pool, path: string): Promise<{ bytes: Buffer; whole: boolean }> => {
+export const readTile = async (pool: Pool, path: string): Promise<Buffer> => {
   const name = parseTilePath(path)
   if (!name) throw noTile()
   const { level, index, width } = name
@@ -42,5 +42,5 @@ export const readTile = async (pool: Pool, path: string): Promise<{ bytes: Buffe
   if (index * TILE_HASHES + width > complete) throw noTile()
   const hashes = await hashesOf(pool, level, index * TILE_HASHES, width)
   if (hashes.length !== width) throw noTile()
-  return { bytes: Buffer.from(joined(...hashes)), whole: width === TILE_HASHES }
+  return Buffer.from(joined(...hashes))
 }

@@ -11,6 +11,8 @@ export interface NoteVerifier {
   readonly name: string
   /** First four bytes of a hash over name and key: a hint at the signer of a line, not a proof. */
   readonly keyId: Bytes
+  /** The public key itself in base64: two texts with the same one are the same key, whatever they call it. */
+  readonly publicKey: string
   readonly verify: (message: Bytes, signature: Bytes) => Promise<boolean>
 }
 
@@ -26,6 +28,12 @@ export interface NoteSigner {
 /** Types of keys by https://c2sp.org/signed-note and https://c2sp.org/tlog-cosignature; both are Ed25519. */
 const KEY_TYPES = { log: 1, witness: 4 } as const
 const KINDS: Readonly<Record<number, NoteKeyKind>> = { 1: 'log', 4: 'witness' }
+/** Kinds of keys that others use, to name them in a refusal. */
+const FOREIGN_KINDS: Readonly<Record<number, string>> = {
+  2: 'ECDSA',
+  5: 'RFC 6962 tree heads',
+  6: 'ML-DSA-44 cosignatures',
+}
 const KEY_BYTES = 32
 /** PKCS #8 of an Ed25519 key up to its 32 secret bytes (RFC 8410, 7). */
 const PKCS8 = fromHex('302e020100300506032b657004220420')
@@ -53,9 +61,14 @@ const readParts = (text: string): KeyParts => {
   if (name === undefined || id === undefined || base64 === undefined)
     throw new Error('Not a key of the form <name>+<8 hexadecimal digits>+<base64>')
   const bytes = fromBase64(base64)
-  const kind = KINDS[bytes[0] ?? 0]
-  if (kind === undefined || bytes.length !== KEY_BYTES + 1)
-    throw new Error(`The key of ${name} is not an Ed25519 key`)
+  const type = bytes[0] ?? 0
+  const kind = KINDS[type]
+  if (kind === undefined)
+    throw new Error(
+      `The key of ${name} is of kind ${type} (${FOREIGN_KINDS[type] ?? 'unknown'}), which is not known here; ` +
+        'known are 1 (Ed25519, of a log) and 4 (Ed25519 cosignatures, of a witness)',
+    )
+  if (bytes.length !== KEY_BYTES + 1) throw new Error(`The key of ${name} is not an Ed25519 key`)
   return { name, id: fromHex(id), kind, key: bytes.slice(1) }
 }
 
@@ -79,6 +92,7 @@ export const readVerifierKey = async (text: string): Promise<NoteVerifier> => {
     kind,
     name,
     keyId: id,
+    publicKey: toBase64(key),
     verify:
       kind === 'log'
         ? verify

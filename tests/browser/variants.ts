@@ -34,7 +34,6 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'a deposit has its receipt too',
     'without any keys and offline, a reader enters keys of their own',
     'a receipt that cannot be loaded says so and can be asked for again',
-    'the page of an evidence bundle checks a receipt from the disk',
   ],
   'wallet.spec.ts': ['by the server, in the middle of a visit, leaves nothing that could be read'],
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { verifierPage } from '../../api/ledger-cli/verifier-page.ts'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
+import { goodAndForgedBundle } from '../support/forged-bundle.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { button, dialog, inBothThemes, openWallet, pairOf, showAllActivity } from './support/wallet.ts'
 
@@ -139,6 +140,45 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await expect(warning).toBeHidden()
     await expect(page.getByRole('alert')).toContainText('not signed by a key of the log you trust')
   })
+  await test.step('a receipt that the log’s own key has forged is refused where a witness must have signed', async () => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'youtility-forged-'))
+    const { good, forged, logKey, witnessKey, otherWitnessKey } = await goodAndForgedBundle(dir)
+    const trust = async (text: string) => {
+      await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
+      await page.getByLabel('Public keys').fill(text)
+      await page.getByRole('button', { name: 'Trust these keys only' }).click()
+    }
+    const refused = page.getByRole('alert').filter({ hasText: 'This receipt does not hold' })
+    const required = page.getByLabel('Witnesses that must have signed')
+    await trust(`${logKey}\n${witnessKey}`)
+    await choose(page, forged.receipt, 'forged.json')
+    await expect(refused).toContainText('Witnesses must have signed this checkpoint, and none has')
+    await choose(page, good.receipt, 'good.json')
+    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'witness.example signed' })).toBeVisible()
+    await inBothThemes(page, () => expectAccessible(page))
+
+    // Without a requirement the page says what that means.
+    await required.selectOption('None')
+    await choose(page, forged.receipt, 'forged.json')
+    await expect(page.getByText('This receipt is genuine, without a witness')).toBeVisible()
+    await expect(page.getByText('could have made this alone')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'has not signed' })).toBeVisible()
+    await required.selectOption('The witness')
+    await expect(refused).toBeVisible()
+
+    const policy = (needs: string) =>
+      `log ${logKey}\nwitness a ${witnessKey}\nwitness b ${otherWitnessKey}\ngroup g ${needs} a b\nquorum g\n`
+    await trust(policy('any'))
+    await expect(required).toHaveValue('policy')
+    await expect(refused).toBeVisible()
+    await choose(page, good.receipt, 'good.json')
+    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+    await trust(policy('all'))
+    await expect(refused).toContainText('not signed by other-witness.example')
+    await expectNoSidewaysScroll(page)
+    await rm(dir, { recursive: true })
+  })
 })
 
 test('a deposit has its receipt too', async ({ page }, info) => {
@@ -191,19 +231,56 @@ test('a receipt that cannot be loaded says so and can be asked for again', async
   await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
 })
 
-test('the page of an evidence bundle checks a receipt from the disk', async ({ page, request }, info) => {
-  const text = await grant(page, pairOf(info).sender)
-  const { log } = await (await request.get('/api/ledger/keys')).json()
+test('the page of an evidence bundle checks receipts and bundles from the disk, and refuses what the log’s own key has forged', async ({
+  page,
+}) => {
   const dir = await mkdtemp(path.join(tmpdir(), 'youtility-bundle-'))
   const file = (name: string) => path.join(dir, name)
-  await writeFile(file('verifier.html'), verifierPage([log]))
-  await writeFile(file('good.json'), text)
-  await writeFile(file('forged.json'), text.replace('500000000', '900000000'))
+  const { good, forged, logKey, witnessKey, otherWitnessKey } = await goodAndForgedBundle(dir)
+  await writeFile(file('verifier.html'), verifierPage([logKey]))
+  await writeFile(file('good.json'), good.receipt)
+  await writeFile(file('forged.json'), good.receipt.replace('123', '923'))
   await page.goto(pathToFileURL(file('verifier.html')).href)
-  await page.getByLabel(/^Receipts/).setInputFiles([file('good.json'), file('forged.json')])
-  await expect(page.getByRole('heading', { name: 'good.json: holds' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'forged.json: does not hold' })).toBeVisible()
+  const files = page.getByLabel(/^Receipts/)
+  const titled = (title: string) => page.getByRole('heading', { name: title })
+  await files.setInputFiles([file('good.json'), file('forged.json')])
+  await expect(titled('good.json: holds')).toBeVisible()
+  await expect(titled('forged.json: does not hold')).toBeVisible()
   await expect(page.getByText('The leaf is not in the tree with this root.')).toBeVisible()
+  await expect(page.getByText('witness.example has a signature here, but its key is not given')).toBeVisible()
+
+  // A whole bundle: a good one, and one that the log's own key has forged.
+  const whole = (of: string, receipt: string) => [
+    path.join(of, 'checkpoint.txt'),
+    path.join(of, 'events.jsonl'),
+    path.join(of, 'journal.hledger'),
+    receipt,
+  ]
+  await writeFile(file('forged.json'), forged.receipt)
+  await page.getByLabel(/^Public keys/).fill(`${logKey}\n${witnessKey}`)
+  await files.setInputFiles(whole(forged.dir, file('forged.json')))
+  for (const name of ['checkpoint.txt', 'events.jsonl', 'forged.json'])
+    await expect(titled(`${name}: does not hold`)).toBeVisible()
+  await expect(page.getByText(/Witnesses must have signed this checkpoint, and none has/)).toHaveCount(2)
+  await files.setInputFiles(whole(good.dir, file('good.json')))
+  for (const name of ['checkpoint.txt', 'events.jsonl', 'good.json'])
+    await expect(titled(`${name}: holds`)).toBeVisible()
+  await expect(page.getByText(/witness\.example signed on 2026-03-01T12:00:00/)).toHaveCount(2)
+  await expectAccessible(page)
+
+  const required = page.getByLabel('Witnesses that must have signed')
+  await required.selectOption('none')
+  await files.setInputFiles(whole(forged.dir, file('forged.json')))
+  await expect(titled('events.jsonl: holds')).toBeVisible()
+  await expect(page.getByText(/could have made it alone/)).toHaveCount(2)
+  await required.selectOption('the witness')
+  await expect(titled('events.jsonl: does not hold')).toBeVisible()
+  const policy = `log ${logKey}\nwitness a ${witnessKey}\nwitness b ${otherWitnessKey}\ngroup g all a b\nquorum g\n`
+  await page.getByLabel(/^Public keys/).fill(policy)
+  await files.setInputFiles(whole(good.dir, file('good.json')))
+  await expect(titled('events.jsonl: does not hold')).toBeVisible()
+  await page.getByLabel(/^Public keys/).fill(policy.replace('g all', 'g any'))
+  await expect(titled('events.jsonl: holds')).toBeVisible()
   await expectAccessible(page)
   await rm(dir, { recursive: true })
 })

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { webSha256 } from '../../events/proof/hashing.ts'
 import { readVerifierKey } from '../../events/proof/note-keys.ts'
-import { verifyReceipt, type KnownKeys } from '../../events/proof/verify-receipt.ts'
+import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
+import type { KnownKeys } from '../../events/proof/witnessed.ts'
 import { LogKeys } from '../../api/contract/proof.ts'
 
 /** The keys that a server publishes as those of its log and its witnesses. */

@@ -14,6 +14,10 @@ const StoredKeys = z.object({
   /** Keys of the log: the current one first, then former ones. */
   logs: z.array(z.string()),
   witnesses: z.array(z.string()),
+  /** The C2SP tlog-policy by which they were entered. */
+  policy: z.optional(z.string()),
+  /** How many of the witnesses must have signed. Default: as the policy says; without one, none must. */
+  required: z.optional(z.int()),
   /** When this browser first saw them, ISO time. */
   since: z.string(),
 })
@@ -58,15 +62,27 @@ const refreshLogKeys = async (): Promise<Trust> => {
   return trust.get()
 }
 
+/** Keys that a person enters, and which witnesses must have signed. */
+export type EnteredKeys = Omit<TrustedKeys, 'since'>
+
 /** Trusts exactly these keys, because a person said so. */
-export const trustKeys = (keys: Pick<TrustedKeys, 'logs' | 'witnesses'>): void =>
+export const trustKeys = (keys: EnteredKeys): void =>
   trust.set({ keys: { ...keys, since: new Date().toISOString() }, offered: null })
+
+/** From now on so many witnesses must have signed; null: as the policy says. */
+export const requireWitnesses = (required: number | null): void => {
+  const { keys, offered } = trust.get()
+  if (keys === null) return
+  const { required: _before, ...rest } = keys
+  trust.set({ keys: required === null ? rest : { ...rest, required }, offered })
+}
 
 /** Trusts the keys that the server sends now, and those trusted before. */
 export const trustOffered = (): void => {
   const { keys, offered } = trust.get()
   if (offered === null) return
   trustKeys({
+    ...keys,
     logs: [...new Set([...offered.logs, ...(keys?.logs ?? [])])],
     witnesses: [...new Set([...offered.witnesses, ...(keys?.witnesses ?? [])])],
   })

@@ -163,6 +163,7 @@ const SERVER = [
   'events/*/daily-limit.ts',
   'events/proof/receipt.ts',
   'events/proof/verify-receipt.ts',
+  'events/proof/witnessed.ts',
 ]
 const TO_OPERATORS =
   /^api\/(?:ledger-cli|witness|migrations|keys|processes|sandbox\/(?:postgres|identity-provider))\/|api\/(?:proof\/(?:cosignatures|routes|tiles)|deposits\/webhooks|http\/(?:openapi|logger|metrics|listen))\.ts$/

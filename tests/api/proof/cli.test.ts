@@ -13,11 +13,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runLedger } from '../../../api/ledger-cli/run.ts'
+import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
+import { storeCosignatures } from '../../../api/proof/cosignatures.ts'
 import { openArchive } from '../../../api/proof/archive.ts'
-import { formatCheckpoint } from '../../../events/proof/checkpoint.ts'
+import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
-import { makeNoteKeys, readCosignerKey, readSignerKey } from '../../../events/proof/note-keys.ts'
+import {
+  makeNoteKeys,
+  readCosignerKey,
+  readSignerKey,
+  readVerifierKey,
+} from '../../../events/proof/note-keys.ts'
 import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
+import { goodAndForgedBundle } from '../../support/forged-bundle.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -116,7 +124,7 @@ describe('the recipe of docs/auditors.md, with nothing of ours', () => {
   const run = (command: string, args: readonly string[], input?: string): string =>
     execFileSync(command, args, { cwd: at('recipe'), encoding: 'utf8', stdio: 'pipe', input: input ?? '' })
 
-  it('verifies a receipt with a witness, and refuses a forged one', async () => {
+  it('verifies a receipt with a witness, and refuses a forged one', { timeout: 180_000 }, async () => {
     mkdirSync(at('recipe'))
     const witness = await makeNoteKeys('witness.example', 'witness')
     const checkpoint = parseNote((await ledger('checkpoint', '--key-file', at('log.key'))).out)
@@ -135,6 +143,14 @@ describe('the recipe of docs/auditors.md, with nothing of ours', () => {
 
     writeFileSync(at('recipe/receipt.json'), receipt.replace('123', '923'))
     expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/the event is not in this log/)
+    // A newer key of the same witness, which has not signed.
+    const other = await makeNoteKeys('witness.example', 'witness')
+    writeFileSync(at('recipe/receipt.json'), receipt)
+    writeFileSync(at('recipe/witness.pub'), `${other.verifierKey}\n`)
+    expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(
+      /it has no signature of witness\.pub/,
+    )
+    writeFileSync(at('recipe/witness.pub'), `${witness.verifierKey}\n`)
     writeFileSync(at('recipe/receipt.json'), receipt)
     writeFileSync(at('recipe/log.pub'), (await makeNoteKeys('ledger.example.org/log')).verifierKey)
     expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/Command failed/)
@@ -144,6 +160,85 @@ describe('the recipe of docs/auditors.md, with nothing of ours', () => {
     const { out } = await ledger('export', '--format', 'jsonl')
     const [, size, root] = (await ledger('checkpoint')).out.split('\n')
     expect(run('python3', ['-c', script('root.py')], out)).toBe(`${size}\n${root}\n`)
+  })
+})
+
+describe('a bundle that the log’s own key has forged', () => {
+  let made: Awaited<ReturnType<typeof goodAndForgedBundle>>
+  beforeAll(async () => {
+    mkdirSync(at('forgery'))
+    made = await goodAndForgedBundle(at('forgery'))
+  })
+  const keys = (...of: readonly ('logKey' | 'witnessKey' | 'otherWitnessKey')[]) =>
+    of.flatMap((name) => ['--key', made[name]])
+  const receipt = (which: 'good' | 'forged') => {
+    writeFileSync(at('forgery/receipt.json'), made[which].receipt)
+    return at('forgery/receipt.json')
+  }
+  const policy = (quorum: string) => {
+    writeFileSync(
+      at('forgery/policy.txt'),
+      `# whom to believe\nlog ${made.logKey}\nwitness w ${made.witnessKey} https://w.example/\n` +
+        `witness o ${made.otherWitnessKey}\ngroup both 2 w o\n\nquorum ${quorum}\n`,
+    )
+    return ['--policy', at('forgery/policy.txt')]
+  }
+  const whole = expect.objectContaining({ exit: 0 })
+  const refused = (why: string) => ({ exit: 1, error: expect.stringContaining(why) })
+
+  it('is refused wherever a witness is needed, and its receipts too', async () => {
+    const why = 'Witnesses must have signed this checkpoint, and none has: witness.example.'
+    for (const args of [keys('logKey', 'witnessKey'), policy('w')]) {
+      expect(await ledger('verify', made.forged.dir, ...args)).toMatchObject(refused('Witnesses must have'))
+      expect(await ledger('verify', receipt('forged'), ...args)).toMatchObject(refused('Witnesses must have'))
+      expect(await ledger('verify', made.good.dir, ...args)).toEqual(whole)
+      expect(await ledger('verify', receipt('good'), ...args)).toEqual(whole)
+    }
+    expect(await ledger('verify', made.forged.dir, ...keys('logKey', 'witnessKey'))).toMatchObject(
+      refused(why),
+    )
+  })
+
+  it('holds for the log’s key alone, which is said to prove little; the good one never seems unwitnessed', async () => {
+    const forged = await ledger('verify', made.forged.dir, ...keys('logKey'))
+    expect(forged).toMatchObject({ exit: 0, out: expect.stringContaining('could have made it all') })
+    const good = await ledger('verify', receipt('good'), ...keys('logKey'))
+    expect(good.out).toContain(
+      'Not looked at, because no key of a witness is known. Ignored, because the key is not known here: witness.example.',
+    )
+  })
+
+  it('is refused by as many witnesses as the reader says', async () => {
+    const all = keys('logKey', 'witnessKey', 'otherWitnessKey')
+    const short =
+      'It is not enough that witness.example signed this checkpoint: not signed by other-witness.example.'
+    expect(await ledger('verify', made.good.dir, ...all)).toMatchObject(refused(short))
+    expect(await ledger('verify', made.good.dir, ...all, '--require-witness', '2')).toMatchObject(
+      refused(short),
+    )
+    expect(await ledger('verify', made.good.dir, ...policy('both'))).toMatchObject(refused(short))
+    const one = await ledger('verify', made.good.dir, ...all, '--require-witness', '1')
+    expect(one).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('Signed by witness.example as well. Not signed by other-witness.example.'),
+    })
+    expect(await ledger('verify', made.forged.dir, ...all, '--require-witness', '1')).toMatchObject({
+      exit: 1,
+    })
+    expect(await ledger('verify', made.forged.dir, ...all, '--require-witness', '0')).toEqual(whole)
+    expect(await ledger('verify', made.good.dir, ...all, '--require-witness', '3')).toMatchObject({ exit: 2 })
+    // The same key twice is one witness.
+    const twice = keys('logKey', 'witnessKey', 'witnessKey')
+    expect(await ledger('verify', made.good.dir, ...twice, '--require-witness', '2')).toMatchObject({
+      exit: 2,
+    })
+    expect(await ledger('verify', made.good.dir, ...policy('w'), ...keys('logKey'))).toMatchObject({
+      exit: 2,
+    })
+    expect(await ledger('verify', made.good.dir, ...policy('nobody'))).toMatchObject({
+      exit: 2,
+      error: expect.stringContaining('Line 7 of the policy: No line above defines "nobody"'),
+    })
   })
 })
 
@@ -251,6 +346,48 @@ describe('bundle', () => {
     expect(error).toMatch(says)
   })
 
+  it.each([
+    ['journal.hledger', '1.23 USD', '9.23 USD'],
+    ['journal.beancount', 'Liabilities', 'Assets'],
+  ])('makes %s again, whatever hashes it came with', async (name, from, to) => {
+    const { exit, error } = await altered(edit(name, (text) => text.replace(from, to)))
+    expect(exit, error).toBe(1)
+    expect(error).toContain(`${name} is not what the events give`)
+  })
+
+  it('says what nothing proves, what is missing and what is not listed', async () => {
+    const plain = await altered(() => {})
+    expect(plain.out).toContain(
+      'Not proven by any signature: which receipts there are (each can be made again from events.jsonl), SHA256SUMS, keys.txt.',
+    )
+    const page = await altered(edit('verifier.html', (text) => text.replace('does not hold', 'holds')))
+    expect(page.out).toContain('verifier.html (this release writes it otherwise: do not rely on it)')
+    const more = await altered((file) => writeFileSync(file('extra.txt'), 'x'))
+    expect(more.out).toContain('Not in SHA256SUMS: extra.txt.')
+    const none = await altered((file) => rmSync(file('receipts'), { recursive: true }))
+    expect(none.out).toContain(' 0 receipts')
+    for (const name of ['journal.hledger', 'verifier.html', 'keys.txt'])
+      expect(await altered((file) => rmSync(file(name)))).toMatchObject({
+        exit: 1,
+        error: expect.stringContaining(`lacks ${name}`),
+      })
+    expect(await altered(edit('consistency.jsonl', () => ''))).toMatchObject({
+      exit: 1,
+      error: expect.stringContaining('consistency.jsonl lacks the proof from 3 to 5 events'),
+    })
+  })
+
+  it('counts the positions of another store, but only upwards', async () => {
+    const numbered = (of: (position: number) => number) =>
+      altered(
+        edit('journal.hledger', (text) =>
+          text.replaceAll(/ \* \((\d+)\)/g, (_, n) => ` * (${of(Number(n))})`),
+        ),
+      )
+    expect((await numbered((n) => n * 7)).out).toContain('the positions in journal.hledger')
+    expect(await numbered((n) => 9 - n)).toMatchObject({ exit: 1 })
+  })
+
   it('names a file that was touched or taken away', async () => {
     expect(
       await altered(
@@ -301,5 +438,53 @@ describe('bundle', () => {
       exit: 1,
       error: expect.stringContaining('it was rolled back'),
     })
+  })
+})
+
+describe('the signatures of witnesses that the server keeps', () => {
+  let witnessKey: string
+  beforeAll(async () => {
+    const witness = await makeNoteKeys('witness.example', 'witness')
+    witnessKey = witness.verifierKey
+    const [line = ''] = readFileSync(at('checkpoints/2026-01.jsonl'), 'utf8').split('\n')
+    const note: string = JSON.parse(line).checkpoint
+    const { text } = parseNote(note)
+    const now = new Date('2026-01-15T12:00:01Z')
+    const cosigner = await readCosignerKey(witness.signerKey, () => now)
+    const { signatures } = await signNote(text, cosigner)
+    const { size, root } = parseCheckpoint(text)
+    await saveCheckpoint(models.pool, { size, root, note }, now)
+    const taking = { pool: models.pool, witnesses: [await readVerifierKey(witnessKey)], now }
+    await storeCosignatures(taking, size, { text, signatures })
+  })
+
+  it('are in receipts and bundles that they cover', async () => {
+    const keys = ['--key', key, '--key', witnessKey]
+    for (const [position, size] of [
+      ['2', 3],
+      ['4', 5],
+    ] as const) {
+      writeFileSync(at('receipt.json'), (await ledger('proof', position)).out)
+      const seen = JSON.parse(
+        (await ledger('verify', at('receipt.json'), ...keys, '--require-witness', '0', '--json')).out,
+      )
+      expect(seen).toMatchObject({ ok: true, size })
+      expect(await ledger('verify', at('receipt.json'), ...keys)).toMatchObject({ exit: size === 3 ? 0 : 1 })
+    }
+    expect(await ledger('bundle', '--out', at('witnessed'), ...keys)).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('3 events, 1 kept checkpoints'),
+    })
+    expect(readFileSync(at('witnessed/checkpoints.jsonl'), 'utf8')).toContain('witness.example')
+    expect(await ledger('verify', at('witnessed'), ...keys)).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('Signed by witness.example as well.'),
+    })
+    const other = (await makeNoteKeys('other.example', 'witness')).verifierKey
+    expect(await ledger('bundle', '--out', at('none'), ...keys, '--key', other)).toMatchObject({
+      exit: 3,
+      error: expect.stringContaining('No checkpoint has the signatures of witnesses that are needed'),
+    })
+    expect(existsSync(at('none'))).toBe(false)
   })
 })

@@ -218,6 +218,7 @@ describe('the public log', () => {
     const tile = (path: string) => fetch(`${server.url}/api/ledger/tile/${path}`)
     const partial = await tile('0/000.p/5')
     expect(partial.headers.get('Content-Type')).toBe('application/octet-stream')
+    expect(partial.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
     const bytes = new Uint8Array(await partial.arrayBuffer())
     const leaves = [0, 1, 2, 3, 4].map((index) => toHex(tree.leafHash(index)))
     expect(toHex(bytes)).toBe(leaves.join(''))

@@ -5,10 +5,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { toHex } from '../../../events/proof/byte-text.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
-import { readSignerKey } from '../../../events/proof/note-keys.ts'
-import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
-import { openArchive } from '../../../api/proof/archive.ts'
 import {
+  makeNoteKeys,
+  readCosignerKey,
+  readSignerKey,
+  readVerifierKey,
+} from '../../../events/proof/note-keys.ts'
+import { formatNote, lineOf, parseNote, signNote } from '../../../events/proof/signed-note.ts'
+import { openArchive } from '../../../api/proof/archive.ts'
+import { takeCosignatures } from '../../../api/proof/cosignatures.ts'
+import {
+  checkpointOf,
   checkpointOver,
   purgeCheckpoints,
   saveCheckpoint,
@@ -195,53 +202,96 @@ describe('what was sealed', () => {
       expect(await refusal(await hand(forged))).toMatchObject({ status: 422, code: 'bad_cosignature' })
     })
 
-    it('signs, its signature is in the checkpoint and in receipts, and it refuses a second history', async () => {
-      const ada = await server.signIn('ada')
-      await sealedTo(await pay())
-      expect(await witness()).toMatchObject({ code: 0, said: expect.stringMatching(/Signed \d+ events/) })
-      const { witnesses } = await keysOf(server.url)
-      const name = witnesses[0]?.name
-      await eventually(
-        async () => (await newest())?.includes(`\u2014 ${name} `) ?? false,
-        'the signature is there',
-      )
-      const { transactions } = await (await ada.fetch('/api/wallet/transactions?limit=1')).json()
-      const receipt = await (await ada.fetch(`/api/receipts/${transactions[0].id}`)).text()
-      expect((await goodReceipt(server.url, receipt)).witnesses).toMatchObject([{ name }])
-
-      const position = await pay()
-      await sealedTo(position)
-      expect(await witness()).toMatchObject({ code: 0 })
-      expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
-
-      // As if the log had shown another history before: a checkpoint that it signed and that this history contradicts.
-      const signer = await readSignerKey(
-        readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
-      )
-      const forge = async (size: number) => {
-        const root = nodeSha256(new Uint8Array([1]))
-        const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
-        const note = formatNote(await signNote(text, signer))
-        const state = JSON.parse(readFileSync(path.join(stateDir(), 'state.json'), 'utf8'))
-        writeFileSync(path.join(stateDir(), 'state.json'), JSON.stringify({ ...state, note }))
+    it('is published with each of its keys and its newest time, and nothing else counts as accepted', async () => {
+      const note = (await newest()) ?? ''
+      const { text } = parseNote(note)
+      const seconds = Math.floor(Date.now() / 1_000)
+      const kept: string[] = []
+      const keyed = async (name: string) => {
+        const { signerKey, verifierKey } = await makeNoteKeys(name, 'witness')
+        const verifier = await readVerifierKey(verifierKey)
+        const at = async (time: number) =>
+          signNote(text, await readCosignerKey(signerKey, () => new Date(time * 1_000)))
+        const take = async (...times: readonly number[]) => {
+          const { signatures } = await at(times[0] ?? 0)
+          const more = await Promise.all(times.slice(1).map(at))
+          const all = [...signatures, ...more.flatMap((one) => one.signatures)]
+          return takeCosignatures(
+            { pool: server.pool, witnesses: [verifier], now: new Date(seconds * 1_000) },
+            formatNote({ text, signatures: all }),
+          )
+        }
+        const line = async (time: number) => (await at(time)).signatures.map(lineOf).join('')
+        return { take, line }
       }
-      const size = sizeOf(await newest())
-      await forge(size - 1)
-      expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
-      await forge(size)
-      expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
-      await forge(size + 1)
-      expect(await witness()).toMatchObject({
-        code: 1,
-        said: expect.stringContaining('REFUSED (rolled_back)'),
-      })
-      const evidence = readdirSync(stateDir()).filter((file) => file.startsWith('evidence-'))
-      expect(evidence).toHaveLength(3)
-      expect(readFileSync(path.join(stateDir(), evidence[0] ?? ''), 'utf8')).toMatch(
-        /Signed before:[^]*Shown now:/,
-      )
-      expect(existsSync(path.join(stateDir(), 'lock'))).toBe(false)
+      // The same witness with the key from before and with its new one.
+      const [before, after] = [await keyed('rotating.example'), await keyed('rotating.example')]
+      expect(await before.take(seconds - 100)).toMatchObject({ accepted: 1 })
+      expect(await after.take(seconds - 50)).toMatchObject({ accepted: 1 })
+      // Newer, the same again, older, and two at once.
+      expect(await after.take(seconds - 10)).toMatchObject({ accepted: 1 })
+      expect(await after.take(seconds - 10)).toMatchObject({ accepted: 1 })
+      expect(await after.take(seconds - 20)).toMatchObject({ accepted: 0 })
+      expect(await after.take(seconds - 9, seconds - 8)).toMatchObject({ accepted: 1 })
+      await expect(after.take(seconds + 7_200)).rejects.toThrow(/dated in the future/)
+      kept.push(await before.line(seconds - 100), await after.line(seconds - 8))
+      const { note: published } = (await checkpointOf(server.pool, sizeOf(note))) ?? { note: '' }
+      for (const line of kept) expect(published).toContain(line)
+      expect(published.match(/rotating\.example/g)).toHaveLength(2)
+      await server.pool.query(`delete from app.log_cosignature where witness like 'rotating%'`)
     })
+
+    it(
+      'signs, its signature is in the checkpoint and in receipts, and it refuses a second history',
+      { timeout: 240_000 },
+      async () => {
+        const ada = await server.signIn('ada')
+        await sealedTo(await pay())
+        expect(await witness()).toMatchObject({ code: 0, said: expect.stringMatching(/Signed \d+ events/) })
+        const { witnesses } = await keysOf(server.url)
+        const name = witnesses[0]?.name
+        await eventually(
+          async () => (await newest())?.includes(`\u2014 ${name} `) ?? false,
+          'the signature is there',
+        )
+        const { transactions } = await (await ada.fetch('/api/wallet/transactions?limit=1')).json()
+        const receipt = await (await ada.fetch(`/api/receipts/${transactions[0].id}`)).text()
+        expect((await goodReceipt(server.url, receipt)).witnesses.signed).toMatchObject([{ name }])
+
+        const position = await pay()
+        await sealedTo(position)
+        expect(await witness()).toMatchObject({ code: 0 })
+        expect(await witness()).toMatchObject({ code: 0, said: expect.stringContaining('Still') })
+
+        // As if the log had shown another history before: a checkpoint that it signed and that this history contradicts.
+        const signer = await readSignerKey(
+          readFileSync(path.join(server.config.dataDir, 'log.key'), 'utf8').trim(),
+        )
+        const forge = async (size: number) => {
+          const root = nodeSha256(new Uint8Array([1]))
+          const text = formatCheckpoint({ origin: signer.name, size, root, extensions: [] })
+          const note = formatNote(await signNote(text, signer))
+          const state = JSON.parse(readFileSync(path.join(stateDir(), 'state.json'), 'utf8'))
+          writeFileSync(path.join(stateDir(), 'state.json'), JSON.stringify({ ...state, note }))
+        }
+        const size = sizeOf(await newest())
+        await forge(size - 1)
+        expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+        await forge(size)
+        expect(await witness()).toMatchObject({ code: 1, said: expect.stringContaining('REFUSED (forked)') })
+        await forge(size + 1)
+        expect(await witness()).toMatchObject({
+          code: 1,
+          said: expect.stringContaining('REFUSED (rolled_back)'),
+        })
+        const evidence = readdirSync(stateDir()).filter((file) => file.startsWith('evidence-'))
+        expect(evidence).toHaveLength(3)
+        expect(readFileSync(path.join(stateDir(), evidence[0] ?? ''), 'utf8')).toMatch(
+          /Signed before:[^]*Shown now:/,
+        )
+        expect(existsSync(path.join(stateDir(), 'lock'))).toBe(false)
+      },
+    )
   })
 
   it('is forgotten by the database after a day, or thirty with a witness, but never the newest', async () => {
@@ -252,7 +302,7 @@ describe('what was sealed', () => {
     const ages = [60, 50, 20, 10, 3, 2]
     for (const [i, days] of ages.entries())
       await saveCheckpoint(pool, { size: i + 1, root: new Uint8Array(32), note: `${i}` }, at(days))
-    for (const size of [1, 2, 3]) await saveCosignature(pool, { size, witness: 'w', line: '-' }, now)
+    for (const size of [1, 2, 3]) await saveCosignature(pool, { size, key: 'w', line: '-', seconds: 1 }, now)
     expect(await purgeCheckpoints(pool, now)).toBe(4)
     const { rows } = await pool.query('select size from app.log_checkpoint order by size')
     expect(rows.map(({ size }) => Number(size))).toEqual([3, 6])

@@ -13,10 +13,12 @@ import {
   readVerifierKey,
   type NoteSigner,
 } from '../../../events/proof/note-keys.ts'
+import { allOf } from '../../../events/proof/quorum.ts'
 import { formatReceipt, parseReceipt } from '../../../events/proof/receipt.ts'
 import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { formatTlogProof, parseTlogProof } from '../../../events/proof/tlog-proof.ts'
-import { verifyReceipt, type KnownKeys } from '../../../events/proof/verify-receipt.ts'
+import { verifyReceipt } from '../../../events/proof/verify-receipt.ts'
+import type { KnownKeys } from '../../../events/proof/witnessed.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 
 const event: RecordedEvent = {
@@ -39,6 +41,8 @@ const AT = new Date('2026-03-01T12:00:05.000Z')
 let receipt: string
 let unwitnessed: string
 let keys: KnownKeys
+/** The same keys, where the witness must have signed. */
+let demanding: KnownKeys
 let logSigner: NoteSigner
 beforeAll(async () => {
   const log = await makeNoteKeys(ORIGIN)
@@ -59,6 +63,7 @@ beforeAll(async () => {
     logs: [await readVerifierKey(log.verifierKey)],
     witnesses: [await readVerifierKey(witness.verifierKey)],
   }
+  demanding = { ...keys, quorum: allOf(keys.witnesses) }
 })
 
 const verify = (text: string, known: KnownKeys = keys) => verifyReceipt(text, known, webSha256)
@@ -87,7 +92,11 @@ describe('a receipt', () => {
       index: 5,
       checkpoint: { origin: ORIGIN, size: 11 },
       event: { id: event.id, type: 'TransferSent', stream: event.streamId, data: event.data },
-      witnesses: [{ name: 'witness.example', at: AT.toISOString() }],
+      witnesses: {
+        signed: [{ name: 'witness.example', at: AT.toISOString() }],
+        missing: [],
+        unknown: [],
+      },
     })
   })
 
@@ -106,6 +115,13 @@ describe('a receipt', () => {
     }
   })
 
+  it('is refused without the witness who must have signed', async () => {
+    expect(await failures(receipt, demanding)).toEqual([])
+    expect(await failures(unwitnessed, demanding)).toEqual([
+      'witness: Witnesses must have signed this checkpoint, and none has: witness.example.',
+    ])
+  })
+
   it('is refused, with its own reason, when any one bit of it is flipped', { timeout: 120_000 }, async () => {
     const bytes = new TextEncoder().encode(receipt)
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -120,7 +136,7 @@ describe('a receipt', () => {
       } catch {
         continue // no longer valid UTF-8, so not a receipt
       }
-      const failed = await failures(text)
+      const failed = await failures(text, demanding)
       expect(failed, `bit ${bit}: ${text}`).toHaveLength(1)
       reasons.add(failed[0]?.split(':')[0] ?? '')
     }
@@ -199,8 +215,19 @@ describe('each lie has its own answer', () => {
         ...proof,
         checkpoint: formatNote({ text: note.text, signatures: byLog ? [byLog, ...lines] : lines }),
       }))
-    expect(await failures(with_(signatures))).toEqual([
-      'witness: stranger.example signed, who is none of the witnesses you trust.',
+    // Anybody may add a signature, so a key that is not known says nothing for or against a receipt.
+    const both = await verify(with_([...(byWitness ? [byWitness] : []), ...signatures]), demanding)
+    expect(both).toMatchObject({
+      ok: true,
+      witnesses: { signed: [{ name: 'witness.example' }], missing: [], unknown: ['stranger.example'] },
+    })
+    expect(both.checks.at(-1)?.note).toBe(
+      'Signed by witness.example as well. Ignored, because the key is not known here: stranger.example.',
+    )
+    expect(await failures(with_(signatures))).toEqual([])
+    expect(await failures(with_(signatures), demanding)).toEqual([
+      'witness: Witnesses must have signed this checkpoint, and none has: witness.example. ' +
+        'Ignored, because the key is not known here: stranger.example.',
     ])
     const bad = byWitness ? [{ ...byWitness, signature: byWitness.signature.with(20, 0).with(21, 0) }] : []
     expect(

@@ -1,6 +1,8 @@
 import { useCallback } from 'react'
 import {
+  parsePolicy,
   readVerifierKey,
+  someOf,
   verifyReceipt,
   webSha256,
   type NoteVerifier,
@@ -28,13 +30,12 @@ const canCheck = async (): Promise<boolean> => {
 const readAll = (keys: readonly string[]): Promise<NoteVerifier[]> => Promise.all(keys.map(readVerifierKey))
 
 /** Verifies a receipt in this browser with WebCrypto, without any request. */
-const checkReceipt = async (
-  text: string,
-  { logs, witnesses }: Pick<TrustedKeys, 'logs' | 'witnesses'>,
-): Promise<Checked> => {
+const checkReceipt = async (text: string, { policy, required, ...keys }: TrustedKeys): Promise<Checked> => {
   if (!(await canCheck())) return { kind: 'unsupported' }
-  const known = { logs: await readAll(logs), witnesses: await readAll(witnesses) }
-  return { kind: 'done', verdict: await verifyReceipt(text, known, webSha256) }
+  const [logs, witnesses] = [await readAll(keys.logs), await readAll(keys.witnesses)]
+  const byPolicy = policy !== undefined && required === undefined
+  const quorum = byPolicy ? (await parsePolicy(policy)).quorum : someOf(required ?? 0, witnesses)
+  return { kind: 'done', verdict: await verifyReceipt(text, { logs, witnesses, quorum }, webSha256) }
 }
 
 /** Verifies a receipt against the trusted keys, again whenever they change; null until the result is there. */

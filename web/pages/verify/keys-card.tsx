@@ -1,12 +1,26 @@
 import { useCallback, useState } from 'react'
-import { fingerprintOf, readVerifierKey } from '../../../api/contract/receipt-check.ts'
+import {
+  fingerprintOf,
+  looksLikePolicy,
+  parsePolicy,
+  readVerifierKey,
+} from '../../../api/contract/receipt-check.ts'
 import { useAsync } from '../../data/use-async.ts'
-import { trustKeys, trustOffered, type Trust, type TrustedKeys } from '../../data/log-keys.ts'
+import {
+  requireWitnesses,
+  trustKeys,
+  trustOffered,
+  type EnteredKeys,
+  type Trust,
+  type TrustedKeys,
+} from '../../data/log-keys.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { controlClass, Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { longDate } from '../../ui/time-format.ts'
+import { number } from '../../texts/numbers.ts'
 import { t } from '../../texts/texts.ts'
 
 const nameOf = (key: string): string => key.split('+')[0] ?? key
@@ -80,13 +94,57 @@ export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
             </p>
           </>
         )}
+        {keys !== null && keys.witnesses.length > 0 && <Required keys={keys} />}
         {(keys !== null || looked) && <OwnKeys />}
       </div>
     </Card>
   )
 }
 
-const readKeys = async (text: string): Promise<Pick<TrustedKeys, 'logs' | 'witnesses'> | string> => {
+const BY_POLICY = 'policy'
+
+/** How many witnesses must have signed. Nobody must until the reader says so, or enters keys or a policy. */
+function Required({ keys: { witnesses, policy, required } }: { keys: TrustedKeys }) {
+  const count = new Set(witnesses.map(nameOf)).size
+  const numbers = Array.from({ length: count + 1 }, (_, n) => n)
+  const options = [
+    ...(policy === undefined ? [] : [{ value: BY_POLICY, label: t('As the policy says') }]),
+    ...numbers.map((n) => ({
+      value: String(n),
+      label:
+        n === 0
+          ? t('None')
+          : n === count
+            ? t('{count, plural, one {The witness} other {All # witnesses}}', { count })
+            : t('At least {count} of {all}', { count: number(n), all: number(count) }),
+    })),
+  ]
+  return (
+    <Select
+      label={t('Witnesses that must have signed')}
+      hint={t(
+        'Whoever holds the log’s key can make a receipt of something that never happened. A witness would not sign it.',
+      )}
+      value={required === undefined ? (policy === undefined ? '0' : BY_POLICY) : String(required)}
+      options={options}
+      onChoose={(value) => requireWitnesses(value === BY_POLICY ? null : Number(value))}
+    />
+  )
+}
+
+const readPolicy = async (text: string): Promise<EnteredKeys | string> => {
+  try {
+    const { logs, witnesses } = await parsePolicy(text)
+    if (logs.length === 0) return t('Enter at least the public key of the log.')
+    return { logs: logs.map(({ key }) => key), witnesses: witnesses.map(({ key }) => key), policy: text }
+  } catch (error) {
+    return t('This is no policy that can be read. {why}', {
+      why: error instanceof Error ? error.message : '',
+    })
+  }
+}
+
+const readKeys = async (text: string): Promise<EnteredKeys | string> => {
   const logs: string[] = []
   const witnesses: string[] = []
   for (const key of text.split(/\s+/).filter(Boolean)) {
@@ -99,7 +157,8 @@ const readKeys = async (text: string): Promise<Pick<TrustedKeys, 'logs' | 'witne
       })
     }
   }
-  return logs.length === 0 ? t('Enter at least the public key of the log.') : { logs, witnesses }
+  if (logs.length === 0) return t('Enter at least the public key of the log.')
+  return { logs, witnesses, required: new Set(witnesses.map(nameOf)).size }
 }
 
 function OwnKeys() {
@@ -108,7 +167,7 @@ function OwnKeys() {
   const [error, setError] = useState<string>()
   const [done, setDone] = useState(false)
   const use = async () => {
-    const read = await readKeys(text)
+    const read = await (looksLikePolicy(text) ? readPolicy : readKeys)(text)
     if (typeof read === 'string') return setError(read)
     trustKeys(read)
     setError(undefined)
@@ -133,7 +192,9 @@ function OwnKeys() {
         >
           <Field
             label={t('Public keys')}
-            hint={t('One a line: of the log, and of its witnesses.')}
+            hint={t(
+              'One a line: of the log, and of its witnesses, who must then all have signed. Or a policy file (C2SP tlog-policy).',
+            )}
             error={error}
           >
             {(control) => (

@@ -76,12 +76,16 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
       </Banner>
     )
   }
-  if (verdict.witnesses.length === 0)
+  if (verdict.witnesses.signed.length === 0)
     return (
       <Banner tone="warning" live="status" title={t('This receipt is genuine, without a witness')}>
-        {t(
-          'The log has signed for this event. No signature of a witness confirms yet that everybody is shown this log.',
-        )}
+        {verdict.witnesses.missing.length === 0
+          ? t(
+              'The log has signed for this event. You trust no key of a witness, so who holds the log’s key could have made this alone.',
+            )
+          : t(
+              'The log has signed for this event, none of the witnesses you trust. Who holds the log’s key could have made this alone. You can require a witness.',
+            )}
       </Banner>
     )
   return (
@@ -118,9 +122,19 @@ function ReceiptClaims({ verdict }: { verdict: ReceiptVerdict }) {
         ))}
         <Fact name={t('Event')}>{event.id}</Fact>
         <Fact name={t('Log')}>{checkpoint.origin}</Fact>
-        {witnesses.map(({ name, at }) => (
+        {witnesses.signed.map(({ name, at }) => (
           <Fact key={name} name={t('Witness')}>
-            {name}, {timeText(at)}
+            {t('{name} signed, {time}', { name, time: timeText(at) })}
+          </Fact>
+        ))}
+        {witnesses.missing.map((name) => (
+          <Fact key={name} name={t('Witness')}>
+            {t('{name} has not signed', { name })}
+          </Fact>
+        ))}
+        {witnesses.unknown.map((name) => (
+          <Fact key={name} name={t('Witness')}>
+            {t('{name}: key unknown, not counted', { name })}
           </Fact>
         ))}
       </Facts>

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { BUNDLE } from './bundle-files.ts'
+import { NotProven } from './failure.ts'
+
+/** The lines of a file, ended by 0x0A and nothing else: other line breaks may stand in an event. */
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const lines = `${rest}${String(piece)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/**
+ * Compares the files with the hashes that the bundle gives, which nobody has signed. Returns how many are listed, and
+ * which files are not.
+ * @throws {NotProven} when a listed file is missing or differs
+ */
+export const checkSums = async (dir: string): Promise<{ files: number; unlisted: readonly string[] }> => {
+  const listed = new Set<string>()
+  for await (const line of linesOf(path.join(dir, BUNDLE.sums))) {
+    const [, sum, name] = /^([0-9a-f]{64}) {2}(\S+)$/.exec(line) ?? []
+    if (sum === undefined || name === undefined || name.includes('..') || path.isAbsolute(name))
+      throw new NotProven(`A line of ${BUNDLE.sums} is not what it should be`)
+    const file = path.join(dir, name)
+    if (!existsSync(file)) throw new NotProven(`The bundle lacks ${name}`)
+    const hash = createHash('sha256')
+    for await (const piece of createReadStream(file)) hash.update(piece)
+    if (hash.digest('hex') !== sum) throw new NotProven(`${name} is not as it was when the bundle was made`)
+    listed.add(name)
+  }
+  const there = readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => path.relative(dir, path.join(parentPath, name)).split(path.sep).join('/'))
+  return {
+    files: listed.size,
+    unlisted: there.filter((name) => !listed.has(name) && name !== BUNDLE.sums).toSorted(),
+  }
+}
