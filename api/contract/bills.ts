@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Cursor, Id, ListLimit, Timestamp } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** Days from a bill's issue to its due date. */
@@ -16,7 +17,7 @@ export type BillStatus = z.infer<typeof BillStatus>
 
 /** One source's share in the payment of a bill. */
 export const BillLeg = z.object({
-  source: z.enum(['pool', 'wallet']),
+  source: openEnum(z.enum(['pool', 'wallet'])),
   /** Null for the wallet. */
   pool_id: z.nullable(Id),
   pool_name: z.nullable(z.string()),
@@ -48,21 +49,21 @@ export const Bill = z.object({
   period: z.string(),
   amount_cents: z.int(),
   lines: z.array(z.object({ item: z.string(), reference: z.string(), amount_cents: z.int() })),
-  status: BillStatus,
+  status: openEnum(BillStatus),
   issued_at: Timestamp,
   due_on: Day,
   /** The first day on which auto-pay tries. */
   auto_pay_on: Day,
   paid_at: z.nullable(Timestamp),
   /** Null until it is paid. */
-  paid_by: z.nullable(z.enum(['pools', 'pools_and_wallet', 'wallet'])),
+  paid_by: z.nullable(openEnum(z.enum(['pools', 'pools_and_wallet', 'wallet']))),
   /** Shares paid, or requested while `paying`; empty otherwise. */
   legs: z.array(BillLeg),
   /** The last failed attempt of auto-pay; null when there was none or the bill is paid. */
   auto_pay_failure: z.nullable(
     z.object({
       at: Timestamp,
-      reason: AutoPayReason,
+      reason: openEnum(AutoPayReason),
       /** The reason as a sentence for the member, with what to do. */
       message: z.string(),
       missing_cents: z.int(),
@@ -99,7 +100,7 @@ export const BillForecast = z.object({
       wallet_cents: z.int(),
       /** Amount of past-due bills, which are paid first. */
       earlier_cents: z.int(),
-      covered_by: z.enum(['pools', 'pools_and_wallet', 'nothing']),
+      covered_by: openEnum(z.enum(['pools', 'pools_and_wallet', 'nothing'])),
       missing_cents: z.int(),
     }),
   ),

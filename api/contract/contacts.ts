@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, writtenLine } from './fields.ts'
+import { Label, openEnum } from './open.ts'
 
 export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
 export const CIRCLE_COLORS = [
@@ -73,13 +74,13 @@ const saved = {
   contact_handle: z.nullable(z.string()),
   /** E.164 when it can be parsed as a phone number, otherwise as typed; null when there is none. */
   phone_number: z.nullable(z.string()),
-  contact_type: ContactType,
+  contact_type: openEnum(ContactType, 'other'),
   created_at: Timestamp,
 }
 
 export const Contact = z.object({
   ...saved,
-  status: ContactStatus,
+  status: openEnum(ContactStatus, 'offline'),
   /** Time of their last activity, to the minute; null when unknown. */
   last_activity: z.nullable(Timestamp),
   /** Usage in the last 30 days of the member's own device with this phone number. */
@@ -205,7 +206,7 @@ export const Circle = z.object({
   name: z.string(),
   /** Empty when there is none. */
   description: z.string(),
-  color: CircleColor,
+  color: openEnum(CircleColor, DEFAULT_CIRCLE_COLOR),
   member_count: z.int(),
   created_at: Timestamp,
 })
@@ -248,7 +249,8 @@ export type BookActivityKind = z.infer<typeof BookActivityKind>
 /** An entry in the history of the address book. */
 export const BookActivity = z.object({
   id: Id,
-  kind: BookActivityKind,
+  kind: openEnum(BookActivityKind),
+  label: Label,
   /** Name of the contact or circle at that time. */
   subject: z.string(),
   /** Number of contacts affected. */

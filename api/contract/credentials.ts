@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Id, keyText, Page, Timestamp } from './fields.ts'
+import { openEnum } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
 /** A DID (DID Core 3.1), such as did:youtility:{user id}. */
@@ -106,7 +107,7 @@ export const Credential = z.object({
   expirationDate: z.optional(Timestamp),
   /** Whether the proof, the dates and the revocation status were checked and are valid. */
   verified: z.boolean(),
-  verdict: Verdict,
+  verdict: openEnum(Verdict, 'unknown'),
   revoked_at: z.nullable(Timestamp),
   /** The signed document, to copy or share. */
   credential: SignedCredential,

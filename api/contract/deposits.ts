@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, ByKey, DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
+import { openEnum } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
@@ -69,7 +70,7 @@ export const CreateIntentRequest = z.strictObject({
   test_card_number: z.optional(TestCardNumber),
 })
 
-const DepositStatus = z.enum(['pending', 'completed', 'failed', 'returned'])
+const DepositStatus = openEnum(z.enum(['pending', 'completed', 'failed', 'returned']))
 
 /** Stage of a deposit. `requires_payment`: the member has not yet entered the card (Stripe's form). */
 export const DepositStage = z.enum([
@@ -86,7 +87,7 @@ export const PaymentIntent = z.object({
   payment_intent_id: z.string(),
   /** For `GET /api/payments/deposits/{id}`. */
   deposit_id: Id,
-  status: DepositStage,
+  status: openEnum(DepositStage),
   /** For Stripe's card form in the browser; null in the sandbox. */
   client_secret: z.nullable(z.string()),
   publishable_key: z.nullable(z.string()),
@@ -122,7 +123,7 @@ export const BankAccount = z.object({
   payment_method_id: z.string(),
   last4: z.string(),
   bank_name: z.nullable(z.string()),
-  account_type: z.enum(['checking', 'savings']),
+  account_type: openEnum(z.enum(['checking', 'savings'])),
   sandbox: z.boolean(),
 })
 export type BankAccount = z.infer<typeof BankAccount>
@@ -141,7 +142,7 @@ export const AchDeposit = z.object({
   transfer_id: z.string(),
   /** For `GET /api/payments/deposits/{id}`. */
   deposit_id: Id,
-  status: DepositStage,
+  status: openEnum(DepositStage),
   sandbox: z.boolean(),
   /** Cents; ACH is free. */
   amount: z.int(),
@@ -160,9 +161,9 @@ export type AchDeposit = z.infer<typeof AchDeposit>
 export const DepositDetails = z.object({
   id: Id,
   /** `stripe` is a card payment. */
-  method: z.enum(['stripe', 'ach', 'bank']),
+  method: openEnum(z.enum(['stripe', 'ach', 'bank'])),
   status: DepositStatus,
-  stage: DepositStage,
+  stage: openEnum(DepositStage),
   /** Currency units, like in `GET /api/wallet`. */
   amount: DecimalText,
   amount_cents: z.int(),
@@ -182,7 +183,7 @@ export const DepositDetails = z.object({
 export type DepositDetails = z.infer<typeof DepositDetails>
 
 export const PaymentOptions = z.object({
-  provider: z.enum(['stripe', 'sandbox']),
+  provider: openEnum(z.enum(['stripe', 'sandbox'])),
   /** True: no payment moves real money; clients must say so wherever they show payments. */
   sandbox: z.boolean(),
   publishable_key: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Id, numberTo, Page } from './fields.ts'
+import { openRecord } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import {
   Activation,
@@ -29,7 +30,7 @@ export const deviceOperations = defineOperations({
   }),
   getPlans: member.get('/api/mvno/plans', {
     summary: 'The plan catalogue, keyed by plan type',
-    response: z.object({ plans: z.record(PlanType, Plan) }),
+    response: z.object({ plans: openRecord(PlanType, Plan) }),
   }),
   getCurrentUsage: member.get('/api/mvno/usage/current', {
     summary: 'Allowances and usage of the running billing cycle, in total and per device',

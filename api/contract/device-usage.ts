@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from './fields.ts'
 import { usedOfAllowances, Allowances, PlanType } from './devices.ts'
+import { openEnum, openUnion } from './open.ts'
 
 /**
  * Usage of all devices in total, and of each. A total allowance is the sum over the devices, or `unlimited` when one of
@@ -46,7 +47,7 @@ export type DailyUsage = z.infer<typeof DailyUsage>
 
 export const Connectivity = z.enum(['good', 'fair', 'poor', 'none'])
 const measured = {
-  network_connectivity: Connectivity,
+  network_connectivity: openEnum(Connectivity),
   /** dBm; null without a connection. */
   signal_strength: z.nullable(z.number()),
   data_speed_mbps: z.nullable(z.number()),
@@ -54,7 +55,7 @@ const measured = {
 }
 export const DiagnosticCheck = z.object({
   name: z.string(),
-  outcome: z.enum(['pass', 'warning', 'fail']),
+  outcome: openEnum(z.enum(['pass', 'warning', 'fail'])),
   detail: z.string(),
 })
 export type DiagnosticCheck = z.infer<typeof DiagnosticCheck>
@@ -76,10 +77,11 @@ export type Diagnostics = z.infer<typeof Diagnostics>
 const INSIGHT_TYPES = ['cost_optimization', 'usage_prediction', 'plan_optimization'] as const
 
 /** What Apply does. `note`: changes nothing; the member acknowledges the insight. */
-export const InsightAction = z.discriminatedUnion('kind', [
+export const InsightAction = openUnion(
+  {},
   z.object({
     kind: z.literal('change_plan'),
-    plan_type: PlanType,
+    plan_type: openEnum(PlanType),
     plan_name: z.string(),
     monthly_cost_cents: z.int(),
   }),
@@ -87,13 +89,13 @@ export const InsightAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enable_alerts') }),
   z.object({ kind: z.literal('disable_hotspot') }),
   z.object({ kind: z.literal('note') }),
-])
-export type InsightAction = z.infer<typeof InsightAction>
+)
+export type InsightAction = z.input<typeof InsightAction>
 
 /** A recommendation from rules and forecasts over the member's own usage. */
 export const Insight = z.object({
   id: Id,
-  insight_type: z.enum(INSIGHT_TYPES),
+  insight_type: openEnum(z.enum(INSIGHT_TYPES)),
   /** 0 to 1. */
   confidence_score: z.number().check(z.minimum(0), z.maximum(1)),
   recommendation: z.string(),
@@ -108,32 +110,36 @@ export const Insight = z.object({
   evidence: z.array(z.object({ label: z.string(), value: z.string() })),
 })
 export type Insight = z.infer<typeof Insight>
+/** As the server derives it. */
+export type DerivedInsight = z.input<typeof Insight>
 
 export const AnswerInsightResult = z.object({
   insight_id: Id,
-  state: z.enum(['applied', 'dismissed']),
+  state: openEnum(z.enum(['applied', 'dismissed'])),
   /** What was done, in a sentence. */
   message: z.string(),
 })
 
 export const ActivityEntry = z.object({
   id: z.string(),
-  kind: z.enum([
-    'device_ordered',
-    'device_active',
-    'device_failed',
-    'device_retried',
-    'device_edited',
-    'device_suspended',
-    'device_resumed',
-    'device_ended',
-    'device_deleted',
-    'plan_changed',
-    'usage_alert',
-    'insight_applied',
-    'insight_dismissed',
-  ]),
-  severity: z.enum(['info', 'success', 'warning', 'error']),
+  kind: openEnum(
+    z.enum([
+      'device_ordered',
+      'device_active',
+      'device_failed',
+      'device_retried',
+      'device_edited',
+      'device_suspended',
+      'device_resumed',
+      'device_ended',
+      'device_deleted',
+      'plan_changed',
+      'usage_alert',
+      'insight_applied',
+      'insight_dismissed',
+    ]),
+  ),
+  severity: openEnum(z.enum(['info', 'success', 'warning', 'error']), 'info'),
   /** A sentence. */
   message: z.string(),
   /** Null once the device is deleted. */

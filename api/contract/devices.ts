@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, keyText, Timestamp, writtenLine } from './fields.ts'
+import { openEnum } from './open.ts'
 
 export const DEVICE_TYPES = [
   'smartphone',
@@ -143,10 +144,10 @@ export const Profile = z.object({
   /** Reference shown to members and given to the carrier's support. */
   profile_id: z.string(),
   device_label: z.string(),
-  device_type: DeviceType,
-  status: DeviceStatus,
+  device_type: openEnum(DeviceType, 'other'),
+  status: openEnum(DeviceStatus),
   /** Status the carrier is working towards; poll while it is not null. */
-  pending: z.nullable(z.enum(['active', 'suspended'])),
+  pending: z.nullable(openEnum(z.enum(['active', 'suspended']))),
   /** Why provisioning failed, and what to do; null unless `status` is failed. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
   iccid: z.nullable(z.string()),
@@ -157,13 +158,17 @@ export const Profile = z.object({
    * /api/mvno/esim/profiles/{id}/activation`; never store that response.
    */
   activation_code: z.nullable(z.string()),
-  plan_type: PlanType,
+  plan_type: openEnum(PlanType),
   plan_name: z.string(),
   monthly_cost_cents: z.int(),
   allowances: Allowances,
   usage: z.object(usedOfAllowances),
-  device_config: DeviceConfig,
-  device_info: DeviceInfo,
+  device_config: z.object({
+    ...configFields,
+    preferred_network: openEnum(configFields.preferred_network, 'auto'),
+    primary_use: openEnum(configFields.primary_use, 'personal'),
+  }),
+  device_info: z.object(infoFields),
   created_at: Timestamp,
   activated_at: z.nullable(Timestamp),
 })
@@ -184,7 +189,7 @@ export type Activation = z.infer<typeof Activation>
 
 export const Subscriber = z.object({
   subscriber_id: Id,
-  status: z.enum(['active', 'inactive']),
+  status: openEnum(z.enum(['active', 'inactive'])),
   /** True: no real network is behind the devices; clients must say so where they show them. */
   sandbox: z.boolean(),
   device_count: z.int(),

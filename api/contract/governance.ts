@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine, writtenText } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
 const TITLE_MAX = 120
@@ -26,18 +27,18 @@ export const Proposal = z.object({
   description: z.string(),
   creator_name: z.string(),
   is_mine: z.boolean(),
-  proposal_type: ProposalType,
+  proposal_type: openEnum(ProposalType, 'other'),
   created_at: Timestamp,
   voting_ends_at: Timestamp,
   /** Whether votes are accepted now. */
   voting_open: z.boolean(),
-  status: ProposalStatus,
+  status: openEnum(ProposalStatus),
   closed_at: z.nullable(Timestamp),
   votes_for: DecimalText,
   votes_against: DecimalText,
   votes_abstain: DecimalText,
   voters: z.int(),
-  my_vote: z.nullable(VoteType),
+  my_vote: z.nullable(openEnum(VoteType)),
   my_vote_weight: z.nullable(DecimalText),
   /** Minimum for the sum of for and abstain: 4 % of the total stake; after the close, of the stake at that time. */
   quorum: DecimalText,
@@ -69,7 +70,7 @@ const VoteRequest = z.strictObject({ proposal_id: Id, vote_type: VoteType })
 export const VoteReceipt = z.object({
   vote_id: Id,
   proposal_id: Id,
-  vote_type: VoteType,
+  vote_type: openEnum(VoteType),
   /** The member's stake at that moment, in YUT; it is locked until the voting is over. */
   weight: DecimalText,
   voted_at: Timestamp,

@@ -1,12 +1,17 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
 import { DEFAULT_LOCALE } from './number-locale.ts'
+import { UNFAMILIAR, type Unfamiliar } from './open.ts'
+
+/** The sign for any currency, for one that this release does not know, and the most decimals of it that are shown. */
+export const UNFAMILIAR_CURRENCY = '¤'
+const DECIMALS_MAX = 18
 
 export type MoneySign = 'auto' | 'always'
 
 /** Creating a formatter takes longer than formatting a hundred amounts, so formatters are cached. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
-const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.NumberFormat => {
+const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: string): Intl.NumberFormat => {
   const name = `${currency} ${sign} ${locale}`
   const known = formatters.get(name)
   if (known) return known
@@ -14,7 +19,7 @@ const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.
     // Always a plain "$": the app has no other dollars.
     ...(currency === 'USD' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: 2,
-    maximumFractionDigits: CURRENCY_DECIMALS[currency],
+    maximumFractionDigits: currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency],
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
     // Never show more than there is: 0.009 must not become 0.01.
     roundingMode: 'trunc',
@@ -31,12 +36,12 @@ const formatterOf = (currency: Currency, sign: MoneySign, locale: string): Intl.
  */
 export function formatMoney(
   amount: string,
-  currency: Currency,
+  currency: Currency | Unfamiliar,
   { sign = 'auto', locale = DEFAULT_LOCALE }: { sign?: MoneySign; locale?: string } = {},
 ): string {
   if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
   const text = formatterOf(currency, sign, locale).format(amount)
-  return currency === 'USD' ? text : `${text} ${currency}`
+  return currency === 'USD' ? text : `${text} ${currency === UNFAMILIAR ? UNFAMILIAR_CURRENCY : currency}`
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)

@@ -1,6 +1,7 @@
 import { deviceWords } from './device-words.ts'
 import type { Currency } from './fields.ts'
 import type { Notice, NoticeKind } from './notifications.ts'
+import { UNFAMILIAR, type Unfamiliar } from './open.ts'
 import type { SecurityEventKind } from './security-event-kind.ts'
 import type { Say } from './texts.ts'
 
@@ -8,10 +9,13 @@ import type { Say } from './texts.ts'
 export interface Localizer {
   readonly t: Say
   /** A decimal in currency units. */
-  readonly money: (amount: string, currency: Currency) => string
+  readonly money: (amount: string, currency: Currency | Unfamiliar) => string
   /** A day written `yyyy-mm-dd`. */
   readonly day: (day: string) => string
 }
+
+/** For what this app does not know yet; see {@link UNFAMILIAR}. */
+const updateText = (t: Say): string => t('A newer version of the app shows what it is.')
 
 /** Name of a kind of notice in the settings. */
 export const kindName = (kind: NoticeKind, t: Say): string => {
@@ -33,7 +37,7 @@ export const kindName = (kind: NoticeKind, t: Say): string => {
   }
 }
 
-const securityTitle = (event: SecurityEventKind, t: Say): string => {
+const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string => {
   switch (event) {
     case 'signed_in':
       return t('New sign-in')
@@ -54,6 +58,7 @@ const securityTitle = (event: SecurityEventKind, t: Say): string => {
     case 'fresh_sign_in_required':
     case 'daily_limit_lowered':
     case 'daily_limit_raise_asked':
+    case UNFAMILIAR:
       return t('Security of your account')
     default:
       return event satisfies never
@@ -87,6 +92,8 @@ const moneyIn = (
       }
     case 'deposit':
       return { title: t('Deposit arrived'), text: t('{amount} is in your wallet.', { amount: sum }) }
+    case UNFAMILIAR:
+      return { title: t('Money came in'), text: t('{amount} is in your wallet.', { amount: sum }) }
     default:
       return how satisfies never
   }
@@ -117,6 +124,8 @@ const bill = (
       }
     case 'late':
       return { title: t('Bill past due'), text: t('It is not paid yet. You can still pay it.') }
+    case UNFAMILIAR:
+      return { title: t('Something about a bill'), text: updateText(t) }
     default:
       return state satisfies never
   }
@@ -150,12 +159,14 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       return { title: t('A vote closes soon'), text: t('You have not voted yet.') }
     case 'security':
       return { title: securityTitle(notice.event, t), text: deviceWords(notice.device, t) }
+    case UNFAMILIAR:
+      return { title: t('Something new'), text: notice.label ?? updateText(t) }
     default:
       return notice satisfies never
   }
 }
 
-const discreetText = (kind: NoticeKind, t: Say): string => {
+const discreetText = (kind: Notice['kind'], t: Say): string => {
   switch (kind) {
     case 'money_in':
       return t('Money came in.')
@@ -169,6 +180,8 @@ const discreetText = (kind: NoticeKind, t: Say): string => {
       return t('A vote closes soon.')
     case 'security':
       return t('Something happened that concerns the security of your account.')
+    case UNFAMILIAR:
+      return updateText(t)
     default:
       return kind satisfies never
   }
@@ -181,7 +194,7 @@ export const discreetWordsOf = ({ kind }: Notice, { t }: Localizer): NoticeWords
 })
 
 /** Path of the page that a notice opens. */
-export const placeOf = (kind: NoticeKind): string => {
+export const placeOf = (kind: Notice['kind']): string => {
   switch (kind) {
     case 'money_in':
     case 'request':
@@ -193,6 +206,8 @@ export const placeOf = (kind: NoticeKind): string => {
       return '/devices'
     case 'security':
       return '/profile'
+    case UNFAMILIAR:
+      return '/notifications'
     default:
       return kind satisfies never
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Currency, DecimalText, Id, Language, Page, Timestamp } from './fields.ts'
+import { Label, openEnum, openEnums, openUnion } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
@@ -13,30 +14,34 @@ export type OptionalKind = z.infer<typeof OptionalKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
 
-const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
-  z.object({ id: z.string(), kind: z.literal(kind), at: Timestamp, read: z.boolean(), ...shape })
+/** What a notice of any kind has. */
+const common = { id: z.string(), at: Timestamp, read: z.boolean(), label: Label }
 
-export const Notice = z.discriminatedUnion('kind', [
+const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
+  z.object({ ...common, kind: z.literal(kind), ...shape })
+
+export const Notice = openUnion(
+  common,
   notice('money_in', {
     /** `deposit`: one of the member's own; `returned`: a transfer they sent was returned. */
-    how: z.enum(['transfer', 'deposit', 'returned']),
+    how: openEnum(z.enum(['transfer', 'deposit', 'returned'])),
     from: z.nullable(Person),
     amount: DecimalText,
-    currency: Currency,
+    currency: openEnum(Currency),
   }),
   notice('request', { request_id: Id, from: Person, amount: DecimalText }),
   notice('bill', {
     bill_id: Id,
     /** `short`: auto-pay's sources do not cover the bill. */
-    state: z.enum(['due', 'short', 'late']),
+    state: openEnum(z.enum(['due', 'short', 'late'])),
     /** Dollars: the missing amount when `short`, otherwise the whole bill. */
     amount: z.nullable(DecimalText),
     due_on: z.nullable(z.iso.date()),
   }),
   notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
   notice('vote', { proposal_id: Id, ends_at: Timestamp }),
-  notice('security', { event: SecurityEventKind, device: z.string() }),
-])
+  notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
+)
 export type Notice = z.infer<typeof Notice>
 
 /** Id of a notice; newer notices have higher ids. */
@@ -44,7 +49,7 @@ const Place = z.string().check(z.regex(/^\d{1,18}$/, 'up_to is the id of a notif
 
 export const NoticeSettings = z.object({
   /** Kinds that are neither listed nor pushed. */
-  off: z.array(OptionalKind),
+  off: openEnums(OptionalKind),
   /** Whether amounts and names may appear on a lock screen. */
   amounts: z.boolean(),
 })
@@ -72,7 +77,7 @@ export const PushPlace = z.object({
   /** Whether the calling session created or last renewed it. */
   current: z.boolean(),
   /** Kinds that are listed, but not pushed to this browser. */
-  off: z.array(OptionalKind),
+  off: openEnums(OptionalKind),
 })
 export type PushPlace = z.infer<typeof PushPlace>
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { ByKey } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** Known outcome of a request that carried an Idempotency-Key. */
 export const KeyOutcome = z.object({
   /** `unfinished`: started, outcome unknown. Repeating the request with its key finishes it. */
-  state: z.enum(['done', 'refused', 'unfinished']),
+  state: openEnum(z.enum(['done', 'refused', 'unfinished']), 'unfinished'),
   /** Why it was refused, in a sentence; null otherwise. */
   error: z.nullable(z.string()),
   /** The refusal's stable code; null otherwise. */

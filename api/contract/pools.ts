@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine } from './fields.ts'
+import { Label, openEnum } from './open.ts'
 
 /** The initial investment of a pool, cents. */
 export const POOL_INITIAL_CENTS_MIN = 100_00
@@ -68,9 +69,9 @@ export const Pool = z.object({
   id: Id,
   /** Replaced by a sentence once its owner has erased it. */
   pool_name: z.string(),
-  pool_type: PoolType,
-  risk_profile: RiskProfile,
-  status: z.enum(['open', 'closed']),
+  pool_type: openEnum(PoolType),
+  risk_profile: openEnum(RiskProfile),
+  status: openEnum(z.enum(['open', 'closed'])),
   /** Principal in the pool: contributions, less the withdrawn part of them. */
   total_invested_cents: z.int(),
   /** Units × price + cash, at the price of {@link valued_on}. */
@@ -128,7 +129,7 @@ export const PoolDay = z.object({
 })
 export type PoolDay = z.infer<typeof PoolDay>
 
-/** Kind of an entry in a pool's activity. Clients show an unknown kind by its label. */
+/** Kind of an entry in a pool's activity. */
 export const PoolActivityKind = z.enum([
   'created',
   'contribution',
@@ -145,7 +146,8 @@ export type PoolActivityKind = z.infer<typeof PoolActivityKind>
 
 export const PoolActivity = z.object({
   id: Id,
-  kind: PoolActivityKind,
+  kind: openEnum(PoolActivityKind),
+  label: Label,
   /** Signed: positive for money into the pool; null when no money moved. For `target_changed` the new target. */
   amount_cents: z.nullable(z.int()),
   /** For a bill payment: the parts taken from dividend cash and from gains; null otherwise. */
@@ -183,7 +185,7 @@ export const PoolSettingsRequest = z.strictObject({
 })
 
 /** `processing`: the money has left its source and arrives within seconds, even after a crash. */
-const PoolMoveStatus = z.enum(['processing', 'completed', 'returned'])
+const PoolMoveStatus = openEnum(z.enum(['processing', 'completed', 'returned']))
 /** Outcome of moving money into or out of a pool. */
 export const PoolMove = z.object({
   /** Id of the contribution, withdrawal or closing. */

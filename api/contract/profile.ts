@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
 import { ById, Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
+import { openEnum, openEnums } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
 /** Maximum lengths, in characters. */
@@ -98,13 +99,13 @@ export const Profile = z.object({
   phone_endpoint: text,
   handle: z.string(),
   did: DidText,
-  kyc_status: KycStatus,
+  kyc_status: openEnum(KycStatus),
   /** Managed by the identity provider; read-only. */
   email: z.string(),
   /** An https URL. */
   picture: text,
   /** Fields that the public profile shows. */
-  shared: z.array(SharedField),
+  shared: openEnums(SharedField),
   /** The page behind "Share DID". */
   public_url: z.url(),
   /** Null: the handle can be changed now. */
@@ -133,8 +134,21 @@ export const ChangeHandleRequest = z.strictObject({
   ),
 })
 
+const shown = z.optional(z.string())
+const SHARED_TEXTS = {
+  display_name: shown,
+  name: shown,
+  handle: shown,
+  organization: shown,
+  title: shown,
+  bio: shown,
+  website_url: shown,
+  phone_endpoint: shown,
+  email: shown,
+} satisfies Readonly<Record<SharedField, typeof shown>>
+
 /** The shared fields that have a value, and nothing else. */
-export const SharedProfile = z.partialRecord(SharedField, z.string())
+export const SharedProfile = z.object(SHARED_TEXTS)
 export type SharedProfile = z.infer<typeof SharedProfile>
 
 export const PublicProfile = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency, Cursor, DecimalText, Id, Language, ListLimit, MinorText, Timestamp } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
 /** A calendar month in UTC, `yyyy-mm`. */
@@ -67,7 +68,12 @@ export const BalancesAsOf = z.object({
   /** Number of events of the wallet up to that position. */
   events: z.int(),
   balances: z.array(
-    z.object({ account: LedgerAccount, currency: Currency, amount: DecimalText, amount_minor: MinorText }),
+    z.object({
+      account: openEnum(LedgerAccount),
+      currency: openEnum(Currency),
+      amount: DecimalText,
+      amount_minor: MinorText,
+    }),
   ),
 })
 export type BalancesAsOf = z.infer<typeof BalancesAsOf>
@@ -83,8 +89,8 @@ export const StatementAsOf = z.object({
       recorded_at: Timestamp,
       lines: z.array(
         z.object({
-          account: LedgerAccount,
-          currency: Currency,
+          account: openEnum(LedgerAccount),
+          currency: openEnum(Currency),
           /** Change of the account (positive: in, negative: out), and its balance afterwards. */
           amount: DecimalText,
           balance: DecimalText,

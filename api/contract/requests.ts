@@ -10,6 +10,7 @@ import {
   Message,
   Timestamp,
 } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
@@ -66,7 +67,7 @@ export type TransferRequestStatus = z.infer<typeof TransferRequestStatus>
 
 export const TransferRequest = z.object({
   id: Id,
-  status: TransferRequestStatus,
+  status: openEnum(TransferRequestStatus),
   /** Cents. */
   amount: z.int(),
   message: z.nullable(z.string()),
@@ -113,7 +114,7 @@ export const requestOperations = defineOperations({
     summary: 'Asks another member for US dollars, amount in dollars; expires after 30 days',
     movesValue: true,
     body: RequestTransferRequest,
-    response: z.object({ request_id: Id, status: TransferRequestStatus, expires_at: Timestamp }),
+    response: z.object({ request_id: Id, status: openEnum(TransferRequestStatus), expires_at: Timestamp }),
     status: 201,
   }),
   getTransferRequestByKey: member.get('/api/wallet/transfer-requests/by-key/{key}', {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Id, Page, Timestamp } from './fields.ts'
+import { Label, openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
@@ -28,7 +29,8 @@ export type OwnSession = z.infer<typeof OwnSession>
 /** An entry in the member's security trail. */
 export const SecurityEvent = z.object({
   id: z.string(),
-  kind: SecurityEventKind,
+  kind: openEnum(SecurityEventKind),
+  label: Label,
   at: Timestamp,
   /** Device, as in {@link OwnSession}. */
   device: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { openEnum } from './open.ts'
 import { anybody, defineOperations } from './operation.ts'
 
 export const systemOperations = defineOperations({
@@ -10,7 +11,7 @@ export const systemOperations = defineOperations({
     summary:
       'Database, event store and projections can answer; 503 when not. What is wrong is told to the operator only',
     response: z.object({
-      status: z.enum(['ready', 'degraded']),
+      status: openEnum(z.enum(['ready', 'degraded']), 'degraded'),
       /** Only returned with the bearer token of /metrics. */
       checks: z.optional(z.record(z.string(), z.object({ ok: z.boolean(), detail: z.optional(z.string()) }))),
     }),

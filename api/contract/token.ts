@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DecimalText, Id, MemberIdentifier, Message, numberTo, Timestamp } from './fields.ts'
+import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { TransferReceipt } from './wallet.ts'
 
@@ -56,18 +57,18 @@ export type YutBalance = z.infer<typeof YutBalance>
 
 export const YutInteraction = z.enum(['stake', 'unstake', 'reward_claim', 'transfer'])
 export type YutInteraction = z.infer<typeof YutInteraction>
-const YutTransactionStatus = z.enum(['completed', 'pending', 'failed'])
+const YutTransactionStatus = openEnum(z.enum(['completed', 'pending', 'failed']))
 
 export const YutTransaction = z.object({
   id: z.string(),
-  interaction_type: YutInteraction,
+  interaction_type: openEnum(YutInteraction),
   /** In YUT, always positive. */
   amount: DecimalText,
   /** `failed`: a transfer that was returned. */
   status: YutTransactionStatus,
   created_at: Timestamp,
   /** Whether it added to the member's balance or took from it. */
-  direction: z.enum(['in', 'out']),
+  direction: openEnum(z.enum(['in', 'out'])),
   /** The other member of a transfer; null otherwise. */
   counterparty: z.nullable(z.object({ name: z.string(), handle: z.string() })),
 })
@@ -76,7 +77,7 @@ export type YutTransaction = z.infer<typeof YutTransaction>
 /** Result of a stake, an unstake or a claim. */
 export const YutReceipt = z.object({
   transaction_id: Id,
-  interaction_type: YutInteraction,
+  interaction_type: openEnum(YutInteraction),
   /** In YUT; for a claim the amount paid, which is less than was earned when the reserve has less. */
   amount: DecimalText,
   status: YutTransactionStatus,

@@ -14,12 +14,13 @@ import {
   MinorText,
   Timestamp,
 } from './fields.ts'
+import { Label, openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
 export const Wallet = z.object({
   id: z.string(),
-  currency: Currency,
-  wallet_type: z.enum(['treasury', 'custody', 'personal']),
+  currency: openEnum(Currency),
+  wallet_type: openEnum(z.enum(['treasury', 'custody', 'personal'])),
   balance: DecimalText,
   locked_balance: DecimalText,
 })
@@ -69,14 +70,14 @@ export const WalletOverview = z.object({
 })
 export type WalletOverview = z.infer<typeof WalletOverview>
 
-const TransferStatus = z.enum(['processing', 'completed', 'returned'])
+const TransferStatus = openEnum(z.enum(['processing', 'completed', 'returned']))
 export const PersonRef = z.object({ name: z.string(), handle: z.string() })
 
 export const Transfer = z.object({
   transfer_id: Id,
   status: TransferStatus,
-  direction: z.enum(['sent', 'received']),
-  currency: Currency,
+  direction: openEnum(z.enum(['sent', 'received'])),
+  currency: openEnum(Currency),
   /** In currency units, always positive. */
   amount: DecimalText,
   message: z.nullable(z.string()),
@@ -92,7 +93,7 @@ export const TransferReceipt = z.object({
   transfer_id: Id,
   status: TransferStatus,
   recipient: PersonRef,
-  currency: Currency,
+  currency: openEnum(Currency),
   amount: DecimalText,
   created_at: Timestamp,
   /** Ledger position of the newest event of the transfer. */
@@ -100,7 +101,7 @@ export const TransferReceipt = z.object({
 })
 export type TransferReceipt = z.infer<typeof TransferReceipt>
 
-/** Kind of an activity entry. Later areas add kinds; clients show an unknown kind by its label. */
+/** Kind of an activity entry. */
 export const ActivityKind = z.enum([
   'wallet_opened',
   'treasury_account_opened',
@@ -124,13 +125,14 @@ export type ActivityKind = z.infer<typeof ActivityKind>
 /** An entry in the member's activity; lists are newest first. */
 export const Activity = z.object({
   id: z.string(),
-  kind: ActivityKind,
-  currency: z.nullable(Currency),
+  kind: openEnum(ActivityKind),
+  label: Label,
+  currency: z.nullable(openEnum(Currency)),
   /** In currency units, signed: positive in, negative out; null when no money moved. */
   amount: z.nullable(DecimalText),
   /** The same in minor units. */
   amount_minor: z.nullable(MinorText),
-  status: z.enum(['processing', 'completed', 'returned', 'failed']),
+  status: openEnum(z.enum(['processing', 'completed', 'returned', 'failed'])),
   counterparty: z.nullable(PersonRef),
   message: z.nullable(z.string()),
   transfer_id: z.nullable(Id),

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { AnswerInsightResult, Insight } from '../contract/device-usage.ts'
+import type { AnswerInsightResult, DerivedInsight } from '../contract/device-usage.ts'
 import { addActivity } from './activity.ts'
 import { devicesOf } from './devices.ts'
 import { daysMissing, HISTORY_DAYS, insightsOf, type ObservedLine } from './insights/rules.ts'
@@ -18,7 +18,7 @@ export type Answer = Answered['state']
 export interface Insights {
   /** Insights that were not applied or dismissed, the largest saving first. */
   list(memberId: string): Promise<{
-    readonly insights: readonly Insight[]
+    readonly insights: readonly DerivedInsight[]
     readonly notEnough: readonly { readonly line: ObservedLine; readonly days: number }[]
   }>
   /**
@@ -30,7 +30,12 @@ export interface Insights {
 }
 
 /** Performs the insight's action; returns a sentence for the member. */
-const act = async (client: PoolClient, memberId: string, insight: Insight, clock: Clock): Promise<string> => {
+const act = async (
+  client: PoolClient,
+  memberId: string,
+  insight: DerivedInsight,
+  clock: Clock,
+): Promise<string> => {
   const device = await ownDevice(client, memberId, insight.device_id)
   const { action, device_label: label } = insight
   switch (action.kind) {

@@ -6,28 +6,27 @@ import {
   type Operation,
 } from '../contract/operation.ts'
 import { operations } from '../contract/operations.ts'
+import { knownValues } from '../contract/open.ts'
 import { ErrorBody } from '../contract/errors.ts'
 import type { AppMiddleware } from './context.ts'
 
 type JsonSchema = Record<string, unknown>
 
-const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null
-
-/** Writes a record with known keys as an object with these properties: some readers do not support `propertyNames`. */
-const withNamedProperties = (schema: JsonSchema): void => {
-  const { propertyNames, additionalProperties } = schema
-  const names: unknown = isObject(propertyNames) ? propertyNames['enum'] : undefined
-  if (!Array.isArray(names)) return
-  schema['properties'] = Object.fromEntries(names.map((name) => [String(name), additionalProperties]))
-  schema['additionalProperties'] = false
-  delete schema['propertyNames']
+/** Says that an answer may have further fields, and which values of an open enum there are today, not for ever. */
+const describeOpen = (schema: z.core.$ZodType, written: JsonSchema): void => {
+  const { def } = schema._zod
+  if (def.type === 'object' && !('catchall' in def)) delete written['additionalProperties']
+  const known = knownValues.get(schema)
+  if (known === undefined) return
+  written['x-extensible-enum'] = [...known.values]
+  written['description'] = `${known.values.join(', ')}, or what a later release adds.`
 }
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => withNamedProperties(jsonSchema),
+    override: ({ zodSchema, jsonSchema }) => describeOpen(zodSchema, jsonSchema),
   })
   return rest
 }
@@ -37,7 +36,7 @@ const parametersOf = (schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   if (!schema) return []
   const { properties, required } = schemaOf(schema, 'input')
   const names = Array.isArray(required) ? required : []
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => ({
+  return Object.entries(properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || names.includes(name),

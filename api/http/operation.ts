@@ -131,7 +131,8 @@ const checkResponse = (operation: Operation, answer: unknown): void => {
   const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
   // A stored refusal is an error body, and a stream has no end to wait for.
   if (body instanceof Readable || (status !== undefined && (status >= 400 || status === 304))) return
-  const result = operation.response?.safeParse(body)
+  // Encoded, not read as the app does: what an app reads as unfamiliar, the server must not send.
+  const result = operation.response && z.safeEncode(operation.response, body)
   if (result && !result.success)
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
 }

@@ -1,6 +1,7 @@
+import { UNFAMILIAR } from '../../api/contract/open.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { WalletInsights } from '../../api/contract/reports.ts'
-import { WalletOverview } from '../../api/contract/wallet.ts'
+import { type Activity, WalletOverview } from '../../api/contract/wallet.ts'
 import { panelReady, panelText } from './support/token.ts'
 import { changed, expect, opens, page, refetch, requestLost, test, waitFor, within } from './support/page.tsx'
 
@@ -92,6 +93,30 @@ test('all activity is filtered by currency and kind', async () => {
   expect(list().textContent).toContain('+500.00 YUT')
   await page.user.selectOptions(page.screen.getByLabelText('Currency'), 'USDC')
   await page.screen.findByRole('heading', { name: 'Nothing matches' })
+})
+
+test('a kind of movement that only a later release knows is shown by its label, beside the others', async () => {
+  const list = () => page.screen.getByRole('list', { name: 'Recent activity' })
+  const TRANSACTIONS = /\/wallet\/transactions/
+  page.network.on(
+    'GET',
+    TRANSACTIONS,
+    changed(operations.listTransactions.response, ({ transactions, next_cursor }) => ({
+      transactions: transactions.map((one, n): Activity =>
+        n === 0
+          ? { ...one, kind: UNFAMILIAR, label: 'Card payment', counterparty: null, currency: UNFAMILIAR }
+          : one,
+      ),
+      next_cursor,
+    })),
+    1,
+  )
+  await refetch(TRANSACTIONS)
+  await waitFor(() =>
+    expect(within(list()).getAllByRole('listitem')[0]?.textContent).toContain('Card payment'),
+  )
+  expect(within(list()).getAllByRole('listitem').length).toBeGreaterThan(1)
+  await refetch(TRANSACTIONS)
 })
 
 test('a wallet without deposits says so', async () => {

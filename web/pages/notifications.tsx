@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { placeOf, type Localizer, wordsOf } from '../../api/contract/notice-words.ts'
-import type { Notice, NoticeKind } from '../../api/contract/notifications.ts'
+import type { Notice } from '../../api/contract/notifications.ts'
 import { Link } from '../parts/router.ts'
 import { useList } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -32,13 +32,14 @@ import { calendarDate } from '../ui/time-format.ts'
 
 const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate }
 
-const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
+const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   money_in: ArrowDownLeft,
   request: HandCoins,
   bill: ReceiptText,
   data: Signal,
   vote: Vote,
   security: Shield,
+  unfamiliar: Bell,
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { Currency } from '../../api/contract/fields.ts'
+import type { Unfamiliar } from '../../api/contract/open.ts'
 import { deviceEntry } from '../data/device-entry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { type Meaning, Money } from './money.tsx'
@@ -35,7 +36,7 @@ export function Amount({
   meaning,
 }: {
   amount: string
-  currency: Currency
+  currency: Currency | Unfamiliar
   direction?: 'credit' | 'debit' | undefined
   meaning?: Meaning | undefined
 }) {

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { Currency } from '../../api/contract/fields.ts'
+import type { Unfamiliar } from '../../api/contract/open.ts'
 import { formatMoney } from '../texts/money.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { t } from '../texts/texts.ts'
@@ -36,7 +37,7 @@ export function Money({
 }: {
   /** Exact decimal in currency units; for a movement without its sign. */
   amount: string
-  currency: Currency
+  currency: Currency | Unfamiliar
   direction?: 'credit' | 'debit' | undefined
   meaning?: Meaning | undefined
   className?: string

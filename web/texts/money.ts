@@ -1,5 +1,6 @@
 import type { Currency } from '../../api/contract/fields.ts'
 import { decimalOf, formatMoney as moneyIn, type MoneySign } from '../../api/contract/money.ts'
+import type { Unfamiliar } from '../../api/contract/open.ts'
 import { number } from './numbers.ts'
 import { numberLocale } from './texts.ts'
 
@@ -8,7 +9,7 @@ interface Options {
 }
 
 /** An exact decimal in currency units in the member's locale; see the contract's `formatMoney`. */
-export const formatMoney = (amount: string, currency: Currency, options: Options = {}): string =>
+export const formatMoney = (amount: string, currency: Currency | Unfamiliar, options: Options = {}): string =>
   moneyIn(amount, currency, { ...options, locale: numberLocale() })
 
 /** Cents as dollars: "$1,234.50". */

@@ -1,7 +1,7 @@
 import { addDays, DAY_MS, dayOf, startOfDay } from '../../../events/calendar.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { FORECAST_DAYS_MIN, type DeviceConfig, type PlanType } from '../../contract/devices.ts'
-import { type Insight, type InsightAction } from '../../contract/device-usage.ts'
+import { type DerivedInsight, type InsightAction } from '../../contract/device-usage.ts'
 import { cycleAt, daysFrom } from '../cycle.ts'
 import { PLANS, type Usage } from '../plans.ts'
 import { anomalyOf, idleDays } from './anomalies.ts'
@@ -72,8 +72,8 @@ const made = (
   { line }: Observed,
   rule: string,
   evidenceKey: readonly string[],
-  insight: Omit<Insight, 'id' | 'device_id' | 'device_label'>,
-): Insight => ({
+  insight: Omit<DerivedInsight, 'id' | 'device_id' | 'device_label'>,
+): DerivedInsight => ({
   ...insight,
   // The same evidence gives the same id, so an answered insight is recognized.
   id: derivedId('telecom-insight', line.deviceId, rule, ...evidenceKey),
@@ -102,7 +102,7 @@ const nextMonth = ({ now }: Observed, pattern: Pattern): Range => {
 }
 
 /** Recommends a cheaper plan for the next month. */
-const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] => {
+const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): DerivedInsight[] => {
   const { line, days, period } = observed
   const [voice, sms, data] = KINDS.map(({ key }) => patterns.get(key))
   if (!voice || !sms || !data) return []
@@ -143,7 +143,7 @@ const planInsight = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Patt
 }
 
 /** Warns of an allowance that will probably not last until the month's end. */
-const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): Insight[] =>
+const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pattern>): DerivedInsight[] =>
   KINDS.flatMap((kind) => {
     const { line, now, period, days } = observed
     const pattern = patterns.get(kind.key)
@@ -174,7 +174,7 @@ const limitInsights = (observed: Observed, patterns: ReadonlyMap<Kind['key'], Pa
   })
 
 /** Reports a day with far more data usage than usual. */
-const unusualInsight = (observed: Observed): Insight[] => {
+const unusualInsight = (observed: Observed): DerivedInsight[] => {
   const { line, days } = observed
   const found = anomalyOf(valuesOf(days, KINDS[2]), DATA_EXCESS_KB_MIN)
   if (!found) return []
@@ -200,7 +200,7 @@ const unusualInsight = (observed: Observed): Insight[] => {
 }
 
 /** Reports a line that is paid for and not used. */
-const idleInsight = (observed: Observed): Insight[] => {
+const idleInsight = (observed: Observed): DerivedInsight[] => {
   const { line, days, period } = observed
   const idle = idleDays(days)
   if (idle === null) return []
@@ -226,7 +226,7 @@ export const daysMissing = (line: ObservedLine): number =>
   Math.max(0, FORECAST_DAYS_MIN - observe(line).days.length)
 
 /** All insights of a line. An idle line gets only the insight that it is idle. */
-export const insightsOf = (line: ObservedLine): readonly Insight[] => {
+export const insightsOf = (line: ObservedLine): readonly DerivedInsight[] => {
   const observed = observe(line)
   const idle = idleInsight(observed)
   if (idle.length > 0) return idle

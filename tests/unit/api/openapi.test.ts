@@ -31,6 +31,14 @@ describe('openapi.json', () => {
       for (const method of Object.keys(methods)) expect(METHODS).toContain(method)
   })
 
+  it('names the values of an answer that there are today, and takes no client’s belief that there are no others', () => {
+    const answer = JSON.stringify(document.paths['/api/wallet/transactions']?.['get'])
+    expect(answer).toContain('"x-extensible-enum":["wallet_opened"')
+    expect(answer).not.toContain('"additionalProperties":false')
+    const together = JSON.stringify(document.paths['/api/health/ready']?.['get'])
+    expect(together).toContain('"additionalProperties":{')
+  })
+
   it('lets nothing but plain reads of a member be asked together: a part is not asked for a fresh sign-in', () => {
     const besides = table.filter(
       ({ batchable, method, access, params, heavy, sensitive, changesState, mediaTypes }) =>

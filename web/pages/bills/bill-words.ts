@@ -1,4 +1,5 @@
 import type { Bill } from '../../../api/contract/bills.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { calendarDate, longDate, longMonth } from '../../ui/time-format.ts'
 import { sourcesText } from '../pools/words.ts'
@@ -10,6 +11,7 @@ export const STATUS: Readonly<Record<Bill['status'], { readonly word: string; re
   paying: { word: t('Being paid'), tone: 'primary' },
   paid: { word: t('Paid'), tone: 'credit' },
   past_due: { word: t('Past due'), tone: 'debit' },
+  unfamiliar: { word: t('Unknown'), tone: 'neutral' },
 }
 
 /** "Tellepathy, November 2026". */
@@ -42,6 +44,8 @@ export const statusLine = (bill: Bill): string => {
         dueOn: calendarDate(bill.due_on),
         autoPayOn: calendarDate(bill.auto_pay_on),
       })
+    case UNFAMILIAR:
+      return t('A newer version of the app shows what it is.')
     default:
       return bill.status satisfies never
   }

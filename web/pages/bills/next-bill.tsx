@@ -1,6 +1,7 @@
 import { dollars } from '../../texts/money.ts'
 import { CalendarClock } from 'lucide-react'
 import type { BillForecast } from '../../../api/contract/bills.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { billForecast } from '../../data/bills.ts'
 import { useCached } from '../../data/cached.ts'
 import { subscriber } from '../../data/devices.ts'
@@ -136,6 +137,8 @@ function Verdict({ next }: { next: Next }) {
           {t('Add money to a pool with auto-pay, let auto-pay use your USD wallet, or pay by hand.')}
         </Banner>
       )
+    case UNFAMILIAR:
+      return null
     default:
       return next.covered_by satisfies never
   }

@@ -1,4 +1,5 @@
 import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { FlowResult } from '../../flow/attempt.ts'
 import type { Problems } from '../../flow/binding.ts'
 import type { DepositState, FundsEvent } from './machine.ts'
@@ -60,6 +61,8 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
       return details.method === 'stripe'
         ? { type: 'begun', key, deposit }
         : { type: 'done', key, receipt: { kind: 'deposit', deposit } }
+    case UNFAMILIAR:
+      return { type: 'done', key, receipt: { kind: 'deposit', deposit } }
     default:
       return details.stage satisfies never
   }
@@ -79,6 +82,7 @@ export const eventOfIntent = (key: string, data: PaymentIntent): FundsEvent => {
       return refusal(key, FAILED.payment, {}).event
     case 'processing':
     case 'succeeded':
+    case UNFAMILIAR:
       // Also when the payment has succeeded already: the dialog always waits two seconds.
       return { type: 'begun', key, deposit }
     default:

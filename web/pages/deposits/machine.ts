@@ -1,4 +1,5 @@
 import type { DepositStage } from '../../../api/contract/deposits.ts'
+import type { Unfamiliar } from '../../../api/contract/open.ts'
 import {
   type BindingEvent,
   bindingMachine,
@@ -32,7 +33,7 @@ export interface Intent {
 /** A deposit as the server last reported it. */
 export interface DepositState {
   readonly id: string
-  readonly stage: DepositStage
+  readonly stage: DepositStage | Unfamiliar
   /** Cents. */
   readonly fee: number
   readonly total: number

@@ -16,8 +16,8 @@ const changing = async <T>(change: () => Promise<T>): Promise<T> => {
 interface DeviceEdit {
   readonly device_label: string
   readonly device_type: DeviceType
-  /** Omitted when the settings were not edited. */
-  readonly device_config?: DeviceConfig
+  /** Only the settings that were edited. */
+  readonly device_config?: { readonly [Name in keyof DeviceConfig]?: DeviceConfig[Name] | undefined }
 }
 
 export const editDevice = (id: string, edit: DeviceEdit): Promise<Profile> =>

@@ -119,7 +119,11 @@ export function DeviceCard({ device, actions }: { device: Profile; actions: Card
   )
 }
 
-const PENDING_WORDS = { active: t('Resuming…'), suspended: t('Suspending…') } as const
+const PENDING_WORDS = {
+  active: t('Resuming…'),
+  suspended: t('Suspending…'),
+  unfamiliar: t('Changing…'),
+} as const
 
 function Status({ device: { status, pending, failure } }: { device: Profile }) {
   const { text, tone } = statusLook(status)

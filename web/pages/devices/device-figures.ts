@@ -1,13 +1,14 @@
-import type { DeviceStatus, Profile } from '../../../api/contract/devices.ts'
+import type { Profile } from '../../../api/contract/devices.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Not billed: devices whose line has ended or was never activated. */
-const IS_BILLED: Readonly<Record<DeviceStatus, boolean>> = {
+const IS_BILLED: Readonly<Record<Profile['status'], boolean>> = {
   provisioning: true,
   active: true,
   suspended: true,
   inactive: false,
   failed: false,
+  unfamiliar: false,
 }
 
 /** Counts of all devices and of active ones. */

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Radio, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleX, Radio, TriangleAlert } from 'lucide-react'
 import { clsx } from 'clsx'
 import type { Diagnostics } from '../../../api/contract/device-usage.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -102,6 +102,7 @@ const CHECK_LOOKS = {
   pass: { Icon: CircleCheck, word: t('Passed'), ink: 'text-credit' },
   warning: { Icon: TriangleAlert, word: t('Warning'), ink: 'text-warning' },
   fail: { Icon: CircleX, word: t('Failed'), ink: 'text-debit' },
+  unfamiliar: { Icon: CircleHelp, word: t('Unknown'), ink: 'text-muted' },
 } as const
 
 function Check({ name, outcome, detail }: Diagnostics['devices'][number]['checks'][number]) {

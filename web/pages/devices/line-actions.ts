@@ -1,4 +1,5 @@
 import type { Profile } from '../../../api/contract/devices.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { LineAction } from './changes.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -14,6 +15,7 @@ export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pen
       return ['retry']
     case 'provisioning':
     case 'inactive':
+    case UNFAMILIAR:
       return []
     default:
       return status satisfies never

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { PlanType, Profile } from '../../../api/contract/devices.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { refetchWatched } from '../../data/watched.ts'
 import { applyInsight, dismissInsight } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
@@ -25,7 +26,7 @@ export const useAnswers = (
     setAnswering(null)
   }
 
-  const choosePlan = (insight: Insight, suggested: Profile['plan_type'], from: HTMLElement) => {
+  const choosePlan = (insight: Insight, suggested: PlanType, from: HTMLElement) => {
     const device = devices?.find(({ id }) => id === insight.device_id)
     if (device !== undefined) return open({ kind: 'plan', device, suggested }, from)
     tell({
@@ -43,12 +44,14 @@ export const useAnswers = (
       const { action } = insight
       switch (action.kind) {
         case 'change_plan':
+          if (action.plan_type === UNFAMILIAR) return open({ kind: 'apply', insight }, from)
           return choosePlan(insight, action.plan_type, from)
         case 'suspend_device':
           return open({ kind: 'apply', insight }, from)
         case 'enable_alerts':
         case 'disable_hotspot':
         case 'note':
+        case UNFAMILIAR:
           return void answer(insight, applyInsight)
         default:
           return action satisfies never

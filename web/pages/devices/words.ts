@@ -1,6 +1,6 @@
-import type { ActivityEntry, Connectivity, Insight } from '../../../api/contract/device-usage.ts'
-import type { DeviceConfig, DeviceStatus, DeviceType, Profile } from '../../../api/contract/devices.ts'
-import type * as z from 'zod/mini'
+import type { ActivityEntry, Diagnostics, Insight } from '../../../api/contract/device-usage.ts'
+import type { DeviceConfig, DeviceType, Profile } from '../../../api/contract/devices.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -33,6 +33,7 @@ export const INSIGHT_LABELS: Readonly<Record<Insight['insight_type'], string>> =
   cost_optimization: t('Cost Optimization'),
   usage_prediction: t('Usage Prediction'),
   plan_optimization: t('Plan Optimization'),
+  unfamiliar: t('Recommendation'),
 }
 
 interface Look {
@@ -40,11 +41,12 @@ interface Look {
   readonly tone: Tone
 }
 
-const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<DeviceStatus, Look>([
+const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<Profile['status'], Look>([
   ['active', { text: t('Active'), tone: 'credit' }],
   ['provisioning', { text: t('Provisioning'), tone: 'warning' }],
   ['suspended', { text: t('Suspended'), tone: 'halted' }],
   ['inactive', { text: t('Inactive'), tone: 'neutral' }],
+  [UNFAMILIAR, { text: t('Unknown'), tone: 'primary' }],
 ])
 
 /** Label and tone of a status; unknown statuses are violet. */
@@ -54,15 +56,16 @@ export const statusLook = (status: string): Look =>
     tone: 'primary',
   }
 
-const CONNECTIVITY_WORDS: Readonly<Record<z.infer<typeof Connectivity>, string>> = {
+const CONNECTIVITY_WORDS: Readonly<Record<Diagnostics['network_connectivity'], string>> = {
   good: t('Good'),
   fair: t('Fair'),
   poor: t('Poor'),
   none: t('No connection'),
+  unfamiliar: t('Unknown'),
 }
 
 /** Label and tone: green when good, yellow otherwise. */
-export const connectivityLook = (connectivity: z.infer<typeof Connectivity>): Look => ({
+export const connectivityLook = (connectivity: Diagnostics['network_connectivity']): Look => ({
   text: CONNECTIVITY_WORDS[connectivity],
   tone: connectivity === 'good' ? 'credit' : 'warning',
 })

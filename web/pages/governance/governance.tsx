@@ -1,5 +1,6 @@
 import { Landmark, Plus } from 'lucide-react'
 import type { Proposal } from '../../../api/contract/governance.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { YutBalance } from '../../../api/contract/token.ts'
 import { isPositive } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
@@ -47,7 +48,7 @@ export function Governance({
               proposalId: proposal.id,
               title: proposal.title,
               vote,
-              before: proposal.my_vote,
+              before: proposal.my_vote === UNFAMILIAR ? null : proposal.my_vote,
               weight: power ?? '0',
               endsAt: proposal.voting_ends_at,
             },

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import type { Proposal, ProposalStatus, VoteType } from '../../../api/contract/governance.ts'
+import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
 import { compareAmounts, sumOf } from '../../data/amounts.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,11 +14,12 @@ import { percentText, quorumShare, sharesOf } from './tally.ts'
 import { rich } from '../../texts/rich.tsx'
 import { meant, t } from '../../texts/texts.ts'
 
-const STATES: Readonly<Record<ProposalStatus, { readonly label: string; readonly tone: Tone }>> = {
+const STATES: Readonly<Record<Proposal['status'], { readonly label: string; readonly tone: Tone }>> = {
   open: { label: meant('a vote', 'Open'), tone: 'primary' },
   passed: { label: t('Passed'), tone: 'credit' },
   rejected: { label: t('Rejected'), tone: 'debit' },
   no_quorum: { label: t('No quorum'), tone: 'warning' },
+  unfamiliar: { label: t('Unknown'), tone: 'neutral' },
 }
 const BARS: Readonly<Record<VoteType, Tone>> = { for: 'credit', against: 'debit', abstain: 'neutral' }
 const CHOICES: readonly VoteType[] = ['for', 'against', 'abstain']

@@ -1,19 +1,21 @@
-import { EXPECTED_RETURN_PERCENT, type PoolType, type RiskProfile } from '../../../api/contract/pools.ts'
+import { EXPECTED_RETURN_PERCENT, type Pool, type RiskProfile } from '../../../api/contract/pools.ts'
 import { dollars } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 
-export const POOL_TYPES: Readonly<Record<PoolType, string>> = {
+export const POOL_TYPES: Readonly<Record<Pool['pool_type'], string>> = {
   index_fund: t('Index Fund'),
   dividend_stocks: t('Dividend Stocks'),
   bonds: t('Bonds'),
   crypto: t('Crypto'),
   mixed: t('Mixed Portfolio'),
+  unfamiliar: t('Other'),
 }
 
-export const RISK_PROFILES: Readonly<Record<RiskProfile, string>> = {
+export const RISK_PROFILES: Readonly<Record<Pool['risk_profile'], string>> = {
   conservative: t('Conservative'),
   moderate: t('Moderate'),
   aggressive: t('Aggressive'),
+  unfamiliar: t('Other'),
 }
 
 /** A range of yearly returns, such as "7-10%". */

@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleCheck, FileBadge, TriangleAlert } from 'lucide-react'
-import type { KycStatus } from '../../../api/contract/profile.ts'
+import type { Profile } from '../../../api/contract/profile.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { credentials, issueCredential } from '../../data/credentials.ts'
@@ -16,14 +16,15 @@ import { Age, NotYet } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { meant, t } from '../../texts/texts.ts'
 
-const KYC_WORD: Readonly<Record<KycStatus, string>> = {
+const KYC_WORD: Readonly<Record<Profile['kyc_status'], string>> = {
   verified: t('Verified'),
   pending: meant('a check of identity', 'Pending'),
   rejected: t('Rejected'),
+  unfamiliar: t('Unknown'),
 }
 
 /** The member's KYC status and credentials. */
-export function CredentialPanel({ kyc }: { kyc: KycStatus }) {
+export function CredentialPanel({ kyc }: { kyc: Profile['kyc_status'] }) {
   const { value: list, ...view } = useCached(credentials)
   return (
     <Card title={t('Credentials')} aside={<Age {...view} />} aria-busy={list === null}>

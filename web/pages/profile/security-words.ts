@@ -1,5 +1,6 @@
 import { deviceWords } from '../../../api/contract/device-words.ts'
 import type { SecurityEvent } from '../../../api/contract/security.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
@@ -11,7 +12,7 @@ const limitWords = (limit: string): string => {
 }
 
 /** The sentence for an entry of the security trail. */
-export const eventWords = ({ kind, detail }: SecurityEvent): string => {
+export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
   switch (kind) {
     case 'signed_in':
       return t('Signed in')
@@ -45,6 +46,8 @@ export const eventWords = ({ kind, detail }: SecurityEvent): string => {
       return detail === null
         ? t('A higher daily limit was asked for')
         : t('A higher daily limit was asked for: {detail}', { detail: limitWords(detail) })
+    case UNFAMILIAR:
+      return label ?? t('Something new')
     default:
       return kind satisfies never
   }

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { compareAmounts } from '../../data/amounts.ts'
 import { balanceIn } from '../../data/balance.ts'
 import { useCached } from '../../data/cached.ts'
@@ -34,6 +35,7 @@ const ENDED: Readonly<Record<TransferRequest['status'], string>> = {
   cancelled: t('Request Cancelled'),
   expired: t('Request Expired'),
   failed: t('Request Failed'),
+  unfamiliar: t('Request Answered'),
 }
 
 const amountOf = ({ amount }: TransferRequest): string => decimalOf(BigInt(amount), 2)
@@ -158,6 +160,7 @@ const outcomeText = (request: TransferRequest, action: Action, name: string): st
     case 'pending':
     case 'expired':
     case 'failed':
+    case UNFAMILIAR:
       return amount
     default:
       return request.status satisfies never

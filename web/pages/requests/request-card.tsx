@@ -23,6 +23,7 @@ const ENDED: Readonly<
   cancelled: { word: t('Cancelled'), tone: 'neutral' },
   expired: { word: t('Expired'), tone: 'neutral' },
   failed: { word: t('Failed'), tone: 'debit' },
+  unfamiliar: { word: t('Unknown'), tone: 'neutral' },
 }
 
 export type Direction = 'incoming' | 'outgoing'

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, Coins, Gift, Lock, LockOpen } from 'lucide-react'
 import type { YutTransaction } from '../../../api/contract/token.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { useCached } from '../../data/cached.ts'
 import { yutTransactions } from '../../data/token.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -18,6 +19,7 @@ const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
   completed: 'credit',
   pending: 'warning',
   failed: 'debit',
+  unfamiliar: 'neutral',
 }
 
 /** Staking is neither gain nor loss: the tokens still belong to the member. */
@@ -40,6 +42,8 @@ const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransac
           }
         : { Icon: ArrowUpRight, title: who === undefined ? t('Sent') : t('Sent to {who}', { who }) }
     }
+    case UNFAMILIAR:
+      return { Icon: Coins, title: t('Something new') }
     default:
       return type satisfies never
   }

@@ -1,3 +1,5 @@
+import { UNFAMILIAR_CURRENCY } from '../../../api/contract/money.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Wallet } from '../../../api/contract/wallet.ts'
 import { isPositive } from '../../data/amounts.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,6 +13,7 @@ const NAMES: Readonly<Record<Wallet['currency'], string>> = {
   USD: t('US dollars'),
   USDC: t('Blockchain dollars'),
   YUT: t('Youtility tokens'),
+  unfamiliar: t('Another currency'),
 }
 
 /** The member's wallets; null: still loading. */
@@ -30,7 +33,9 @@ export function Accounts({ wallets }: { wallets: readonly Wallet[] | null }) {
             >
               <div className="min-w-0">
                 <div className="flex flex-wrap items-center gap-2">
-                  <span className="font-semibold">{wallet.currency}</span>
+                  <span className="font-semibold">
+                    {wallet.currency === UNFAMILIAR ? UNFAMILIAR_CURRENCY : wallet.currency}
+                  </span>
                   <Badge tone={wallet.wallet_type === 'custody' ? 'primary' : 'neutral'}>
                     {walletTypeLabel(wallet.wallet_type)}
                   </Badge>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import {
   ArrowDownLeft,
   ArrowUpRight,
+  CircleEllipsis,
   Gift,
   Landmark,
   Lock,
@@ -15,8 +16,8 @@ import {
   Wallet,
 } from 'lucide-react'
 import { memo } from 'react'
-import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { Activity } from '../../../api/contract/wallet.ts'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import type { Meaning } from '../../parts/money.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -24,7 +25,7 @@ import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, titleOf } from './words.ts'
 
-const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
+const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
   wallet_opened: Wallet,
   treasury_account_opened: Landmark,
   deposit: PiggyBank,
@@ -41,16 +42,24 @@ const ICONS: Readonly<Record<ActivityKind, typeof Wallet>> = {
   pool_contribution_returned: Undo2,
   pool_proceeds: Sprout,
   bill_payment: ReceiptText,
+  unfamiliar: CircleEllipsis,
 }
 
 /** Kinds whose meaning does not follow from the sign: moves within the member's own money, and reversals. */
-const MEANINGS: Readonly<Partial<Record<ActivityKind, Meaning>>> = {
+const MEANINGS: Readonly<Partial<Record<Activity['kind'], Meaning>>> = {
   stake: 'moved',
   unstake: 'moved',
   pool_contribution: 'moved',
   pool_contribution_returned: 'moved',
   pool_proceeds: 'moved',
   deposit_reversed: 'lost',
+}
+
+const TONES: Readonly<Record<Exclude<Activity['status'], 'completed'>, Tone>> = {
+  processing: 'warning',
+  returned: 'debit',
+  failed: 'debit',
+  unfamiliar: 'neutral',
 }
 
 /** Lines of activity, newest first; those in `arrived` are highlighted briefly. */
@@ -99,9 +108,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         {message !== null && <p className="text-[0.9375rem] wrap-anywhere">“{message}”</p>}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={at} />
-          {status !== 'completed' && (
-            <Badge tone={status === 'processing' ? 'warning' : 'debit'}>{stateWord(status)}</Badge>
-          )}
+          {status !== 'completed' && <Badge tone={TONES[status]}>{stateWord(status)}</Badge>}
           <ReceiptButton of={{ kind: 'event', id: activity.id }} about={titleOf(activity)} />
         </div>
       </Row>

@@ -1,8 +1,12 @@
 import { useMemo, useState } from 'react'
-import type { Activity, ActivityKind } from '../../../api/contract/wallet.ts'
+import type { Activity } from '../../../api/contract/wallet.ts'
 
 /** Activities that can add money without an action of the member. */
-const FROM_OUTSIDE: ReadonlySet<ActivityKind> = new Set(['transfer_received', 'transfer_returned', 'deposit'])
+const FROM_OUTSIDE: ReadonlySet<Activity['kind']> = new Set([
+  'transfer_received',
+  'transfer_returned',
+  'deposit',
+])
 
 /**
  * Activities that added money while the page was open: newer than all rows of the first list. `rows`: newest first;

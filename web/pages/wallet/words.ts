@@ -1,8 +1,9 @@
 import { formatMoney } from '../../texts/money.ts'
-import type { Activity, ActivityKind, Wallet } from '../../../api/contract/wallet.ts'
+import type { Activity, Wallet } from '../../../api/contract/wallet.ts'
+import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { meant, t } from '../../texts/texts.ts'
 
-export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
+export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
   wallet_opened: t('Wallet opened'),
   treasury_account_opened: t('Treasury account opened'),
   deposit: t('Deposit'),
@@ -19,12 +20,14 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   pool_contribution_returned: t('Returned by a pool'),
   pool_proceeds: t('Received from a pool'),
   bill_payment: t('Bill paid'),
+  unfamiliar: t('Something new'),
 }
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
 
 /** Title of one line of activity: "Sent to Grace Hopper". */
-export const titleOf = ({ kind, counterparty }: Activity): string => {
+export const titleOf = ({ kind, label, counterparty }: Activity): string => {
+  if (kind === UNFAMILIAR && label !== undefined) return label
   if (counterparty === null) return KIND_LABELS[kind]
   if (kind === 'transfer_sent') return t('Sent to {name}', { name: counterparty.name })
   if (kind === 'transfer_received') return t('Received from {name}', { name: counterparty.name })
@@ -55,6 +58,7 @@ const STATES: Readonly<Record<string, string>> = {
   returned: t('Returned'),
   open: meant('an account', 'Open'),
   closed: t('Closed'),
+  unfamiliar: t('Unknown'),
 }
 
 /** Label for the state of a movement or an account. */

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { memo } from 'react'
-import type { BookActivity, BookActivityKind, Contact } from '../../../../api/contract/contacts.ts'
+import type { BookActivity, Contact } from '../../../../api/contract/contacts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { bookActivity } from '../../../data/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -14,7 +14,7 @@ import { number } from '../../../texts/numbers.ts'
 const SHOWN = 8
 const ONLINE_SHOWN = 4
 
-const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => string>> = {
+const sentences: Readonly<Record<BookActivity['kind'], (entry: BookActivity) => string>> = {
   contact_added: ({ subject }) => t('{subject} was added', { subject }),
   contact_edited: ({ subject }) => t('{subject} was edited', { subject }),
   contact_deleted: ({ subject }) => t('{subject} was deleted', { subject }),
@@ -29,6 +29,7 @@ const sentences: Readonly<Record<BookActivityKind, (entry: BookActivity) => stri
   members_added: ({ subject, count }) =>
     t('{count} added to {subject}', { count: contactsText(count), subject }),
   member_removed: ({ subject }) => t('A contact left {subject}', { subject }),
+  unfamiliar: ({ label }) => label ?? t('Something new'),
 }
 
 /** Contacts online now, and recent changes in the address book. */

@@ -20,13 +20,19 @@ import { t } from '../../../texts/texts.ts'
 interface Values {
   readonly label: string
   readonly type: DeviceType
-  readonly config: DeviceConfig
+  /** Only what the member has changed: a setting may have a value that this app does not know. */
+  readonly changed: Partial<DeviceConfig>
 }
 
-const bodyOf = ({ label, type, config }: Values, touched: boolean) => ({
+const bodyOf = ({ label, type, changed }: Values) => ({
   device_label: label.trim(),
   device_type: type,
-  ...(touched ? { device_config: { ...config, device_nickname: config.device_nickname.trim() } } : {}),
+  ...(Object.keys(changed).length > 0 && {
+    device_config: {
+      ...changed,
+      ...(changed.device_nickname !== undefined && { device_nickname: changed.device_nickname.trim() }),
+    },
+  }),
 })
 
 /** Validation messages of the contract by field name. */
@@ -50,14 +56,13 @@ export default function EditDialog({
   const [values, setValues] = useState<Values>({
     label: device.device_label,
     type: device.device_type,
-    config: device.device_config,
+    changed: {},
   })
-  const [touched, setTouched] = useState(false)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const attempt = useAttempt({ log: t('Device update failed') })
   const blank = values.label.trim() === ''
   const submit = async () => {
-    const body = bodyOf(values, touched)
+    const body = bodyOf(values)
     const problems = problemsOf(body)
     setFields(problems)
     if (Object.keys(problems).length > 0) return
@@ -97,13 +102,10 @@ export default function EditDialog({
           />
         </div>
         <SettingsFields
-          config={values.config}
+          config={{ ...device.device_config, ...values.changed }}
           errors={fields}
           disabled={false}
-          onChange={(change) => {
-            setTouched(true)
-            setValues({ ...values, config: { ...values.config, ...change } })
-          }}
+          onChange={(change) => setValues({ ...values, changed: { ...values.changed, ...change } })}
         />
       </div>
     </FormDialog>

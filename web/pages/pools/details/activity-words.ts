@@ -1,11 +1,12 @@
 import { dollars } from '../../../texts/money.ts'
 import type { Meaning } from '../../../parts/money.tsx'
-import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
+import type { PoolActivity } from '../../../../api/contract/pools.ts'
+import { UNFAMILIAR } from '../../../../api/contract/open.ts'
 import { number } from '../../../texts/numbers.ts'
 import { sourcesText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
-const TITLES: Readonly<Record<PoolActivityKind, string>> = {
+const TITLES: Readonly<Record<PoolActivity['kind'], string>> = {
   created: t('Pool created'),
   contribution: t('Money added'),
   withdrawal: t('Withdrawn to your USD wallet'),
@@ -16,13 +17,14 @@ const TITLES: Readonly<Record<PoolActivityKind, string>> = {
   auto_pay_off: t('Auto-pay switched off'),
   target_changed: t('Target changed'),
   closed: t('Pool closed'),
+  unfamiliar: t('Something new'),
 }
 
 /** Title of one line of a pool's activity. */
-export const titleOf = ({ kind, amount_cents: amount }: PoolActivity): string =>
+export const titleOf = ({ kind, label, amount_cents: amount }: PoolActivity): string =>
   kind === 'target_changed' && amount !== null
     ? t('Target monthly yield set to {amount}', { amount: dollars(amount) })
-    : TITLES[kind]
+    : ((kind === UNFAMILIAR ? label : undefined) ?? TITLES[kind])
 
 /** Meaning of a line's amount: dividends are gained, bills spent; the rest moves within the member's own money. */
 export const meaningOf = (kind: PoolActivity['kind']): Meaning =>

@@ -1,6 +1,7 @@
 import {
   ArrowDownToLine,
   ArrowUpFromLine,
+  CircleEllipsis,
   Coins,
   type LucideIcon,
   PiggyBank,
@@ -12,7 +13,7 @@ import {
   ZapOff,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import type { PoolActivity, PoolActivityKind } from '../../../../api/contract/pools.ts'
+import type { PoolActivity } from '../../../../api/contract/pools.ts'
 import { useList } from '../../../data/cached.ts'
 import { poolActivity } from '../../../data/pools.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,7 +26,7 @@ import { LoadMore } from '../../../parts/more-button.tsx'
 import { Row, RowsSkeleton } from '../../../ui/row.tsx'
 import { t } from '../../../texts/texts.ts'
 
-const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
+const ICONS: Readonly<Record<PoolActivity['kind'], LucideIcon>> = {
   created: PiggyBank,
   contribution: ArrowDownToLine,
   withdrawal: ArrowUpFromLine,
@@ -36,6 +37,7 @@ const ICONS: Readonly<Record<PoolActivityKind, LucideIcon>> = {
   auto_pay_off: ZapOff,
   target_changed: Target,
   closed: XCircle,
+  unfamiliar: CircleEllipsis,
 }
 
 /** All activity of a pool, newest first. */

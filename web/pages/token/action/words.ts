@@ -1,4 +1,5 @@
 import type { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
+import type { Unfamiliar } from '../../../../api/contract/open.ts'
 import { formatMoney } from '../../../texts/money.ts'
 import type { Action } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
@@ -12,10 +13,11 @@ export const votesText = (weight: string): string => t('{votes} votes', { votes:
 /** The number of votes without the word. */
 export const votesOf = (weight: string): string => yutText(weight).replace(/ YUT$/, '')
 
-export const VOTES: Readonly<Record<VoteType, string>> = {
+export const VOTES: Readonly<Record<VoteType | Unfamiliar, string>> = {
   for: t('For'),
   against: t('Against'),
   abstain: t('Abstain'),
+  unfamiliar: t('Other'),
 }
 
 export const PROPOSAL_TYPES: Readonly<Record<ProposalType, string>> = {
