@@ -181,6 +181,12 @@ export const VARIABLES = defineVariables({
     describes:
       'Bearer token for /metrics; if unset, production serves no metrics, development serves them to anybody',
   },
+  READY_LAG_SECONDS: {
+    schema: integer(1, 3_600),
+    ...both('15'),
+    describes:
+      'Seconds for which read models may be behind the ledger before the readiness check answers 503',
+  },
   SHUTDOWN_PAUSE_SECONDS: {
     schema: integer(0, 120),
     development: '0',

@@ -102,6 +102,7 @@ export interface Config {
   readonly logLevel: string
   /** Bearer token of /metrics. Null: open in development, not served in production. */
   readonly metricsToken: string | null
+  readonly readyLagSeconds: number
   /** Between SIGTERM and the closing of the port, with readiness answering 503. */
   readonly shutdownPauseSeconds: number
   readonly shutdownSeconds: number

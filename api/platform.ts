@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../events/ids.ts'
 import { createAnnouncements, type Announcements } from '../projections/announcements.ts'
+import { createLagMeter, type Lag } from '../projections/lag.ts'
 import { createPositionWaiter } from '../projections/position-waiter.ts'
 import { PROJECTIONS } from '../projections/projections.ts'
 import { startProjections, type RunningProjections } from '../projections/runner.ts'
@@ -60,6 +61,8 @@ interface PlatformOptions {
   readonly onWaiting: (forWhat: string) => void
 }
 
+const READ_MODELS = PROJECTIONS.map(({ name }) => name)
+
 /** An import of thousands of contacts is one statement. */
 const HEAVY_STATEMENT_MS = 15_000
 
@@ -93,20 +96,25 @@ const openProjections = (
   { config, log, cleanUp }: PlatformOptions,
 ) => {
   if (config.role === 'api') {
-    const names = PROJECTIONS.map(({ name }) => name)
-    const { waitFor, onProgress, close } = createPositionWaiter({ announcements, names })
+    const { waitFor, onProgress, position, close } = createPositionWaiter({
+      announcements,
+      names: READ_MODELS,
+    })
     cleanUp.defer(async () => close())
-    return { waitFor, onProgress, projections: null }
+    return { waitFor, onProgress, position, projections: null }
   }
   const projections = startProjections({ store: ledger.store, url, announcements, log })
   cleanUp.defer(projections.stop)
-  return { waitFor: projections.waitFor, onProgress: projections.onProgress, projections }
+  const { waitFor, onProgress, position } = projections
+  return { waitFor, onProgress, position, projections }
 }
 
 /** The platform with the parts that only the server uses. */
 export interface OpenPlatform extends Platform {
   readonly announcements: Announcements
   readonly projections: RunningProjections | null
+  /** How far the read models are behind the log, whatever process keeps them. */
+  readonly lag: () => Promise<Lag>
   /** Wakes the processes that are added to it. */
   readonly waking: Waking
 }
@@ -128,7 +136,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const { keyEncryptionKeys } = config
   const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const formerMembers = createFormerMembers({ keys: platformKeys })
-  const { waitFor, onProgress, projections } = openProjections(url, ledger, announcements, options)
+  const { waitFor, onProgress, position, projections } = openProjections(url, ledger, announcements, options)
   const probe = () => Promise.all([ledger.store.head(), pool.query('select 1')])
   const waking = startWaking({ announcements, onProgress, probe })
   cleanUp.defer(waking.stop)
@@ -143,6 +151,10 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     moneyClock,
     waitFor,
     projections,
+    lag: createLagMeter({
+      head: () => ledger.store.head(),
+      reached: () => READ_MODELS.map(position).reduce((least, one) => (one < least ? one : least)),
+    }),
     waking,
     announcements,
     idempotency: createIdempotency({ pool: keyPool }),

@@ -31,7 +31,7 @@ export const freshTo = async (
 
 /**
  * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
- * response has the time of the read.
+ * response has the time up to which they certainly have everything: the time of the read, unless they are behind.
  */
 export const registerRead = <
   const T extends Operation & { readonly access: 'member'; readonly movesValue?: false },
@@ -40,10 +40,11 @@ export const registerRead = <
   area: { readonly clock: Clock; readonly waitFor: WaitFor },
   operation: T,
   names: readonly ReadModel[],
-  answer: (call: Call<T>, asOf: Date) => Promise<ResponseOf<T>>,
+  answer: (call: Call<T>, now: Date) => Promise<ResponseOf<T>>,
 ): void =>
   registerOperation<T>(api, operation, async (call) => {
     await freshTo(area, call.minPosition, names)
-    const asOf = area.clock()
-    return reply(await answer(call, asOf), { asOf })
+    const lagMs = await api.lagMs()
+    const now = area.clock()
+    return reply(await answer(call, now), { asOf: lagMs === 0 ? now : new Date(now.getTime() - lagMs) })
   })

@@ -97,7 +97,7 @@ const startProcesses = async (
   return processes
 }
 
-const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
+const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter => {
   const { config, moneyClock } = platform
   const api = createApiRouter({
     publicUrl: config.publicUrl,
@@ -107,6 +107,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
     idempotent: (operation, handler, inOneCommit) =>
       withIdempotency(platform.idempotency, operation, handler, inOneCommit),
     checkResponses: config.environment !== 'production',
+    lagMs: async () => (await platform.lag()).ms,
     moneyClock,
   })
   if (config.role === 'worker') return api
@@ -118,7 +119,7 @@ const createApi = (platform: Platform, parts: readonly Part[]): ApiRouter => {
 
 /** The checks behind `/ready`. */
 const checksOf = (
-  { pool, ledger }: Platform,
+  { config, pool, ledger, lag }: OpenPlatform,
   projections: RunningProjections | null,
   processes: readonly Recurring[],
   isStopping: () => boolean,
@@ -131,6 +132,13 @@ const checksOf = (
   ledger: async () => {
     await ledger.store.head()
     return { ok: true }
+  },
+  'read models': async () => {
+    const { ms, positions } = await lag()
+    const seconds = Math.round(ms / 1_000)
+    return seconds < config.readyLagSeconds
+      ? { ok: true }
+      : { ok: false, detail: `${positions} behind, for ${seconds} s` }
   },
   ...(projections && {
     projections: async () => {

@@ -33,6 +33,8 @@ interface ApiRouterOptions {
   ) => Handler<T>
   /** Answers that violate the contract throw instead of being sent (development and tests). */
   readonly checkResponses: boolean
+  /** For how long the read models have been behind the log, ms; 0 while they are not. */
+  readonly lagMs: () => Promise<number>
   /** The clock for money, where it may be ahead of the real one; answers state by how much. */
   readonly moneyClock?: AnswerClock
 }

@@ -44,6 +44,7 @@ const sessions: Sessions = {
 }
 
 const api = createApiRouter({
+  lagMs: async () => 0,
   publicUrl: 'https://youtility.example',
   limits: { address: free, signIn: free, money: free, lookup: free, heavy: free },
   sessions,

@@ -124,6 +124,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const idempotency = createIdempotency({ pool })
   const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
+    lagMs: async () => 0,
     publicUrl,
     limits,
     sessions,

@@ -3,7 +3,10 @@ import { CACHE_VERSION, memberDatabase } from './stored.ts'
 import { withDatabase } from './with-database.ts'
 
 /** A server response, or the loaded beginning of a list, as of a server time. */
-export type CachedDocument = Pick<StoredDocument, 'value' | 'asOf'>
+export interface CachedDocument extends Pick<StoredDocument, 'value' | 'asOf'> {
+  /** It was already old when the server sent it; not stored. */
+  readonly late?: boolean | undefined
+}
 
 /** Null when it was never stored, was stored by another cache version, or there is no usable database. */
 export const readDocument = async (key: string): Promise<CachedDocument | null> => {

@@ -62,12 +62,21 @@ export interface UnderWay {
   readonly answer: Promise<Response>
 }
 
+/** From this age on data is not live although the server has just sent it. */
+const LATE_MS = 15_000
+
+/** How old the data of a response was when it was sent; NaN if the response does not say. */
+const ageMs = (headers: Headers): number =>
+  Date.parse(headers.get('Date') ?? '') - Date.parse(headers.get(AS_OF_HEADER) ?? '')
+
 export interface CallResult<T extends Operation> {
   readonly data: ResponseOf<T>
   /** Ledger position of what the call wrote. */
   readonly position: string | undefined
   /** Server time (ISO 8601) at which the data was true. */
   readonly asOf: string | undefined
+  /** The data was already old when the server sent it. */
+  readonly late: boolean
   /** Entity tag of this state, if the server sends one. */
   readonly etag: string | undefined
 }
@@ -237,6 +246,7 @@ export const call = async <T extends Operation>(
     data: parsed?.data as ResponseOf<T>,
     position: header(POSITION_HEADER),
     asOf: header(AS_OF_HEADER),
+    late: ageMs(response.headers) > LATE_MS,
     etag: header('ETag'),
   }
 }

@@ -1,7 +1,7 @@
 import type { Sync } from './refresh.ts'
 
 /**
- * - `live`: the server confirmed it within the last minute, or the last three while it pushes news.
+ * - `live`: the server confirmed it within the last minute, or the last three while it pushes news, and was not behind.
  * - `refreshing`: a request is under way; there may be nothing to show yet.
  * - `cached`: from this device; show its age.
  * - `never`: there is nothing on this device and the request failed; see `error`.
@@ -18,7 +18,7 @@ const TOLD_FOR_MS = 180_000
  */
 export const freshness = (
   { has, read }: { readonly has: boolean; readonly read: boolean },
-  { running, error, refreshedAt }: Sync,
+  { running, error, refreshedAt, loaded }: Sync,
   online: boolean,
   isTold = false,
 ): Freshness => {
@@ -26,7 +26,7 @@ export const freshness = (
   // Negative if the device's clock was put back since: the age is unknown then.
   const sinceMs = refreshedAt === null ? -1 : Date.now() - refreshedAt
   const confirmed = sinceMs >= 0 && sinceMs < (isTold ? TOLD_FOR_MS : LIVE_FOR_MS)
-  if (online && confirmed && error === null) return 'live'
+  if (online && confirmed && error === null && loaded?.late !== true) return 'live'
   const untouched = refreshedAt === null && error === null
   return running || (untouched && online) ? 'refreshing' : 'cached'
 }

@@ -186,7 +186,7 @@ export const refreshList = <Row>(source: ListSource<Row>): Promise<void> =>
       rows: joined ? [...page.rows, ...below] : page.rows,
       nextCursor: joined ? (loaded?.nextCursor ?? null) : page.nextCursor,
     }
-    await publish(source.key, { value, asOf: page.asOf }, isCurrent)
+    await publish(source.key, { value, asOf: page.asOf, late: page.late }, isCurrent)
   })
 
 /** Loads the page after the last loaded one and appends its rows. */

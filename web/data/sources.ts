@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Operation, ResponseOf } from '../../api/contract/operation.ts'
+import type { CachedDocument } from './cache.ts'
 import { call, type CallInput } from './client.ts'
 import { serverTime } from './server-clock.ts'
 
@@ -14,7 +15,7 @@ export interface DocumentSource<T> {
   /** The contract's schema; also parses the cached value. */
   readonly schema: z.ZodMiniType<T>
   /** Rejects as `call` does, also with `NotModified`. `asOf` is the server's time. */
-  readonly load: (options: LoadOptions) => Promise<{ readonly value: T; readonly asOf: string }>
+  readonly load: (options: LoadOptions) => Promise<CachedDocument & { readonly value: T }>
 }
 
 /** A list, newest first, that is loaded and cached page by page from its beginning. */
@@ -27,7 +28,7 @@ export interface ListSource<Row> {
   readonly loadPage: (
     cursor: string | null,
     options: LoadOptions,
-  ) => Promise<LoadedList<Row> & { readonly asOf: string }>
+  ) => Promise<LoadedList<Row> & Omit<CachedDocument, 'value'>>
 }
 
 /** Parses a stored document; null if it does not match the contract. */
@@ -58,15 +59,17 @@ export const listIn = <Row>({ schema }: ListSource<Row>, stored: unknown): Loade
 interface Answered<Data> {
   readonly data: Data
   readonly asOf?: string | undefined
+  readonly late?: boolean | undefined
 }
 
 /** A response as it is cached; `asOf` is the present if the server sends none. */
 const stamped = <Data, T>(
-  { data, asOf }: Answered<Data>,
+  { data, asOf, late }: Answered<Data>,
   valueOf: (data: Data) => T,
-): { readonly value: T; readonly asOf: string } => ({
+): CachedDocument & { readonly value: T } => ({
   value: valueOf(data),
   asOf: asOf ?? serverTime(),
+  late,
 })
 
 /** A document source from a call and the part of its response to cache. */
@@ -162,12 +165,10 @@ export const listOf = <
       const { query = {} }: { query?: object } = needs
       const page = { ...query, limit: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) }
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const { data, asOf = serverTime() } = await asking(operation, { ...needs, query: page } as Needs<T>)(
-        options,
-      )
+      const answer = await asking(operation, { ...needs, query: page } as Needs<T>)(options)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const { [field]: loaded, next_cursor: nextCursor } = data as Page
-      return { rows: loaded, nextCursor, asOf }
+      const { [field]: loaded, next_cursor: nextCursor } = answer.data as Page
+      return { rows: loaded, nextCursor, asOf: answer.asOf ?? serverTime(), late: answer.late }
     },
   }
 }

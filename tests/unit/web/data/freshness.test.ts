@@ -27,6 +27,8 @@ describe('with something to show', () => {
     expect(freshness(something, { ...untouched, refreshedAt: Date.now() - 60_001 }, true)).toBe('cached')
     expect(freshness(something, { ...untouched, refreshedAt: Date.now() }, false)).toBe('cached')
     expect(freshness(something, { ...untouched, refreshedAt: Date.now(), error }, true)).toBe('cached')
+    const loaded = { value: 1, asOf: '2026-01-01T00:00:00.000Z', late: true }
+    expect(freshness(something, { ...untouched, refreshedAt: Date.now(), loaded }, true)).toBe('cached')
   })
 
   it('is being refreshed while the server is asked, or is about to be', () => {

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually } from '../../support/read-models.ts'
+import { startTestServer, type TestServer } from '../../support/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { READY_LAG_SECONDS: '3' } })
+})
+afterAll(() => server?.stop())
+
+it('answers say how old their data is, and the server is not ready, while the read models stand still', async () => {
+  const ada = await server.signIn('ada')
+  const ageMs = async () => {
+    const { headers } = await ada.fetch('/api/wallet')
+    return Date.parse(headers.get('Date') ?? '') - Date.parse(headers.get('As-Of') ?? '')
+  }
+  const ready = async () => (await fetch(`${server.url}/api/health/ready`)).json()
+  expect(await ageMs()).toBeLessThan(1_000)
+
+  const holding = await server.pool.connect()
+  await holding.query('begin; lock table read.pass in exclusive mode')
+  const sent = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' }
+  expect((await ada.post('/api/wallet/transfer', sent)).status).toBe(201)
+  await eventually(async () => (await ageMs()) > 2_500, 'the age of the data is told')
+  await eventually(async () => (await ready()).status === 'degraded', 'the server is not ready')
+  expect(await ready()).toMatchObject({
+    checks: { 'read models': { ok: false, detail: expect.stringMatching(/^\d+ behind, for \d+ s$/) } },
+  })
+  await holding.query('rollback')
+  holding.release()
+
+  await eventually(async () => (await ready()).status === 'ready', 'the server is ready again')
+  expect(await ageMs()).toBeLessThan(1_000)
+})

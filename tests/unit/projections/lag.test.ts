@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { createLagMeter } from '../../../projections/lag.ts'
+
+const world = () => {
+  const state = { head: 0n, reached: 0n, ms: 0, looks: 0 }
+  const lag = createLagMeter({
+    head: async () => {
+      state.looks += 1
+      return state.head
+    },
+    reached: () => state.reached,
+    now: () => state.ms,
+  })
+  return { state, lag }
+}
+
+it('is nothing while the read models have the whole log, however long nobody asked', async () => {
+  const { state, lag } = world()
+  for (const later of [0, 100, 3_600_000]) {
+    state.ms += later
+    state.head += 5n
+    state.reached = state.head
+    expect(await lag()).toEqual({ positions: 0n, ms: 0 })
+  }
+})
+
+it('counts from the last moment at which they had all of it, whatever they have done since', async () => {
+  const { state, lag } = world()
+  await lag()
+  for (let second = 1; second <= 60; second += 1) {
+    state.ms = second * 1_000
+    state.head += 10n
+    if (second <= 20) state.reached = state.head
+    else state.reached += 1n
+    await lag()
+    const { positions, ms } = await lag()
+    if (second <= 20) expect([positions, ms]).toEqual([0n, 0])
+  }
+  const { positions, ms } = await lag()
+  expect(positions).toBe(360n)
+  // 40 of the 400 events since second 20 are there: as far as the log went in second 24.
+  expect(ms).toBe(36_000)
+  state.reached = state.head
+  expect(await lag()).toEqual({ positions: 0n, ms: 0 })
+})
+
+it('looks at the log at most twice a second, and not at all while nobody asks', async () => {
+  const { state, lag } = world()
+  for (state.ms = 0; state.ms < 10_000; state.ms += 10) await lag()
+  expect(state.looks).toBeGreaterThan(10)
+  expect(state.looks).toBeLessThanOrEqual(20)
+})
