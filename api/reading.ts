@@ -15,16 +15,23 @@ export const CATCH_UP_MS = 10_000
 /** How long a request waits for the caller's own write to be visible, ms. */
 const FRESHNESS_TIMEOUT_MS = 2_000
 
+/** Waits until the read models include everything up to `position`; false when they do not in time. */
+export const isFreshTo = (
+  { waitFor }: { readonly waitFor: WaitFor },
+  position: bigint,
+  names: readonly ReadModel[],
+): Promise<boolean> => waitFor(position, FRESHNESS_TIMEOUT_MS, names)
+
 /**
  * Waits until the read models include everything up to `position`.
  * @throws {HttpError} 503 when they do not in time
  */
 export const freshTo = async (
-  { waitFor }: { readonly waitFor: WaitFor },
+  area: { readonly waitFor: WaitFor },
   position: bigint | undefined,
   names: readonly ReadModel[],
 ): Promise<void> => {
-  if (position === undefined || (await waitFor(position, FRESHNESS_TIMEOUT_MS, names))) return
+  if (position === undefined || (await isFreshTo(area, position, names))) return
   const sentence = 'Your latest change is not shown here yet. Please try again in a moment.'
   throw new HttpError(503, 'not_caught_up', sentence, { retryAfterSeconds: 1 })
 }

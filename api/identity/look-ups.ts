@@ -1,9 +1,11 @@
 import { Refusal } from '../../events/refusal.ts'
+import { HttpError } from '../http/errors.ts'
 import type { RateLimit } from '../http/rate-limits.ts'
 
 /**
- * Counts a refused call as a payee look-up. The reason of a refused transfer reveals whether its recipient is a member,
- * so transfers that fail on purpose would bypass the limit on look-ups.
+ * Counts a refused call as a payee look-up, whatever refuses it: a rule, or the demand for a fresh sign-in. The reason
+ * of a refused transfer reveals whether its recipient is a member, so transfers that fail on purpose would bypass the
+ * limit on look-ups; above it, a member and a stranger get the same answer.
  */
 export const refusalsCount =
   <C extends { readonly member: { readonly id: string } }, More extends unknown[], R>(
@@ -14,7 +16,7 @@ export const refusalsCount =
     try {
       return await handler(call, ...more)
     } catch (error) {
-      if (error instanceof Refusal) await limit(call.member.id)
+      if (error instanceof Refusal || error instanceof HttpError) await limit(call.member.id)
       throw error
     }
   }

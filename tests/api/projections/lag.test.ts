@@ -21,6 +21,13 @@ it('answers say how old their data is, and the server is not ready, while the re
   await holding.query('begin; lock table read.pass in exclusive mode')
   const sent = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' }
   expect((await ada.post('/api/wallet/transfer', sent)).status).toBe(201)
+  // A command answers what happened, though it cannot show the pool yet.
+  const pool = { pool_name: 'Rainy days', initial_investment_cents: 10_000 }
+  const invested = await ada.post('/api/investments/pools', pool)
+  expect([invested.status, await invested.json()]).toEqual([
+    201,
+    expect.objectContaining({ amount_cents: 10_000, pool: null }),
+  ])
   await eventually(async () => (await ageMs()) > 2_500, 'the age of the data is told')
   await eventually(async () => (await ready()).status === 'degraded', 'the server is not ready')
   expect(await ready()).toMatchObject({
