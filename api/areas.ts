@@ -62,6 +62,7 @@ export const composeAreas = async (
     credentials,
     requests: requests.requests,
     personalData: keepers.flatMap(({ personalData }) => personalData),
+    parts: () => parts,
   })
   const live = composeLive(platform)
   const identity = composeIdentity(platform, {
@@ -69,6 +70,26 @@ export const composeAreas = async (
     assertOpen: profile.assertOpen,
     takeDebtsOver: createDebts({ ...platform.ledger, clock: platform.clock }),
   })
+
+  const parts: readonly Part[] = [
+    identity,
+    live,
+    notifications,
+    wallet,
+    deposits,
+    requests,
+    token,
+    governance,
+    devices,
+    pools,
+    bills,
+    contacts,
+    credentials,
+    profile,
+    composeReports(platform, { billers }),
+    await composeProof(platform),
+    composeClock(platform),
+  ]
 
   return {
     live: live.live,
@@ -79,24 +100,6 @@ export const composeAreas = async (
       movements: pools.movements,
       orders: devices.orders,
     },
-    parts: [
-      identity,
-      live,
-      notifications,
-      wallet,
-      deposits,
-      requests,
-      token,
-      governance,
-      devices,
-      pools,
-      bills,
-      contacts,
-      credentials,
-      profile,
-      composeReports(platform, { billers }),
-      await composeProof(platform),
-      composeClock(platform),
-    ],
+    parts,
   }
 }

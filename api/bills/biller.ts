@@ -16,6 +16,12 @@ export interface Statement {
   readonly lines: readonly BillLine[]
 }
 
+/** What a member owes of one month as a bill of its own id; `closing`: no monthly statement will have it. */
+export interface ClosingStatement extends Statement {
+  readonly billId: string
+  readonly closing: boolean
+}
+
 /** The month's usage is still being recorded; a later call succeeds. */
 export class MonthNotClosed extends Error {
   readonly code = 'month_not_closed'
@@ -44,4 +50,9 @@ export interface Biller {
     period: string,
     options: { after: string | null; limit: number },
   ) => Promise<readonly Statement[]>
+  /**
+   * Statements of all that the member has ever owed, for closing the account: of months that were closed, and of what
+   * is owed until now. `record`: the latter is final from now on; without, nothing is stored.
+   */
+  readonly closingStatements: (memberId: string, record: boolean) => Promise<readonly ClosingStatement[]>
 }

@@ -17,6 +17,7 @@ import { startBillIssuing } from './bill-issuing.ts'
 import { startAutoPay, startPastDue, startPaymentCompletion } from './bill-payments.ts'
 import { createBillStreams } from './bill-streams.ts'
 import type { Biller } from './biller.ts'
+import { createBillSettlement } from './closing-account.ts'
 import { createIssueLog } from './issue-log.ts'
 import { createPayments } from './payments.ts'
 import { poolsData } from './personal-data.ts'
@@ -66,6 +67,9 @@ export const composeBills = (
 
   return {
     ...EMPTY_PART,
+    name: 'bills',
+    obstacles: { never: 'bills are paid from the wallet when the account is closed' },
+    settle: createBillSettlement({ pool, billers, bills, payments, wallets, clock }),
     register: (api) => registerBills(api, { ...platform, ...areas, wallets, bills, payments }),
     personalData: [poolsData(messageKeys)],
     processes: () => [

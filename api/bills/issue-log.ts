@@ -21,3 +21,13 @@ export const createIssueLog = ({ pool }: { readonly pool: Pool }): IssueLog => (
     })
   },
 })
+
+/** Months of which all bills of a biller are issued. */
+export const monthsIssued = async (pool: Pool, biller: string): Promise<ReadonlySet<string>> => {
+  const { rows } = await pool.query<{ period: string }>({
+    name: 'bill-months-issued',
+    text: 'select period from app.bill_issue where biller = $1 and finished',
+    values: [biller],
+  })
+  return new Set(rows.map(({ period }) => period))
+}

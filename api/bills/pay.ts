@@ -26,7 +26,7 @@ const ownBill = async (
  */
 export const payByHand = async (
   area: Pick<BillsArea, 'bills' | 'payments' | 'wallets' | 'clock'>,
-  { memberId, idempotencyKey }: Attempt,
+  { memberId, idempotencyKey }: Pick<Attempt, 'memberId' | 'idempotencyKey'>,
   billId: string,
 ): Promise<bigint> => {
   const bill = await ownBill(area, memberId, billId)

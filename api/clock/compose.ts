@@ -5,5 +5,8 @@ import { registerMoneyClock } from './routes.ts'
 /** Composes the route that advances the clock. */
 export const composeClock = ({ moneyClock }: Pick<Platform, 'moneyClock'>): Part => ({
   ...EMPTY_PART,
+  name: 'clock',
+  obstacles: { never: 'a clock owes nothing' },
+  settle: { never: 'a clock owes nothing' },
   register: (api) => registerMoneyClock(api, moneyClock),
 })

@@ -12,6 +12,9 @@ export const composeContacts = ({
   realClock,
 }: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock'>): Part => ({
   ...EMPTY_PART,
+  name: 'contacts',
+  obstacles: { never: 'a book of contacts holds no money' },
+  settle: { never: 'a book of contacts holds no money' },
   register: (api) =>
     registerContacts(api, { pool, heavyPool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
   personalData: [contactsData],

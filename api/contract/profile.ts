@@ -224,7 +224,11 @@ export const profileOperations = defineOperations({
   }),
   getClosing: member.get('/api/profile/closing', {
     summary: 'What still keeps the account from being closed; none: it can be closed now',
-    response: z.object({ obstacles: z.array(ClosingObstacle) }),
+    response: z.object({
+      obstacles: z.array(ClosingObstacle),
+      /** What is taken from the wallet then for bills and days of service not billed yet, dollars. */
+      owed_usd: z.optional(z.string()),
+    }),
   }),
   closeAccount: member.post('/api/profile/close', {
     summary:

@@ -52,6 +52,9 @@ export const composeCredentials = ({
     rows,
     credentials,
     ...EMPTY_PART,
+    name: 'credentials',
+    obstacles: { never: 'credentials are revoked when the account is closed' },
+    settle: { never: 'credentials are revoked when the account is closed' },
     purges: [rewrapOnce([keys.rewrap])],
     register: (api) => {
       registerPublicDid(api, { resolver, keys, statusLists })

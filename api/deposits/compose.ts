@@ -8,6 +8,7 @@ import { startUnpaidDeposits } from './unpaid-deposits.ts'
 import { startWebhookInbox } from './webhook-inbox.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 import { createBankAccounts } from './bank-accounts.ts'
+import { depositObstacles } from './closing-account.ts'
 import type { DepositsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
@@ -55,6 +56,11 @@ export const composeDeposits = async (
   })
 
   return {
+    name: 'deposits',
+    obstacles: (memberId) => depositObstacles({ pool, clock }, memberId),
+    settle: {
+      never: 'what a deposit leaves owed is the wallet’s balance below zero, which the wallet answers for',
+    },
     register: (api) =>
       registerDeposits(api, {
         ...platform,
@@ -86,7 +92,7 @@ export const composeDeposits = async (
       }),
       ...(await processing.processes()),
     ],
-    personalData: [depositsData(clock)],
+    personalData: [depositsData],
     purges: [() => inbox.purge(remembered()), ...processing.purges, () => purgeReversible(pool, clock())],
   }
 }

@@ -14,6 +14,7 @@ import {
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'
+import { assertAccountOpen } from '../identity/account-open.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
@@ -55,6 +56,7 @@ const begin = async (
     { type: 'initiateDeposit', depositId, memberId, provider: processor.name, ...wish },
     context,
   )
+  await assertAccountOpen(area.pool, memberId)
   try {
     const payment = await order(depositId)
     const { position } = await deposits.execute(

@@ -1,7 +1,10 @@
 import { NIL } from 'uuid'
 import type { Biller, Statement } from '../bills/biller.ts'
 import { closeMonth } from './closing.ts'
+import { closingStatements } from './closing-bills.ts'
 import type { Platform } from '../platform.ts'
+
+const NAME = 'tellepathy'
 
 /** A page of members with all their charges. */
 const STATEMENTS = `
@@ -26,7 +29,7 @@ const SERVES = `
  * of service. `statements` throws `MonthNotClosed` until the month's usage is recorded, for two days at most.
  */
 export const createDeviceBiller = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Biller => ({
-  name: 'tellepathy',
+  name: NAME,
   title: 'Tellepathy',
   serves: async (memberId) => {
     const { rows } = await pool.query<{ readonly serves: boolean }>({
@@ -36,6 +39,7 @@ export const createDeviceBiller = ({ pool, clock }: Pick<Platform, 'pool' | 'clo
     })
     return rows[0]?.serves === true
   },
+  closingStatements: (memberId, record) => closingStatements({ pool, clock, biller: NAME }, memberId, record),
   statements: async (period, { after, limit }) => {
     await closeMonth(pool, clock, period)
     const { rows } = await pool.query<{

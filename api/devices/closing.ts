@@ -9,8 +9,10 @@ import { overageOf, partOf, PLANS, WHOLE_MONTH, type MonthShare, type Usage } fr
 import { inTransaction } from '../database.ts'
 
 /** How long a month waits for its usage. Usage that arrives later is never charged. */
-const WAIT_MS = 2 * DAY_MS
+export const WAIT_MS = 2 * DAY_MS
 const DEVICES_MAX = 1_000
+/** Held while a month is closed, and shared while a closing account is billed for open months. */
+export const MONTHS_LOCK = 'telecom months'
 
 /** Bill lines of a device for a month, or for its days of one: the plan's price, and the overage of each allowance. */
 export const linesOf = (
@@ -30,7 +32,7 @@ export const linesOf = (
 }
 
 /**
- * Devices in service within the month, each with the plan in force at its end (or at deletion), the day its service
+ * Devices in service within the month that no closing bill has charged ($6: deleted ones of one member), each with the plan in force at its end (or at deletion), the day its service
  * began within the month, the day of deletion, and the month's usage.
  */
 const BILLABLE = `
@@ -44,9 +46,10 @@ const BILLABLE = `
     coalesce(sum(u.data_kb), 0)::float8 as data
   from app.telecom_device d
   left join app.telecom_usage_day u on u.device_id = d.id and u.day >= $4::date and u.day <= $5::date
-  where d.id > $1 and d.created_at < $3 and (d.deleted_at is null or d.deleted_at >= $2)
+  where d.id > $1 and ($6::uuid is null or (d.member_id = $6 and d.deleted_at is not null)) and d.created_at < $3 and (d.deleted_at is null or d.deleted_at >= $2)
     and exists (select from app.telecom_service s where s.device_id = d.id
       and s.began_at < $3 and (s.ended_at is null or s.ended_at > $2))
+    and not exists (select from app.telecom_closing_charge c where c.period = $7 and c.device_id = d.id)
   group by d.id order by d.id limit ${DEVICES_MAX}`
 
 /** A device deleted within the month is charged its days of service, including the first and the last in full. */
@@ -63,30 +66,41 @@ const CHARGE = `
   insert into app.telecom_charge (period, member_id, device_id, item, cents)
   select $1, * from unnest($2::uuid[], $3::uuid[], $4::text[], $5::bigint[])`
 
+type Charge = BillLine & { readonly memberId: string }
+
+/** The charges of a page of devices for the month, after device `after`; `memberId`: only of one member. */
+export const chargesOf = async (
+  client: Pick<PoolClient, 'query'>,
+  cycle: Cycle,
+  { after, memberId = null }: { readonly after: string; readonly memberId?: string | null },
+): Promise<{ readonly charges: readonly Charge[]; readonly next: string | null }> => {
+  const { rows } = await client.query<{
+    readonly id: string
+    readonly member_id: string
+    readonly plan: string
+    readonly deleted_at: Date | null
+    readonly began_at: Date
+    readonly voice: number
+    readonly sms: number
+    readonly data: number
+  }>({
+    name: 'telecom-billable-of',
+    text: BILLABLE,
+    values: [after, cycle.start, cycle.end, cycle.firstDay, cycle.lastDay, memberId, cycle.period],
+  })
+  const charges = rows.flatMap(({ id, member_id: owner, plan, voice, sms, data, ...service }) => {
+    const usage = { voiceMinutes: voice, sms, dataKb: data }
+    const lines = linesOf(id, PlanType.parse(plan), usage, shareOf(cycle, service))
+    return lines.map((line) => ({ ...line, memberId: owner }))
+  })
+  return { charges, next: rows.length < DEVICES_MAX ? null : (rows.at(-1)?.id ?? null) }
+}
+
 const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
-  let after: string = NIL
-  for (;;) {
-    const { rows } = await client.query<{
-      readonly id: string
-      readonly member_id: string
-      readonly plan: string
-      readonly deleted_at: Date | null
-      readonly began_at: Date
-      readonly voice: number
-      readonly sms: number
-      readonly data: number
-    }>({
-      name: 'telecom-billable',
-      text: BILLABLE,
-      values: [after, cycle.start, cycle.end, cycle.firstDay, cycle.lastDay],
-    })
-    const lines = rows.flatMap(({ id, member_id: memberId, plan, voice, sms, data, ...service }) => {
-      const usage = { voiceMinutes: voice, sms, dataKb: data }
-      return linesOf(id, PlanType.parse(plan), usage, shareOf(cycle, service)).map((line) => ({
-        ...line,
-        memberId,
-      }))
-    })
+  let after: string | null = NIL
+  while (after !== null) {
+    const page: Awaited<ReturnType<typeof chargesOf>> = await chargesOf(client, cycle, { after })
+    const { charges: lines } = page
     await client.query({
       name: 'telecom-charge',
       text: CHARGE,
@@ -98,9 +112,7 @@ const chargeAll = async (client: PoolClient, cycle: Cycle): Promise<void> => {
         lines.map(({ cents }) => cents.toString()),
       ],
     })
-    const last = rows.at(-1)
-    if (!last || rows.length < DEVICES_MAX) return
-    after = last.id
+    after = page.next
   }
 }
 
@@ -124,6 +136,7 @@ export const closeMonth = async (pool: Pool, clock: Clock, period: string): Prom
   })
   if (open.rowCount === 1 && now.getTime() < cycle.end.getTime() + WAIT_MS) throw new MonthNotClosed(period)
   await inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [MONTHS_LOCK])
     const { rowCount } = await client.query(
       'insert into app.telecom_month (period, closed_at) values ($1, $2) on conflict do nothing',
       [period, now],

@@ -3,6 +3,7 @@ import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { startLineSync, startMetering } from './processes.ts'
 import { createDeviceBiller } from './biller.ts'
+import { linesLeft } from './closing-account.ts'
 import type { DevicesArea } from './context.ts'
 import { createInsights } from './insights.ts'
 import { createMetering } from './metering.ts'
@@ -24,6 +25,9 @@ export const composeDevices = (
   const insights = createInsights({ pool, clock })
   return {
     ...EMPTY_PART,
+    name: 'devices',
+    obstacles: (memberId) => linesLeft({ pool, clock }, memberId),
+    settle: { never: 'what lines cost is billed by the biller, which bills ask when they settle' },
     register: (api) => registerDevices(api, { ...platform, carrier, orders, insights, testLabels }),
     personalData: [devicesData],
     processes: () => [

@@ -14,6 +14,7 @@ import {
 import { addActivity } from './activity.ts'
 import { findDevice, lockDevice, type Device } from './devices.ts'
 import type { Attempt } from '../attempt.ts'
+import { holdAccountOpen } from '../identity/account-open.ts'
 import { decide, type LineCommand } from './line.ts'
 import { PLANS } from './plans.ts'
 import { changeLine } from './state-changes.ts'
@@ -105,6 +106,11 @@ const edited = (
   (config !== undefined &&
     Object.entries(config).some(([name, value]) => Reflect.get(device.config, name) !== value))
 
+/** One at a time for each member: orders, and what is owed when the account is closed. */
+export const lockMember = async (client: PoolClient, memberId: string): Promise<void> => {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`telecom ${memberId}`])
+}
+
 /** Members' commands on their devices. The background process passes them to the carrier, see sync.ts. */
 export interface Orders {
   /**
@@ -138,7 +144,8 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
       inTransaction(pool, async (client) => {
         const id = derivedId('telecom-device', memberId, idempotencyKey)
         // Two concurrent orders would both find room for one more.
-        await client.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`telecom ${memberId}`])
+        await lockMember(client, memberId)
+        await holdAccountOpen(client, memberId)
         const known = await findDevice(client, memberId, id)
         if (known) return known
         const { rows } = await client.query<{ count: number }>({

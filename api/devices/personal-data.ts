@@ -24,7 +24,9 @@ const EXPORT = `
       from app.telecom_insight_answer i where i.member_id = $1),
     'charges', (select coalesce(jsonb_agg(jsonb_build_object('period', c.period, 'device_id', c.device_id,
       'item', c.item, 'cents', c.cents) order by c.period, c.device_id, c.item), '[]')
-      from app.telecom_charge c where c.member_id = $1)
+      from (select period, member_id, device_id, item, cents from app.telecom_charge union all
+        select period, member_id, device_id, item, cents from app.telecom_closing_charge) c
+      where c.member_id = $1)
   ) as data`
 
 /**
@@ -34,6 +36,7 @@ const EXPORT = `
 const ERASE = [
   `delete from app.telecom_insight_answer where member_id = $1`,
   `delete from app.telecom_charge where member_id = $1`,
+  `delete from app.telecom_closing_charge where member_id = $1`,
   `delete from app.telecom_device where member_id = $1 and state in ('released', 'ended')`,
   `delete from app.telecom_activity where member_id = $1`,
   ...['telecom_usage_hour', 'telecom_usage_day', 'telecom_service', 'telecom_plan_change'].map(

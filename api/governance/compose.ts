@@ -37,6 +37,9 @@ export const composeGovernance = (
   })
   return {
     ...EMPTY_PART,
+    name: 'governance',
+    obstacles: { never: 'a vote locks its stake, which the wallet does not let go' },
+    settle: { never: 'a vote locks its stake, which the wallet does not let go' },
     proposals,
     register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
     processes: () => [

@@ -48,6 +48,9 @@ export const composeIdentity = (
   })
   return {
     ...EMPTY_PART,
+    name: 'identity',
+    obstacles: { never: 'signing in costs nothing' },
+    settle: { never: 'signing in costs nothing' },
     register: identity.register,
     purges: [
       sessions.purge,

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import type { ClosingObstacle } from '../contract/profile.ts'
 
 /**
  * One area's data about a member outside the ledger. Every area with its own tables provides this, so that "Export
@@ -12,16 +11,10 @@ export interface PersonalData {
   readonly exportOf: (client: PoolClient, memberId: string) => Promise<unknown>
   /** Deletes it, within the transaction of `client`. Repeating it changes nothing. */
   readonly erase: (client: PoolClient, memberId: string) => Promise<void>
-  /** What the member must settle first, such as open pools; absent: never anything. */
-  readonly obstacles?: (client: PoolClient, memberId: string) => Promise<readonly ClosingObstacle[]>
 }
 
 /** Personal data that is only in tables: a query that returns it as `data`, and the statements that erase it. */
-export const inTables = (
-  name: string,
-  data: string,
-  erase: readonly string[],
-): Pick<PersonalData, 'name' | 'exportOf' | 'erase'> => ({
+export const inTables = (name: string, data: string, erase: readonly string[]): PersonalData => ({
   name,
   exportOf: async (client, memberId) => {
     const { rows } = await client.query<{ readonly data: unknown }>(data, [memberId])

@@ -48,6 +48,9 @@ export const composeLive = ({
   })
   return {
     ...EMPTY_PART,
+    name: 'live',
+    obstacles: { never: 'an open page keeps nothing' },
+    settle: { never: 'an open page keeps nothing' },
     live,
     register: (api) =>
       registerOperation(api, operations.getStream, async ({ member, query, ctx }) => {

@@ -27,6 +27,9 @@ export const composeNotifications = (
     }))
   return {
     ...EMPTY_PART,
+    name: 'notifications',
+    obstacles: { never: 'notices hold no money' },
+    settle: { never: 'notices hold no money' },
     register: (api) => {
       registerNotifications(api, notifications)
       registerPush(api, { subscriptions, sessions, vapid, services })

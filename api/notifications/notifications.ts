@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
-import { poolsAndBillsLeft } from '../../projections/bills/queries.ts'
+import { unpaidBillsOf } from '../../projections/bills/queries.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
 import { pageOf } from '../http/paging.ts'
@@ -133,14 +133,14 @@ export const createNotifications = ({
     return shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)]))
   },
   counts: async (memberId) => {
-    const [{ rows }, requests, left] = await Promise.all([
+    const [{ rows }, requests, bills] = await Promise.all([
       pool.query<{ unread: number }>({ name: 'notices-unread', text: UNREAD, values: [memberId] }),
       pendingRequestsOf(pool, memberId),
-      poolsAndBillsLeft(pool, memberId),
+      unpaidBillsOf(pool, memberId),
     ])
     const unread = rows[0]?.unread ?? 0
     const asked = requests.filter(({ isMine }) => !isMine).length
-    return { unread, waiting: unread + asked + Number(left?.bills ?? 0n) }
+    return { unread, waiting: unread + asked + bills.length }
   },
   readUpTo: async (memberId, id) => {
     await pool.query({ name: 'notices-read', text: READ, values: [memberId, id] })

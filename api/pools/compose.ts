@@ -3,6 +3,7 @@ import { poolsToValue } from '../../projections/pools/queries.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../reading.ts'
+import { poolObstacles } from './closing-account.ts'
 import type { Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
 import { finishMovement, startPoolMovements } from './pool-movements.ts'
@@ -28,6 +29,9 @@ export const composePools = (
   })
   return {
     ...EMPTY_PART,
+    name: 'pools',
+    obstacles: (memberId) => poolObstacles(pool, memberId),
+    settle: { never: 'a pool owes its member, not the other way round; it is closed before the account' },
     pools,
     movements,
     register: (api) => registerPools(api, { ...platform, pools, movements, market }),

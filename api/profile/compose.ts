@@ -1,10 +1,12 @@
 import { dayOf } from '../../events/calendar.ts'
+import { formatMinor } from '../../events/money.ts'
 import type { CredentialsPart } from '../credentials/compose.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { operations } from '../contract/operations.ts'
 import { CONFIRM_HANDLE } from '../contract/profile.ts'
+import { assertAccountOpen } from '../identity/account-open.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
@@ -15,7 +17,7 @@ import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { createErasure, type Erasure } from './erasure.ts'
 import { exportOf } from './export.ts'
 import { ledgerData } from './ledger-data.ts'
-import { closingObstacles } from './obstacles.ts'
+import { createClosings, refused, type Closings } from './closing.ts'
 import { identityData } from './personal-data.ts'
 import type { Profiles } from '../identity/profiles.ts'
 import { registerProfile } from './routes.ts'
@@ -41,6 +43,8 @@ interface ProfileNeeds {
   readonly requests: TransferRequests
   /** Personal data of the areas, in the order of erasure; the profile adds the ledger's and identity's. */
   readonly personalData: readonly PersonalData[]
+  /** All areas, to be asked about closing an account. */
+  readonly parts: () => readonly Part[]
 }
 
 /** The profile, with the check for sign-in. */
@@ -58,12 +62,19 @@ const NEXT_ERASURE = {
 
 const registerAccount = (
   api: ApiRouter,
-  { pool, heavyPool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
-  { areas, profiles, erasure }: { areas: readonly PersonalData[]; profiles: Profiles; erasure: Erasure },
+  { heavyPool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
+  {
+    areas,
+    profiles,
+    erasure,
+    closings,
+  }: {
+    readonly areas: readonly PersonalData[]
+    readonly profiles: Profiles
+    readonly erasure: Erasure
+    readonly closings: Closings
+  },
 ): void => {
-  const obstaclesOf = (memberId: string) =>
-    closingObstacles({ pool, wallets: ledger.wallets }, areas, memberId)
-
   registerOperation(
     api,
     operations.exportIdentityData,
@@ -80,9 +91,10 @@ const registerAccount = (
     { limit: api.limits.money },
   )
 
-  registerOperation(api, operations.getClosing, async ({ member }) => ({
-    obstacles: await obstaclesOf(member.id),
-  }))
+  registerOperation(api, operations.getClosing, async ({ member }) => {
+    const { obstacles, owed } = await closings.of(member.id)
+    return { obstacles: [...obstacles], owed_usd: formatMinor('USD', owed) }
+  })
 
   registerOperation(
     api,
@@ -94,9 +106,8 @@ const registerAccount = (
         throw new HttpError(422, 'handle_not_confirmed', CONFIRM_HANDLE, {
           fields: { handle: CONFIRM_HANDLE },
         })
-      const [first, ...others] = await obstaclesOf(member.id)
-      if (first)
-        throw new HttpError(422, first.code, [first, ...others].map(({ message }) => message).join(' '))
+      const left = refused((await closings.of(member.id)).obstacles)
+      if (left) throw left
       await erasure.close(member.id)
       sessions.signOut(ctx)
       ctx.set('Clear-Site-Data', '"cache"')
@@ -109,13 +120,18 @@ const registerAccount = (
 /** Composes the profile, the export of personal data, and the closing of accounts. */
 export const composeProfile = (
   platform: ProfilePlatform,
-  { credentials: part, requests, personalData }: ProfileNeeds,
+  { credentials: part, requests, personalData, parts }: ProfileNeeds,
 ): ProfilePart => {
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
   // Identity comes last: the data of all others is found by the member's id.
   const areas = [...personalData, ledgerData(messageKeys), identityData(platform.formerMembers)]
+  const closings = createClosings(
+    { wallets: ledger.wallets, head: () => ledger.store.head(), waitFor: platform.waitFor },
+    parts,
+  )
   const erasure = createErasure({
+    settle: closings.settle,
     pool,
     store: ledger.store,
     wallets: ledger.wallets,
@@ -132,14 +148,7 @@ export const composeProfile = (
     },
   })
   return {
-    assertOpen: async (memberId) => {
-      if (await erasure.isClosed(memberId))
-        throw new HttpError(
-          409,
-          'account_closing',
-          'This account is being closed. Please try again in a minute.',
-        )
-    },
+    assertOpen: (memberId) => assertAccountOpen(pool, memberId),
     register: (api) => {
       const { publicUrl } = config
       const { isClosed } = erasure
@@ -153,9 +162,12 @@ export const composeProfile = (
         rows,
         isClosed,
       })
-      registerAccount(api, platform, { areas, profiles, erasure })
+      registerAccount(api, platform, { areas, profiles, erasure, closings })
     },
     ...EMPTY_PART,
+    name: 'profile',
+    obstacles: { never: 'a profile holds no money' },
+    settle: { never: 'a profile holds no money' },
     processes: async () => {
       // Before requests are served: a restored database may contain members whom the log says were erased.
       await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])

@@ -3,6 +3,8 @@ import { decideErasure, memberKind } from '../../events/profile/member.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
+import { HttpError } from '../http/errors.ts'
+import { isClosing } from '../identity/account-open.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
@@ -25,6 +27,11 @@ const CALL_MS = 30_000
 const SWEEP_AFTER_MS = 60_000
 
 export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock'> {
+  /**
+   * Makes sure that nothing is left in any area, and settles what is owed; safe to repeat.
+   * @throws {HttpError | Refusal} 422: something is left; the account stays open
+   */
+  readonly settle: (memberId: string) => Promise<void>
   readonly wallets: Pick<Wallets, 'execute'>
   readonly requests: Pick<TransferRequests, 'answer'>
   readonly credentials: Pick<Credentials, 'revokeAll'>
@@ -62,9 +69,23 @@ const RESTORED = `
   where id = any($2::uuid[]) and not exists (select from app.erasure where erasure.member_id = member.id)
   on conflict do nothing returning member_id`
 
+const isRefused = (error: unknown): boolean =>
+  error instanceof Refusal || (error instanceof HttpError && error.status === 422)
+
 export const createErasure = (parts: ErasureParts): Erasure => {
-  const { pool, store, wallets, requests, credentials, messageKeys, areas, clock, ledgerClock, onErased } =
-    parts
+  const {
+    pool,
+    store,
+    settle,
+    wallets,
+    requests,
+    credentials,
+    messageKeys,
+    areas,
+    clock,
+    ledgerClock,
+    onErased,
+  } = parts
   const members = createStreamCommands({ store, stream: memberKind, decide: decideErasure })
 
   const causeOf = (memberId: string) => ({
@@ -101,12 +122,14 @@ export const createErasure = (parts: ErasureParts): Erasure => {
   }
 
   const carryOut: Readonly<Record<Step, (memberId: string) => Promise<unknown>>> = {
-    wallet: (memberId) =>
-      wallets.execute(
+    wallet: async (memberId) => {
+      await settle(memberId)
+      await wallets.execute(
         memberId,
         { type: 'closeWallet' },
         { ...causeOf(memberId), at: ledgerClock().toISOString(), contested: true },
-      ),
+      )
+    },
     requests: endRequests,
     credentials: (memberId) => credentials.revokeAll(memberId, 'erased'),
     ledger: (memberId) =>
@@ -136,8 +159,8 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       try {
         await carryOut[step](memberId)
       } catch (error) {
-        // Money came in at the last moment: the account stays open.
-        if (step === 'wallet' && error instanceof Refusal)
+        // Something is left, or money came in at the last moment: the account stays open.
+        if (step === 'wallet' && isRefused(error))
           await pool.query(`delete from app.erasure where member_id = $1 and step = 'wallet'`, [memberId])
         throw error
       }
@@ -162,14 +185,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       await begin(memberId)
       await run(memberId, 'wallet', 'data')
     },
-    isClosed: async (memberId) => {
-      const { rows } = await pool.query({
-        name: 'account-is-closed',
-        text: 'select 1 from app.erasure where member_id = $1',
-        values: [memberId],
-      })
-      return rows.length > 0
-    },
+    isClosed: (memberId) => isClosing(pool, memberId),
     reapply: async () => {
       const { rows } = await pool.query<{ member_id: string }>(RESTORED, [
         clock(),
@@ -189,7 +205,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
         try {
           await run(member_id, step, step === 'sweep' ? 'sweep' : 'data')
         } catch (error) {
-          if (!(error instanceof Refusal && step === 'wallet')) throw error
+          if (!(isRefused(error) && step === 'wallet')) throw error
         }
       return rows.length
     },

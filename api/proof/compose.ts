@@ -24,6 +24,9 @@ export const composeProof = async ({
   )
   return {
     ...EMPTY_PART,
+    name: 'proof',
+    obstacles: { never: 'proofs are of what other areas did' },
+    settle: { never: 'proofs are of what other areas did' },
     register: (api) => registerProof(api, { pool, store, waitFor, clock, witnesses }),
     processes: async () => {
       const signer = await openLogKey(config)

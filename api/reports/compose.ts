@@ -9,5 +9,8 @@ export const composeReports = (
   { billers }: { readonly billers: readonly Biller[] },
 ): Part => ({
   ...EMPTY_PART,
+  name: 'reports',
+  obstacles: { never: 'reports only read' },
+  settle: { never: 'reports only read' },
   register: (api) => registerReports(api, { ...platform, store: platform.ledger.store, billers }),
 })

@@ -32,6 +32,9 @@ export const composeRequests = (
 
   return {
     ...EMPTY_PART,
+    name: 'requests',
+    obstacles: { never: 'open requests are declined or cancelled when the account is closed' },
+    settle: { never: 'open requests are declined or cancelled when the account is closed' },
     requests,
     register: (api) => registerRequests(api, { ...platform, wallets: ledger.wallets, requests, settlement }),
     processes: () => [

@@ -46,6 +46,9 @@ export const composeToken = (
 
   return {
     ...EMPTY_PART,
+    name: 'token',
+    obstacles: { never: 'stakes and rewards are in the wallet, which answers for them' },
+    settle: { never: 'stakes and rewards are in the wallet, which answers for them' },
     stakes,
     register: (api) => registerToken(api, { ...platform, transfers, reserve, stakes, claims }),
     processes: async () => {

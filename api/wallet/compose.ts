@@ -3,6 +3,7 @@ import { undeliveredTransfers } from '../../projections/activity/transfers.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { CATCH_UP_MS } from '../reading.ts'
+import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
 import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
@@ -34,6 +35,9 @@ export const composeWallet = (
 
   return {
     ...EMPTY_PART,
+    name: 'wallet',
+    obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
+    settle: { never: 'the wallet pays what other areas are owed' },
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({

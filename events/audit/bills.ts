@@ -54,10 +54,11 @@ export const billChecks = () => {
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the other facts are others' checks'
     switch (event.type) {
       case 'BillIssued': {
-        const { billId, memberId, biller, period, amount, lines, dueOn } = event.data
-        const month = `${biller} ${memberId} ${period}`
+        const { billId, memberId, biller, period, amount, lines, dueOn, closing } = event.data
+        // A closing bill charges what no monthly bill will, before the month has ended.
+        const month = closing ? `closing ${billId}` : `${biller} ${memberId} ${period}`
         if (bills.has(billId) || months.has(month)) throw new Error(`Bill ${billId} is issued twice`)
-        if (monthOf(at) <= period) throw new Error(`${period} has not ended`)
+        if (closing ? monthOf(at) < period : monthOf(at) <= period) throw new Error(`${period} has not ended`)
         const minor = BigInt(amount.minor)
         const sum = sumOf(lines.map(({ cents }) => BigInt(cents)))
         if (sum !== minor) throw new Error(`The lines of bill ${billId} come to ${sum}`)

@@ -19,6 +19,8 @@ export type BillCommand =
       lines: readonly { readonly item: string; readonly reference: string; readonly cents: bigint }[]
       /** UTC day. */
       dueOn: string
+      /** Because the member closes the account. */
+      closing?: true
     }
   | {
       type: 'startPayment'
@@ -54,7 +56,7 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
   switch (command.type) {
     case 'issue': {
       if (bill.status !== 'absent') return []
-      const { billId, memberId, biller, period, lines, dueOn } = command
+      const { billId, memberId, biller, period, lines, dueOn, closing } = command
       const sum = lines.reduce((total, { cents }) => total + cents, 0n)
       const amount = { currency: 'USD' as const, minor: sum.toString() }
       const written = lines.map(({ item, reference, cents }) => ({
@@ -62,9 +64,8 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
         reference,
         cents: cents.toString(),
       }))
-      return [
-        { type: 'BillIssued', data: { billId, memberId, biller, period, lines: written, amount, dueOn } },
-      ]
+      const data = { billId, memberId, biller, period, lines: written, amount, dueOn }
+      return [{ type: 'BillIssued', data: { ...data, ...(closing && { closing }) } }]
     }
     case 'startPayment': {
       const { billId, memberId, status, amount } = known(bill)

@@ -7,6 +7,13 @@ import { defineEvents } from '../stream.ts'
 export const billIdOf = (biller: string, memberId: string, period: string): string =>
   derivedId('bill', biller, memberId, period)
 
+/**
+ * The bill for what no monthly bill will charge, when an account is closed. `first`: the first thing that it charges;
+ * each is charged so once a month, so several such bills of one month differ in it.
+ */
+export const closingBillIdOf = (biller: string, memberId: string, period: string, first: string): string =>
+  derivedId('closing bill', biller, memberId, period, first)
+
 const Line = z.strictObject({
   item: z.string().regex(/^[\w:.-]{1,80}$/),
   reference: z.string().regex(/^[\w:.-]{1,80}$/),
@@ -40,6 +47,8 @@ export const BillEvent = z.discriminatedUnion('type', [
     amount: Cents,
     /** The last UTC day on which it is paid in time. */
     dueOn: Day,
+    /** Issued before its month has ended, beside the month's own bill, because the member closes the account. */
+    closing: z.optional(z.literal(true)),
   }),
   /** These legs are asked from now on: either all of them give, or the payment fails and everything is returned. */
   fact('BillPaymentStarted', ['billId', 'paymentId'], {

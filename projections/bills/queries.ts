@@ -157,14 +157,10 @@ export const billsForExport = exportQuery({
       from read.bill where member_id = $1 order by issued_position`,
 })
 
-const Left = shape({ pools: int8, moving: int8, bills: int8 })
-
-/** Counts of a member's open pools, transfers in flight between pools and the wallet, and unpaid bills. */
-export const poolsAndBillsLeft = rowQuery(Left, {
-  name: 'read_pools_and_bills_left',
-  text: `select
-        (select count(*) from read.pool where member_id = $1 and status = 'open') as pools,
-        (select count(*) from read.pool_transfer where member_id = $1 and status = 'processing') as moving,
-        (select count(*) from read.bill where member_id = $1 and status <> 'paid') as bills`,
+/** A member's unpaid bills, the oldest first. Amounts in cents. */
+export const unpaidBillsOf = rowsQuery(bill.pick('id', 'minor'), {
+  name: 'read_unpaid_bills_of',
+  text: `select id, minor from read.bill where member_id = $1 and status <> 'paid' order by issued_position`,
   values: (memberId: string) => [memberId],
+  as: ({ id: billId, minor: amount }) => ({ billId, amount }),
 })

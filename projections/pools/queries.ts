@@ -130,3 +130,12 @@ export const poolsForExport = exportQuery<{ readonly name: EncryptedText }>({
         value_minor::text, created_at, closed_at
       from read.pool where member_id = $1 order by created_position`,
 })
+
+/** Counts of a member's open pools, and of transfers in flight between pools and the wallet. */
+export const poolsLeft = rowQuery(shape({ open: int8, moving: int8 }), {
+  name: 'read_pools_left',
+  text: `select
+        (select count(*) from read.pool where member_id = $1 and status = 'open') as open,
+        (select count(*) from read.pool_transfer where member_id = $1 and status = 'processing') as moving`,
+  values: (memberId: string) => [memberId],
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MonthNotClosed } from '../../../api/bills/biller.ts'
+import { MonthNotClosed, type ClosingStatement } from '../../../api/bills/biller.ts'
+import { linesLeft } from '../../../api/devices/closing-account.ts'
 import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 let parts: DeviceParts
@@ -130,5 +131,52 @@ describe('the monthly bill', () => {
     expect(paged).toEqual(one?.map(({ memberId }) => memberId))
     expect(paged).toEqual(paged.toSorted())
     expect(paged.filter((memberId) => members.includes(memberId))).toEqual(members)
+  })
+})
+
+describe('a closing account', () => {
+  const centsOf = (statements: readonly ClosingStatement[]) =>
+    statements.map(({ period, closing, lines }) => [
+      period,
+      closing,
+      lines.reduce((sum, { cents }) => sum + cents, 0n),
+    ])
+
+  it('is billed once for the days of months that are not closed, which the months then leave out', async () => {
+    const memberId = parts.newMember()
+    await parts.goTo('2027-06-29T12:00:00Z')
+    const { id } = await parts.activeDevice(memberId, { device_label: 'Test: idle' })
+    await parts.goTo('2027-07-01T12:00:00Z')
+    await parts.orders.remove(memberId, id)
+    await parts.settle()
+    await parts.goTo('2027-07-01T14:00:00Z')
+    expect(await linesLeft(parts, memberId)).toEqual([])
+    // June is not closed yet: the whole month for a device that was deleted later, and one day of July.
+    const quoted = await parts.biller.closingStatements(memberId, false)
+    expect(centsOf(quoted)).toEqual([
+      ['2027-06', true, 3_500n],
+      ['2027-07', true, 113n],
+    ])
+    const [once, again] = await Promise.all([1, 2].map(() => parts.biller.closingStatements(memberId, true)))
+    expect(once).toEqual(quoted)
+    expect(again).toEqual(quoted)
+    expect(await billOf(memberId, '2027-06')).toBeUndefined()
+
+    // The account stayed open, and a device is ordered again: it is billed, by the month or by the next closing.
+    const next = await parts.activeDevice(memberId, { device_label: 'Test: idle' })
+    expect(await linesLeft(parts, memberId)).toMatchObject([{ code: 'device_in_service' }])
+    await parts.goTo('2027-08-01T01:30:00Z')
+    expect(await billOf(memberId, '2027-07')).toEqual(['plan:standard 3500'])
+    await parts.orders.remove(memberId, next.id)
+    expect(await linesLeft(parts, memberId)).toMatchObject([{ code: 'device_ending' }])
+    await parts.settle()
+    expect(await linesLeft(parts, memberId)).toMatchObject([{ code: 'usage_being_counted' }])
+    await parts.goTo('2027-08-01T03:00:00Z')
+    expect(centsOf(await parts.biller.closingStatements(memberId, true))).toEqual([
+      ['2027-07', false, 3_500n],
+      ['2027-06', true, 3_500n],
+      ['2027-07', true, 113n],
+      ['2027-08', true, 113n],
+    ])
   })
 })

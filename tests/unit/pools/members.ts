@@ -24,6 +24,7 @@ export const createPlanBiller = (memberIds: readonly string[], seed: number): Bi
   name: 'tellepathy',
   title: 'Tellepathy',
   serves: async () => true,
+  closingStatements: async () => [],
   statements: async (period, { after, limit }) =>
     memberIds
       .filter((memberId) => after === null || memberId > after)
@@ -104,8 +105,7 @@ export const anyWish = (
       [...views.bills.values()].filter((one) => one.memberId === memberId && one.status !== 'paid'),
     )
     if (!bill) return null
-    return (process) =>
-      payByHand({ ...process, clock }, { memberId, idempotencyKey, repeated: false }, bill.billId)
+    return (process) => payByHand({ ...process, clock }, { memberId, idempotencyKey }, bill.billId)
   }
   if (!pool) return null
   const { poolId } = pool

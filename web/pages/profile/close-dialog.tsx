@@ -10,12 +10,12 @@ import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useTyped } from './use-typed.ts'
+import { exactDollars } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
-/** Fetches the obstacles to closing the account. */
-const askObstacles = async (signal: AbortSignal): Promise<readonly ClosingObstacle[]> =>
-  (await call(profileOperations.getClosing, { signal })).data.obstacles
+/** Fetches the obstacles to closing the account, and what is owed until now. */
+const askClosing = async (signal: AbortSignal) => (await call(profileOperations.getClosing, { signal })).data
 
 /** Idempotent: an account is closed once. */
 const closeAccount = async (handle: string): Promise<void> => {
@@ -32,7 +32,9 @@ const closeAccount = async (handle: string): Promise<void> => {
 
 /** Closes the account for good after the member has typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
-  const { value: obstacles, error } = useAsync(askObstacles)
+  const { value: closing, error } = useAsync(askClosing)
+  const obstacles = closing?.obstacles ?? null
+  const owed = Number(closing?.owed_usd ?? 0) > 0 ? (closing?.owed_usd ?? null) : null
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -74,6 +76,11 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
               'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
             )}
           </p>
+          {owed !== null && (
+            <p>
+              {t('What you still owe, {amount}, is paid from your wallet.', { amount: exactDollars(owed) })}
+            </p>
+          )}
           <TextField
             label={t('Type @{handle} to confirm', { handle })}
             autoComplete="off"

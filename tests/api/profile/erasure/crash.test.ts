@@ -13,6 +13,7 @@ import { walletEvents } from '../../../../events/wallet/events.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import { NO_ANNOUNCEMENTS } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { keyed, refusal } from '../../../support/wallet-calls.ts'
 
 const formerMembers = { recordClosure: async () => {}, recordReturn: async () => {} }
 const identityData = identityDataWith(formerMembers)
@@ -34,6 +35,7 @@ beforeAll(async () => {
   parts = {
     pool,
     store: ledger.store,
+    settle: async () => {},
     wallets: ledger.wallets,
     requests: createTransferRequests({ store: ledger.store, clock: systemClock }),
     credentials: did.credentials,
@@ -170,6 +172,8 @@ describe('money that comes in at the last moment', () => {
   })
 })
 
+const CARD = { amount: 1_000, currency: 'usd', payment_method_type: 'card', description: 'Add funds' }
+
 describe('a member whose account is being closed', () => {
   it('is issued nothing, and cannot sign in', async () => {
     const ada = await server.signIn('ada')
@@ -179,6 +183,11 @@ describe('a member whose account is being closed', () => {
     )
     const issued = await ada.post('/api/did/credentials/issue', { credentialType: 'ProfileCredential' })
     expect(issued.status).toBe(409)
+    for (const begin of [
+      () => ada.post('/api/mvno/esim/provision', {}, keyed(randomUUID())),
+      () => ada.post('/api/payments/stripe/create-intent', CARD, keyed(randomUUID())),
+    ])
+      expect(await refusal(await begin())).toMatchObject({ status: 409, code: 'account_closing' })
     await expect(server.signIn('ada')).rejects.toThrow(/409.*account_closing/)
     expect((await fetch(`${server.url}/did/${ada.id}/did.json`)).status).toBe(410)
   })

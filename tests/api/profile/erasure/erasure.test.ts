@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addNotices } from '../../../../api/notices.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
-import { usd } from '../../../../events/money.ts'
+import { cycleAt } from '../../../../api/devices/cycle.ts'
+import { profileOperations } from '../../../../api/contract/profile.ts'
+import { formatMinor, parseAmount, usd } from '../../../../events/money.ts'
 import type { Browser } from '../../../support/browser.ts'
 import { credentialsOf, issues, profileOf, put, saves } from '../../../support/identity-calls.ts'
 import { asks, requestsOf } from '../../../support/request-calls.ts'
-import { becomes, provisions } from '../../../support/device-calls.ts'
+import { becomes, deletes, provisions } from '../../../support/device-calls.ts'
+import { eventually } from '../../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends } from '../../../support/wallet-calls.ts'
 import { verifyIndependently } from '../../credentials/independent-verifier.ts'
@@ -46,6 +49,16 @@ const gives = async (memberId: string, depositId: string) => {
     { type: 'creditDeposit', depositId, source: 'bank', amount: usd(10_000) },
     { actor: 'test', correlationId: depositId, causationId: depositId, at: new Date().toISOString() },
   )
+}
+
+/** Cents by the ledger, which is always current. */
+const dollarsOf = async ({ id }: { readonly id: string }): Promise<bigint> => {
+  const wallet = await server.ledger.wallets.stateOf(id)
+  return wallet.status === 'absent' ? 0n : wallet.balances.USD
+}
+const parseCents = (text: string | undefined): bigint => {
+  const parsed = parseAmount('USD', text ?? '')
+  return parsed.ok ? parsed.money.minor : 0n
 }
 
 const close = (member: Browser, handle: unknown): Promise<Response> =>
@@ -128,12 +141,13 @@ describe('closing is refused', () => {
     const answer = await refusal(await close(ada, PLANTED.handle))
     expect(answer).toMatchObject({ status: 422, code: 'wallet_not_empty' })
     expect(answer.error).toBe(
-      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.00 YUT. Send it to somebody first.',
+      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.00 YUT. Send it to somebody first. You still have a device. Delete your devices first; the days of their service are then paid from your wallet.',
     )
     const closing = JSON.parse(await (await ada.fetch('/api/profile/closing')).text())
     expect(closing.obstacles.map(({ code }: { code: string }) => code)).toEqual([
       'wallet_not_empty',
       'wallet_not_empty',
+      'device_in_service',
     ])
     expect((await profileOf(ada)).bio).toBe(PLANTED.bio)
     const { rows } = await server.pool.query('select 1 from app.erasure')
@@ -156,9 +170,52 @@ describe('closing is refused', () => {
   })
 })
 
-describe('once the wallet is empty', () => {
-  it('the account is closed, in every tab', async () => {
-    await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '101.00' })
+const closingOf = async (member: Browser) =>
+  profileOperations.getClosing.response.parse(await (await member.fetch('/api/profile/closing')).json())
+
+describe('a device', () => {
+  const codes = async () => (await closingOf(ada)).obstacles.map(({ code }) => code)
+
+  it('keeps the account open until it is ended at the carrier and its usage is counted', async () => {
+    expect((await deletes(ada, deviceId)).status).toBe(204)
+    await eventually(async () => (await codes()).includes('usage_being_counted'), 'the line is ended')
+    const lines = await server.pool.query('select released from app.sandbox_line')
+    expect(lines.rows).toEqual([{ released: true }])
+    expect((await ada.post('/api/sandbox/clock/advance', { days: 1 })).status).toBe(200)
+    await eventually(async () => !(await codes()).includes('usage_being_counted'), 'the usage is counted')
+  })
+
+  it('owes the days of its service, which the wallet must hold', async () => {
+    const { owed_usd: owed, obstacles } = await closingOf(ada)
+    const { firstDay, days } = cycleAt(new Date())
+    expect(firstDay).toMatch(/-01$/)
+    // One day of the $35.00 of its plan, rounded half up.
+    expect(owed).toBe(formatMinor('USD', BigInt(Math.floor((2 * 3_500 + days) / (2 * days)))))
+    expect(obstacles[0]?.message).toContain(`$${owed} of it pays what you owe`)
+    const cents = await dollarsOf(ada)
+    await sends(ada, {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: formatMinor('USD', cents - 100n),
+    })
+    expect(await refusal(await close(ada, PLANTED.handle))).toMatchObject({ code: 'owed_not_covered' })
+    const { position } = await sends(grace, {
+      to_user_identifier: PLANTED.handle,
+      currency: 'USD',
+      amount: formatMinor('USD', cents - 100n),
+    })
+    await pageOf(ada, '', position)
+  })
+})
+
+describe('once the wallet holds what is owed and nothing else', () => {
+  it('the account is closed, in every tab, and its bill paid', async () => {
+    const owed = parseCents((await closingOf(ada)).owed_usd)
+    await sends(ada, {
+      to_user_identifier: 'grace',
+      currency: 'USD',
+      amount: formatMinor('USD', (await dollarsOf(ada)) - owed),
+    })
     const { position } = await sends(ada, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
     expect((await rowsWith(Object.values(PLANTED))).length).toBeGreaterThan(8)
     await pageOf(ada, '', position)
@@ -167,6 +224,12 @@ describe('once the wallet is empty', () => {
     for (const tab of [ada, otherTab])
       for (const path of ['/api/users/me', '/api/profile', '/api/wallet', '/api/did/credentials'])
         expect((await tab.fetch(path)).status).toBe(401)
+    const paid = await Array.fromAsync(server.ledger.store.readAll(), ({ type, data }) => ({ type, data }))
+    expect(paid.filter(({ type }) => type === 'BillIssued' || type === 'BillPaid')).toMatchObject([
+      { type: 'BillIssued', data: { memberId: ada.id, closing: true, amount: { minor: owed.toString() } } },
+      { type: 'BillPaid', data: { memberId: ada.id, amount: { minor: owed.toString() } } },
+    ])
+    expect(await dollarsOf(ada)).toBe(0n)
   })
 
   it('no table holds anything of theirs', async () => {

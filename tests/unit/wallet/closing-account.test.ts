@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { walletObstacles } from '../../../api/profile/obstacles.ts'
+import { leftIn } from '../../../api/wallet/closing-account.ts'
 import { money, usd } from '../../../events/money.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import type { WalletEvent } from '../../../events/wallet/events.ts'
@@ -18,13 +18,12 @@ const unstaked: WalletEvent = {
   data: { ...stake, stakeId: idOf('unstake'), stakeSeconds: YEAR_OF_ONE },
 }
 
-const left = async (...events: readonly WalletEvent[]) => {
+const left = (events: readonly WalletEvent[], owed = 0n) => {
   const wallet: Wallet = events.reduce(
     (before, event) => evolve(before, event, '2026-01-01T12:00:00.000Z'),
     initialState(),
   )
-  const found = await walletObstacles({ stateOf: async () => wallet }, ada)
-  return found.map(({ code, message }) => `${code}: ${message}`)
+  return leftIn(wallet, owed).map(({ code, message }) => `${code}: ${message}`)
 }
 
 it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([
@@ -59,6 +58,24 @@ it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([
       'wallet_not_empty: Your wallet still holds 1.00 YUT. Send it to somebody first.',
     ],
   ],
-])('%s is what keeps an account from being closed', async (_what, events, expected) => {
-  expect(await left(...events)).toEqual(expected)
+])('%s is what keeps an account from being closed', (_what, events, expected) => {
+  expect(left(events)).toEqual(expected)
+})
+
+it.each<readonly [string, bigint, readonly string[]]>([
+  ['as much as is held', 1_000n, []],
+  [
+    'less than is held',
+    400n,
+    [
+      'wallet_not_empty: Your wallet still holds $10.00, and $4.00 of it pays what you owe. Send the other $6.00 to somebody first.',
+    ],
+  ],
+  [
+    'more than is held',
+    1_001n,
+    ['owed_not_covered: You owe $10.01, and your wallet holds $10.00. Let somebody send you the rest first.'],
+  ],
+])('of a wallet whose owner owes %s', (_what, owed, expected) => {
+  expect(left([opened, credited(usd(1_000))], owed)).toEqual(expected)
 })
