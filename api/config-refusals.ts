@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { connectionProblem, hostOf, isLoopback } from './config-connections.ts'
+import { connectionProblem, hostOf, isLoopback, outsideOriginProblem } from './config-connections.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { areGuessable, bitsOf } from './secret-strength.ts'
 
@@ -107,6 +107,10 @@ export const refuseInProduction = (config: Config): void => {
   if (!publicUrl.startsWith('https:')) refuse('PUBLIC_URL must be https')
   if (identityProvider.kind !== 'external') refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
+  for (const url of config.witnessUrls) {
+    const open = outsideOriginProblem(url)
+    if (open !== null) refuse(`WITNESS_URLS ${open}`)
+  }
   if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
   const problem =
     keyProblem(config) ??

@@ -133,6 +133,16 @@ export const VARIABLES = defineVariables({
     describes:
       'Public keys of the witnesses whose cosignatures are accepted, including former ones; default in development: the key of npm run witness',
   },
+  WITNESS_URLS: {
+    schema: list(url('https:', 'http:')),
+    describes:
+      'Prefixes of witnesses that are asked to sign each new checkpoint (C2SP tlog-witness); their keys are in WITNESS_KEYS. Production takes https only',
+  },
+  WITNESS_POLICY: {
+    schema: z.string(),
+    describes:
+      'File with the witnesses, their keys and prefixes, and whose signatures are enough (C2SP tlog-policy), in place of WITNESS_KEYS and WITNESS_URLS',
+  },
   CHECKPOINT_DIR: {
     schema: z.string(),
     describes:

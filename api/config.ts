@@ -85,6 +85,10 @@ export interface Config {
   readonly ledgerLogKey: string | null
   /** Public note keys of witnesses. Null: that of the development witness. */
   readonly witnessKeys: readonly string[] | null
+  /** Prefixes of witnesses that are asked to sign every checkpoint. */
+  readonly witnessUrls: readonly string[]
+  /** File with a policy in place of both. */
+  readonly witnessPolicy: string | null
   /** Folder where signed checkpoints are stored in addition to the database. */
   readonly checkpointDir: string
   /** Millionths of a YUT. */

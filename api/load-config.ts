@@ -58,6 +58,17 @@ const developmentSecrets = (dataDir: string): z.infer<typeof Secrets> => {
   }
 }
 
+const witnessesOf = ({ optional }: Reader): Pick<Config, 'witnessKeys' | 'witnessUrls' | 'witnessPolicy'> => {
+  const witnessKeys = optional(VARIABLES.WITNESS_KEYS) ?? null
+  const witnessUrls = optional(VARIABLES.WITNESS_URLS) ?? []
+  const witnessPolicy = optional(VARIABLES.WITNESS_POLICY) ?? null
+  if (witnessPolicy !== null && (witnessKeys !== null || witnessUrls.length > 0))
+    throw new InvalidConfig('WITNESS_POLICY must not be set together with WITNESS_KEYS or WITNESS_URLS')
+  if (witnessUrls.length > 0 && witnessKeys === null)
+    throw new InvalidConfig('WITNESS_KEYS is required when WITNESS_URLS is set')
+  return { witnessKeys, witnessUrls, witnessPolicy }
+}
+
 const identityProviderOf = ({ optional }: Reader): IdentityProviderConfig => {
   const issuer = optional(VARIABLES.OIDC_ISSUER)
   const clientId = optional(VARIABLES.OIDC_CLIENT_ID)
@@ -152,7 +163,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     ...secretsOf(reader, dataDir),
     dataDir,
     ledgerLogKey: optional(VARIABLES.LEDGER_LOG_KEY) ?? null,
-    witnessKeys: optional(VARIABLES.WITNESS_KEYS) ?? null,
+    ...witnessesOf(reader),
     checkpointDir: path.resolve(optional(VARIABLES.CHECKPOINT_DIR) ?? path.join(dataDir, 'checkpoints')),
     welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
     rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),

@@ -1,4 +1,5 @@
 import type { ClosingObstacle } from './contract/profile.ts'
+import type { Metric } from 'prom-client'
 import type { ApiRouter } from './http/operation.ts'
 import type { PersonalData } from './identity/personal-data.ts'
 import type { Recurring } from './processes/recurring.ts'
@@ -38,6 +39,8 @@ export interface Part {
   readonly obstacles: ((memberId: string, owed: bigint) => Promise<readonly ClosingObstacle[]>) | Never
   /** How the area settles what it is owed when the account is closed. */
   readonly settle: Settlement | Never
+  /** Metrics of the area, for Prometheus. */
+  readonly metrics?: readonly Metric[]
 }
 
 /**

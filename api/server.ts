@@ -176,17 +176,19 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     await seedAll(platform, seeded)
   }
   const processes = await startProcesses(platform, parts, cleanUp)
+  const metrics = createMetrics({
+    token: config.metricsToken,
+    open: environment !== 'production',
+    openStreams: live.size,
+  })
+  for (const metric of parts.flatMap((part) => part.metrics ?? [])) metrics.registry.registerMetric(metric)
   let stopping = false
 
   handle = createApp({
     log,
     api: createApi(platform, parts),
     sessions: platform.sessions,
-    metrics: createMetrics({
-      token: config.metricsToken,
-      open: environment !== 'production',
-      openStreams: live.size,
-    }),
+    metrics,
     checks: checksOf(platform, platform.projections, processes, () => stopping),
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',

@@ -1,5 +1,6 @@
 import { createAudit } from '../../events/audit/audit.ts'
 import type { Command } from './command.ts'
+import { exportTiles } from './export-tiles.ts'
 import { UsageError } from './failure.ts'
 import { beancountJournal } from './journal-beancount.ts'
 import { hledgerJournal } from './journal-hledger.ts'
@@ -14,6 +15,8 @@ const FORMATS: Readonly<Record<string, () => Journal>> = {
   csv: csvJournal,
   jsonl: jsonlJournal,
 }
+
+const TLOG_ENTRIES = 'tlog-entries'
 
 /** Characters that are buffered before a write. */
 const PIECE_CHARACTERS = 1 << 16
@@ -66,7 +69,8 @@ export const writeJournal = async (
 
 export const exportJournal: Command = {
   name: 'export',
-  usage: 'export --format hledger|beancount|csv|jsonl [--from <position|time>] [--to <position|time>]',
+  usage:
+    'export --format hledger|beancount|csv|jsonl [--from <position|time>] [--to <position|time>] | --format tlog-entries --out <folder>',
   summary: 'the journal for accounting software, or the events as they are sealed',
   help: `Writes the log to the standard output while it checks it as replay does; it stops, with exit code 1 and an
 incomplete file, at the first thing that is wrong.
@@ -75,15 +79,22 @@ incomplete file, at the first thing that is wrong.
   beancount   every account is asserted at the end of each day that touched it: bean-check …
   csv         a line for each posting, amounts and running balance in minor units
   jsonl       every event in its canonical form: each line is a leaf of the Merkle log
+  tlog-entries  a folder with the log as C2SP tlog-tiles: checkpoint, tiles, and entry bundles, which the server never
+              gives; for tools that check such logs. It ends with the newest checkpoint
 
   --from      first event to write; the journals then begin with the balances before it. A day is its start in UTC
-  --to        last event to write. A day is its end in UTC`,
-  options: { format: 'text', from: 'text', to: 'text' },
+  --to        last event to write. A day is its end in UTC
+  --out       with tlog-entries: the folder to write, which must not exist
+  --checkpoint, --key-file  with tlog-entries: as for proof`,
+  options: { format: 'text', from: 'text', to: 'text', out: 'text', checkpoint: 'text', 'key-file': 'text' },
   takes: 0,
-  run: async ({ store, dense, out, progress }, given) => {
+  run: async (context, given) => {
     const format = given.text('format') ?? ''
+    if (format === TLOG_ENTRIES) return exportTiles(context, given)
+    const { store, dense, out, progress } = context
     const journal = Object.hasOwn(FORMATS, format) ? FORMATS[format]?.() : undefined
-    if (!journal) throw new UsageError('Say which format: --format hledger, beancount, csv or jsonl')
+    if (!journal)
+      throw new UsageError('Say which format: --format hledger, beancount, csv, jsonl or tlog-entries')
     const [from, to] = [given.text('from'), given.text('to')]
     const first = from === null ? null : parseMoment(from, 'start')
     const events = readUpTo(store, to === null ? null : parseMoment(to, 'end'))

@@ -1,7 +1,11 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Bytes } from '../../events/proof/hashing.ts'
+import { isMet } from '../../events/proof/quorum.ts'
+import { parseNote } from '../../events/proof/signed-note.ts'
+import { isBy } from '../../events/proof/witnessed.ts'
 import { rowsChanged } from '../database.ts'
+import type { LogWitnesses } from './witnesses.ts'
 
 /** A signed checkpoint as it is served. */
 export interface SealedCheckpoint {
@@ -47,22 +51,40 @@ export const checkpointOf = async (pool: Pool, size: number): Promise<SealedChec
   return rows[0] ? sealedFrom(rows[0]) : null
 }
 
+/** How far back a checkpoint with enough signatures is looked for. */
+const COSIGNED_MAX = 20
+
 /**
- * The best checkpoint over leaf `index`: the newest that a witness has signed, else the newest; null when none covers
- * it yet.
+ * The best checkpoint over leaf `index`: the newest that enough witnesses have signed, else that any has, else the
+ * newest; null when none covers it yet.
  */
-export const checkpointOver = async (pool: Pool, index: number): Promise<SealedCheckpoint | null> => {
+export const checkpointOver = async (
+  pool: Pool,
+  index: number,
+  { keys, quorum }: Pick<LogWitnesses, 'keys' | 'quorum'>,
+): Promise<SealedCheckpoint | null> => {
   const { rows } = await pool.query<Row>({
     name: 'app_checkpoint_over',
     text: `
-      (select ${COLUMNS} from app.log_checkpoint
-       where size = (select max(size) from app.log_cosignature) and size > $1::bigint)
-      union all
-      (select ${COLUMNS} from app.log_checkpoint where size > $1::bigint order by size desc limit 1)
-      limit 1`,
+      with cosigned as (
+        select distinct size from app.log_cosignature where size > $1::bigint order by size desc limit ${COSIGNED_MAX}
+      ), newest as (
+        select size from app.log_checkpoint where size > $1::bigint order by size desc limit 1
+      )
+      select ${COLUMNS} from app.log_checkpoint
+      where size in (select size from cosigned union all select size from newest) order by size desc`,
     values: [index],
   })
-  return rows[0] ? sealedFrom(rows[0]) : null
+  const isEnough = ({ lines }: Row): boolean => {
+    const { signatures } = parseNote(`-\n\n${lines}`)
+    const signed = keys.flatMap(({ verifier }) =>
+      signatures.some((line) => isBy(line)(verifier)) ? verifier : [],
+    )
+    return isMet(quorum, signed)
+  }
+  const cosigned = rows.filter(({ lines }) => lines !== null)
+  const best = cosigned.find(isEnough) ?? cosigned[0] ?? rows[0]
+  return best ? sealedFrom(best) : null
 }
 
 /** Stores a checkpoint with the log's own signature, unless there is one of this size. */
@@ -114,8 +136,8 @@ const RETENTION_DAYS = 1
 const COSIGNED_RETENTION_DAYS = 30
 
 /**
- * Deletes checkpoints that nobody will request: the archive has them all. Never the newest, nor the newest that a
- * witness has signed.
+ * Deletes checkpoints that nobody will request: the archive has them all. Of those that a witness has signed the last
+ * of each hour stays for a month. Never the newest, nor the newest that a witness has signed.
  */
 export const purgeCheckpoints = (pool: Pool, now: Date): Promise<number> => {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
@@ -123,7 +145,10 @@ export const purgeCheckpoints = (pool: Pool, now: Date): Promise<number> => {
     pool,
     `delete from app.log_checkpoint as old
      where signed_at < $1
-       and (signed_at < $2 or not exists (select from app.log_cosignature where size = old.size))
+       and (signed_at < $2 or not exists (select from app.log_cosignature where size = old.size) or exists (
+         select from app.log_checkpoint as later join app.log_cosignature using (size)
+         where later.size > old.size and date_trunc('hour', later.signed_at) = date_trunc('hour', old.signed_at)
+           and later.signed_at between old.signed_at and old.signed_at + interval '1 hour'))
        and size <> (select max(size) from app.log_checkpoint)
        and size is distinct from (select max(size) from app.log_cosignature)`,
     [before(RETENTION_DAYS), before(COSIGNED_RETENTION_DAYS)],

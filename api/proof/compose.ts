@@ -3,10 +3,15 @@ import { readCosignerKey } from '../../events/proof/note-keys.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
-import { purgeCheckpoints } from './checkpoints.ts'
-import { recordLogKey, openLogKey, openWitnessKeys } from './keys.ts'
+import { consistencyProof, treeHead } from '../../projections/merkle/queries.ts'
+import { askWitnessAt } from './ask-witness.ts'
+import { newestCheckpoint, purgeCheckpoints } from './checkpoints.ts'
+import { createCosigning } from './cosigning.ts'
+import { storeCosignatures } from './cosignatures.ts'
+import { recordLogKey, openLogKey } from './keys.ts'
 import { registerProof } from './routes.ts'
 import { startSealer } from './sealer.ts'
+import { assertNamed, openWitnesses } from './witnesses.ts'
 
 /** Checkpoints, proofs and receipts: their calls, and the processes that seal and compare. */
 export const composeProof = async ({
@@ -18,10 +23,25 @@ export const composeProof = async ({
 }: Pick<Platform, 'config' | 'pool' | 'ledger' | 'waitFor' | 'log'>): Promise<Part> => {
   // Signatures are dated by the real time, even where the clock for money is ahead.
   const clock = systemClock
-  const witnesses = await openWitnessKeys(
+  const witnesses = await openWitnesses(
     config,
     async (key) => (await readCosignerKey(key, clock)).verifierKey,
   )
+  const cosigning = createCosigning({
+    witnesses: witnesses.urls.map((url) => ({ url, ask: askWitnessAt(url) })),
+    newest: () => newestCheckpoint(pool),
+    proof: async (old, size) => {
+      const { size: has } = await treeHead(pool)
+      return has < size ? null : consistencyProof(pool, old, size, has)
+    },
+    store: (size, note) =>
+      storeCosignatures(
+        { pool, witnesses: witnesses.keys.map(({ verifier }) => verifier), now: clock() },
+        size,
+        note,
+      ),
+    log,
+  })
   return {
     ...EMPTY_PART,
     name: 'proof',
@@ -31,10 +51,16 @@ export const composeProof = async ({
     processes: async () => {
       const signer = await openLogKey(config)
       if (!signer) return []
+      assertNamed(witnesses, signer.verifierKey)
       await recordLogKey(pool, signer.verifierKey, clock())
       const archive = openArchive(config.checkpointDir)
-      return startSealer({ pool, store, signer, archive, clock, log })
+      const asking = cosigning.start()
+      return [
+        ...startSealer({ pool, store, signer, archive, clock, log, onSealed: asking.sealed }),
+        ...asking.processes,
+      ]
     },
     purges: [() => purgeCheckpoints(pool, clock())],
+    metrics: cosigning.metrics,
   }
 }

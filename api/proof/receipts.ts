@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Pool } from 'pg'
 import { derivedId } from '../../events/ids.ts'
 import { canonicalBytes, canonicalEvent } from '../../events/proof/canonical-event.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
@@ -18,11 +17,13 @@ import type { ReceiptKind } from '../contract/proof.ts'
 import { voteIdOf } from '../../projections/governance/queries.ts'
 import { HttpError } from '../http/errors.ts'
 import { checkpointOver, type SealedCheckpoint } from './checkpoints.ts'
+import type { LogWitnesses } from './witnesses.ts'
 import { partiesOf } from './parties.ts'
 import type { Platform } from '../platform.ts'
 
 export interface ReceiptParts extends Pick<Platform, 'pool' | 'waitFor'> {
   readonly store: EventStore
+  readonly witnesses: Pick<LogWitnesses, 'keys' | 'quorum'>
 }
 
 /** How long a caller waits for a recent event to be sealed, ms. */
@@ -41,10 +42,13 @@ const caughtUp = async ({ store, waitFor }: ReceiptParts): Promise<void> => {
 }
 
 /** The best checkpoint over the leaf that the tree has reached. @throws {HttpError} 503 not sealed yet */
-const sealOver = async (pool: Pool, leaf: Leaf): Promise<{ seal: SealedCheckpoint; has: number }> => {
+const sealOver = async (
+  { pool, witnesses }: Pick<ReceiptParts, 'pool' | 'witnesses'>,
+  leaf: Leaf,
+): Promise<{ seal: SealedCheckpoint; has: number }> => {
   const giveUpAt = performance.now() + SEALED_TIMEOUT_MS
   for (;;) {
-    const seal = await checkpointOver(pool, leaf.index)
+    const seal = await checkpointOver(pool, leaf.index, witnesses)
     const has = seal ? (await treeHead(pool)).size : 0
     if (seal && has >= seal.size) return { seal, has }
     if (performance.now() > giveUpAt) throw notSealed()
@@ -52,9 +56,9 @@ const sealOver = async (pool: Pool, leaf: Leaf): Promise<{ seal: SealedCheckpoin
   }
 }
 
-const proofOver = async (pool: Pool, leaf: Leaf) => {
-  const { seal, has } = await sealOver(pool, leaf)
-  const path = await inclusionProof(pool, leaf.index, seal.size, has)
+const proofOver = async (parts: Pick<ReceiptParts, 'pool' | 'witnesses'>, leaf: Leaf) => {
+  const { seal, has } = await sealOver(parts, leaf)
+  const path = await inclusionProof(parts.pool, leaf.index, seal.size, has)
   return { seal, path, text: formatTlogProof({ index: leaf.index, path, checkpoint: seal.note }) }
 }
 
@@ -66,7 +70,7 @@ const proofOver = async (pool: Pool, leaf: Leaf) => {
 export const leafProof = async (parts: ReceiptParts, index: number): Promise<string> => {
   const [leaf] = await leavesFrom(parts.pool, index, 1)
   if (!leaf) throw new HttpError(404, 'leaf_not_found', 'The log has no leaf with this index.')
-  return (await proofOver(parts.pool, leaf)).text
+  return (await proofOver(parts, leaf)).text
 }
 
 const readEvent = async (store: EventStore, leaf: Leaf, eventId: string): Promise<RecordedEvent> => {
@@ -107,7 +111,7 @@ export const receiptOf = async (
   }
   if (!found) throw notFound()
   const { leaf, event } = found
-  const { seal, path, text } = await proofOver(parts.pool, leaf)
+  const { seal, path, text } = await proofOver(parts, leaf)
   const claim = { data: canonicalBytes(event), index: leaf.index, size: seal.size, root: seal.root, path }
   const verdict = await verifyInclusion(claim, nodeSha256)
   if (!verdict.ok) throw new Error(`The receipt of event ${event.id} does not hold: ${verdict.why}`)

@@ -1,5 +1,4 @@
 import { toBase64 } from '../../events/proof/byte-text.ts'
-import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { consistencyProof, inclusionProof, leavesFrom, treeHead } from '../../projections/merkle/queries.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
@@ -13,7 +12,6 @@ import { readTile } from './tiles.ts'
 
 interface ProofArea extends ReceiptParts {
   readonly clock: () => Date
-  readonly witnesses: readonly { readonly key: string; readonly verifier: NoteVerifier }[]
 }
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -35,7 +33,7 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
   registerOperation(api, operations.getLogKeys, async () => {
     const [log, ...former] = await logKeys(pool)
     if (log === undefined) throw new HttpError(404, 'nothing_sealed', 'This log has not signed anything yet.')
-    return { log, former, witnesses: area.witnesses.map(({ key }) => key) }
+    return { log, former, witnesses: area.witnesses.keys.map(({ key }) => key) }
   })
   registerOperation(api, operations.getConsistencyProof, async ({ query: { first, second } }) => {
     const { size } = await treeHead(pool)
@@ -57,7 +55,7 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
     operations.submitCosignature,
     ({ body }) =>
       takeCosignatures(
-        { pool, witnesses: area.witnesses.map(({ verifier }) => verifier), now: area.clock() },
+        { pool, witnesses: area.witnesses.keys.map(({ verifier }) => verifier), now: area.clock() },
         body.note,
       ),
     { limit: api.limits.lookup },

@@ -26,6 +26,8 @@ interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
   readonly signer: NoteSigner
   readonly archive: CheckpointArchive
   readonly log: Pick<BaseLogger, 'error'>
+  /** Called when a checkpoint can be requested. */
+  readonly onSealed: () => void
   /** For tests: pause after a whole comparison. Default ten minutes. */
   readonly scrubAgainMs?: number
 }
@@ -87,6 +89,7 @@ const createSealing = (parts: SealerParts) => {
     if (size !== last?.size) await archive.append(note, at.toISOString())
     last = { size, root }
     await saveCheckpoint(pool, { size, root, note }, at)
+    parts.onSealed()
   }
 }
 

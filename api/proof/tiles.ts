@@ -1,22 +1,14 @@
 import type { Pool } from 'pg'
 import { joined } from '../../events/proof/hashing.ts'
+import { TILE_HASHES, type TileName } from '../../events/proof/tiles.ts'
 import { hashesOf, treeHead } from '../../projections/merkle/queries.ts'
 import { HttpError } from '../http/errors.ts'
 
-/** Hashes in a full tile, by https://c2sp.org/tlog-tiles. */
-const TILE_HASHES = 256
 const LEVEL_MAX = 6
 /** `<level>/<index in groups of three digits, all but the last with an x>[.p/<width>]` */
 const PATH = /^([0-5])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
 const noTile = () => new HttpError(404, 'tile_not_found', 'There is no such tile, or not yet.')
-
-interface TileName {
-  readonly level: number
-  readonly index: number
-  /** Requested hashes, 1 to 256. */
-  readonly width: number
-}
 
 /** Parses the path of a tile; null when it is invalid. */
 const parseTilePath = (path: string): TileName | null => {

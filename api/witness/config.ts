@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import { looksLikePolicy, parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
+import { messageOf } from '../../events/thrown.ts'
 import { hostOf, isLoopback } from '../config-connections.ts'
 import { VARIABLES } from '../config-variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
 
 interface WitnessConfig {
-  /** URL of the log. */
-  readonly url: string
+  /** URL of the ledger to look at; null: only other logs. */
+  readonly url: string | null
   readonly logKey: string | null
+  /** Other logs: their keys, and the prefixes of their tiles where this witness is to look by itself. */
+  readonly logs: WitnessPolicy['logs']
   readonly signer: NoteSigner
   readonly stateDir: string
   readonly everyMs: number
@@ -32,7 +36,11 @@ the ledger, under somebody else's hands.
   WITNESS_KEY_FILE       file with the private key of this witness; development makes one in DATA_DIR
   WITNESS_STATE_DIR      folder of what it has seen, to be backed up; default witness in DATA_DIR
   WITNESS_EVERY_SECONDS  pause between looks; default 10
-  WITNESS_PORT           publish on this port what was signed last and the keys; unset: not published
+  WITNESS_LOGS           file with further logs, a line "log <public key> [<prefix of its tiles>]" for each (C2SP
+                         tlog-policy); with it WITNESS_LEDGER_URL may be unset. Without a prefix the log sends its
+                         checkpoints itself
+  WITNESS_PORT           publish on this port what was signed last and the keys, and sign what logs send there
+                         (C2SP tlog-witness: POST /add-checkpoint); unset: neither
   WITNESS_HOST           address to publish on; default 127.0.0.1
 `
 
@@ -47,14 +55,33 @@ const numberOf = (env: Environment, name: string, max: number): number | null =>
   return value
 }
 
+const isInTheOpen = (url: string): boolean => !url.startsWith('https:') && !isLoopback(hostOf(url))
+
+const readLogs = async (file: string | undefined, production: boolean): Promise<WitnessPolicy['logs']> => {
+  if (!file) return []
+  try {
+    // A policy without witnesses; a file of logs alone may leave the quorum out.
+    const text = readFileSync(file, 'utf8')
+    const { logs } = await parsePolicy(looksLikePolicy(text) ? text : `${text}\nquorum none\n`)
+    if (logs.length === 0) throw new Error('It names no log')
+    const open = logs.find(({ url }) => url !== null && isInTheOpen(url))
+    if (open && production) throw new Error(`${open.url} must be https`)
+    return logs
+  } catch (error) {
+    throw new Error(`WITNESS_LOGS ${file}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
 /** @throws {Error} naming the variable that is invalid */
 export const loadWitnessConfig = async (env: Environment, now: () => Date): Promise<WitnessConfig> => {
   const production = env['NODE_ENV'] === 'production'
   const dataDir = path.resolve(env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data')
-  const url = env['WITNESS_LEDGER_URL']?.trim() || (production ? '' : 'http://localhost:8080')
-  if (!URL.canParse(url) || !/^https?:/.test(url))
+  const logs = await readLogs(env['WITNESS_LOGS']?.trim(), production)
+  const given = env['WITNESS_LEDGER_URL']?.trim()
+  const url = given || (production || logs.length > 0 ? null : 'http://localhost:8080')
+  if (url === null ? logs.length === 0 : !URL.canParse(url) || !/^https?:/.test(url))
     throw new Error('WITNESS_LEDGER_URL must be the URL of the ledger')
-  if (production && !url.startsWith('https:') && !isLoopback(hostOf(url)))
+  if (production && url !== null && isInTheOpen(url))
     throw new Error('WITNESS_LEDGER_URL must be https for a ledger that is not on this machine')
   const keyFile = env['WITNESS_KEY_FILE']?.trim()
   if (!keyFile && production) throw new Error('WITNESS_KEY_FILE is required when NODE_ENV=production')
@@ -64,6 +91,7 @@ export const loadWitnessConfig = async (env: Environment, now: () => Date): Prom
   return {
     url,
     logKey,
+    logs,
     signer: await readCosignerKey(key, now),
     stateDir: path.resolve(env['WITNESS_STATE_DIR']?.trim() || path.join(dataDir, 'witness')),
     everyMs: (numberOf(env, 'WITNESS_EVERY_SECONDS', 86_400) ?? 10) * 1_000,

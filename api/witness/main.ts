@@ -1,15 +1,18 @@
 /** `npm run witness`: monitors a log from outside. See `docs/operators.md` and `docs/auditors.md`. */
 import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../events/ids.ts'
-import { makeNoteKeys } from '../../events/proof/note-keys.ts'
+import { makeNoteKeys, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { loadWitnessConfig, WITNESS_HELP } from './config.ts'
-import { createLogClient } from './log-client.ts'
+import { createLogClient, createTilesClient, type LogClient } from './log-client.ts'
 import { publish } from './publish.ts'
 import { witnessRound, type Outcome } from './round.ts'
 import { openWitnessFiles, type WitnessFiles } from './state.ts'
+import { createTurns } from './turns.ts'
+import { originHash, type WatchedLog } from './watched-log.ts'
 
 const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const
 
@@ -30,9 +33,9 @@ const sentenceOf = (outcome: Outcome): string => {
   }
 }
 
-const report = (outcome: Outcome, at: Date): void => {
+const report = (outcome: Outcome, at: Date, log: string | undefined): void => {
   const isBad = outcome.kind === 'refused' || outcome.kind === 'unreachable'
-  const line = { level: isBad ? 'error' : 'info', time: at.toISOString(), msg: sentenceOf(outcome) }
+  const line = { level: isBad ? 'error' : 'info', time: at.toISOString(), log, msg: sentenceOf(outcome) }
   ;(isBad ? process.stderr : process.stdout).write(`${JSON.stringify(line)}\n`)
 }
 
@@ -48,38 +51,76 @@ const newKey = async (name: string): Promise<number> => {
   return EXIT.ok
 }
 
+/** The logs to watch, and what must be released at the end. */
+const openLogs = async ({ url, logKey, logs, stateDir }: Awaited<ReturnType<typeof loadWitnessConfig>>) => {
+  const opened: WitnessFiles[] = []
+  const open = (dir: string): WitnessFiles => {
+    const files = openWitnessFiles(dir)
+    opened.push(files)
+    return files
+  }
+  const keyOf = async (text: string) => ({ text, verifier: await readVerifierKey(text) })
+  const watched: WatchedLog[] = []
+  if (url !== null)
+    watched.push({
+      key: logKey === null ? null : await keyOf(logKey),
+      files: open(stateDir),
+      turns: createTurns(),
+      client: createLogClient(url),
+      alarm: null,
+    })
+  for (const log of logs)
+    watched.push({
+      key: { text: log.key, verifier: log.verifier },
+      files: open(path.join(stateDir, 'logs', originHash(log.verifier.name))),
+      turns: createTurns(),
+      client: log.url === null ? null : createTilesClient(log.url),
+      alarm: null,
+    })
+  return { watched, release: () => opened.forEach(({ release }) => release()) }
+}
+
+/** Looks at one log and reports what is new; returns the outcome. */
+const createLook = (log: WatchedLog, client: LogClient, signer: NoteSigner) => {
+  let reported = ''
+  return async (): Promise<Outcome> => {
+    const logKey = log.key?.text ?? null
+    const outcome = await log.turns(() => witnessRound({ client, files: log.files, signer, logKey }))
+    const at = systemClock()
+    const isNews = sentenceOf(outcome) !== reported
+    reported = sentenceOf(outcome)
+    // A refusal is reported every round, other outcomes only when they change.
+    if (outcome.kind === 'refused' || isNews) report(outcome, at, log.key?.verifier.name)
+    if (outcome.kind === 'refused') {
+      log.alarm = `${at.toISOString()}: ${outcome.why}`
+      if (isNews) log.files.saveEvidence(evidenceOf(outcome, log.files.load()?.note), at)
+    }
+    return outcome
+  }
+}
+
 const watch = async (once: boolean): Promise<number> => {
   const config = await loadWitnessConfig(process.env, systemClock)
-  const files: WitnessFiles = openWitnessFiles(config.stateDir)
-  const client = createLogClient(config.url)
+  const { signer, port, host, everyMs } = config
+  const { watched, release } = await openLogs(config)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  let alarm: string | null = null
-  const { signer, logKey, port, host } = config
-  const published = { state: files.load, witnessKey: signer.verifierKey, alarm: () => alarm }
+  const published = { logs: watched, signer, now: systemClock }
   const server = port === null || once ? null : await publish(published, port, host)
-  let reported = ''
+  const looks = watched.flatMap((log) => (log.client ? [createLook(log, log.client, signer)] : []))
   try {
     while (!stopping.signal.aborted) {
-      const outcome = await witnessRound({ client, files, signer, logKey })
-      const at = systemClock()
-      const isNews = sentenceOf(outcome) !== reported
-      reported = sentenceOf(outcome)
-      // A refusal is reported every round, other outcomes only when they change.
-      if (outcome.kind === 'refused' || isNews) report(outcome, at)
-      if (outcome.kind === 'refused') {
-        alarm = `${at.toISOString()}: ${outcome.why}`
-        if (isNews) files.saveEvidence(evidenceOf(outcome, files.load()?.note), at)
-      }
-      if (once && outcome.kind === 'unreachable') return EXIT.unreachable
+      const outcomes: Outcome[] = []
+      for (const look of looks) outcomes.push(await look())
+      if (once && outcomes.some(({ kind }) => kind === 'unreachable')) return EXIT.unreachable
       if (once) break
-      await sleep(config.everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
-    return alarm === null ? EXIT.ok : EXIT.refused
+    return watched.every(({ alarm }) => alarm === null) ? EXIT.ok : EXIT.refused
   } finally {
     server?.close()
     server?.closeAllConnections()
-    files.release()
+    release()
   }
 }
 

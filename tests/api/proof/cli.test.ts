@@ -16,7 +16,9 @@ import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
 import { storeCosignatures } from '../../../api/proof/cosignatures.ts'
 import { openArchive } from '../../../api/proof/archive.ts'
+import { toHex } from '../../../events/proof/byte-text.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
+import { createMerkleTree } from '../../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import {
   makeNoteKeys,
@@ -160,6 +162,34 @@ describe('the recipe of docs/auditors.md, with nothing of ours', () => {
     const { out } = await ledger('export', '--format', 'jsonl')
     const [, size, root] = (await ledger('checkpoint')).out.split('\n')
     expect(run('python3', ['-c', script('root.py')], out)).toBe(`${size}\n${root}\n`)
+  })
+})
+
+describe('export --format tlog-entries', () => {
+  it('is the log as C2SP tlog-tiles, down to its leaves', async () => {
+    expect(await ledger('export', '--format', 'tlog-entries', '--out', at('tiles'))).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('5 events in 3 files'),
+    })
+    const entries = readFileSync(at('tiles/tile/entries/000.p/5'))
+    const tree = createMerkleTree(nodeSha256)
+    const texts: string[] = []
+    for (let from = 0; from < entries.length;) {
+      const to = from + 2 + entries.readUInt16BE(from)
+      const entry = entries.subarray(from + 2, to)
+      tree.append(Uint8Array.from(entry))
+      texts.push(entry.toString())
+      from = to
+    }
+    expect(`${texts.join('\n')}\n`).toBe((await ledger('export', '--format', 'jsonl')).out)
+    const { size, root } = parseCheckpoint(parseNote(readFileSync(at('tiles/checkpoint'), 'utf8')).text)
+    expect([tree.size(), toHex(tree.root())]).toEqual([size, toHex(root)])
+    const leaves = texts.map((_, index) => toHex(tree.leafHash(index)))
+    expect(readFileSync(at('tiles/tile/0/000.p/5')).toString('hex')).toBe(leaves.join(''))
+    expect(await ledger('export', '--format', 'tlog-entries', '--out', at('tiles'))).toMatchObject({
+      exit: 2,
+    })
+    expect(await ledger('export', '--format', 'tlog-entries')).toMatchObject({ exit: 2 })
   })
 })
 

@@ -3,6 +3,7 @@ import { toHex } from '../../../events/proof/byte-text.ts'
 import { canonicalBytes, canonicalEvent } from '../../../events/proof/canonical-event.ts'
 import { createMerkleTree } from '../../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
+import { NO_QUORUM } from '../../../events/proof/quorum.ts'
 import { parseReceipt } from '../../../events/proof/receipt.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
 import { leafOfEvent, rootOf, treeHead } from '../../../projections/merkle/queries.ts'
@@ -53,7 +54,8 @@ it('an EventStoreDB, whose positions have gaps, has the same tree, receipts and 
     })
 
     await saveCheckpoint(models.pool, { size: 5, root, note: 'log\n5\nroot\n\nsignature\n' }, new Date())
-    const parts = { pool: models.pool, store, waitFor: running.waitFor }
+    const witnesses = { keys: [], quorum: NO_QUORUM }
+    const parts = { pool: models.pool, store, waitFor: running.waitFor, witnesses }
     const sent = events.find(({ type }) => type === 'TransferSent')
     const { receipt } = await receiptOf(parts, ada, [sent?.id ?? ''])
     expect(sent && parseReceipt(receipt).event).toBe(sent && canonicalEvent(sent))

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { billIdOf } from '../../../events/bills/events.ts'
@@ -8,10 +11,18 @@ import { canonicalBytes } from '../../../events/proof/canonical-event.ts'
 import { parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { createMerkleTree } from '../../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
+import { makeNoteKeys, readCosignerKey, readVerifierKey } from '../../../events/proof/note-keys.ts'
+import { allOf } from '../../../events/proof/quorum.ts'
 import { parseReceipt } from '../../../events/proof/receipt.ts'
 import { parseNote, verifyNote } from '../../../events/proof/signed-note.ts'
 import { parseTlogProof } from '../../../events/proof/tlog-proof.ts'
 import { verifyConsistency } from '../../../events/proof/verify.ts'
+import { publish } from '../../../api/witness/publish.ts'
+import { openWitnessFiles } from '../../../api/witness/state.ts'
+import { createTurns } from '../../../api/witness/turns.ts'
+import type { WatchedLog } from '../../../api/witness/watched-log.ts'
+import { verifyReceipt } from '../../../events/proof/verify-receipt.ts'
+import { createTilesClient } from '../../../api/witness/log-client.ts'
 import { goodReceipt, keysOf } from '../../support/proof-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -19,18 +30,50 @@ import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
+let witness: Awaited<ReturnType<typeof startWitness>>
+
+/** A witness that knows no log until `watch`, and a policy that needs it. */
+const startWitness = async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'youtility-asked-'))
+  const { signerKey, verifierKey } = await makeNoteKeys('asked.example', 'witness')
+  const logs: WatchedLog[] = []
+  const signer = await readCosignerKey(signerKey, () => new Date())
+  const http = await publish({ logs, signer, now: () => new Date() }, 0, '127.0.0.1')
+  const address = http.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const policy = path.join(dir, 'policy.txt')
+  writeFileSync(policy, `witness a ${verifierKey} http://127.0.0.1:${port}\nquorum a\n`)
+  return {
+    verifierKey,
+    policy,
+    watch: async (key: string) => {
+      const verifier = await readVerifierKey(key)
+      const files = openWitnessFiles(path.join(dir, 'state'))
+      logs.push({ key: { text: key, verifier }, files, turns: createTurns(), client: null, alarm: null })
+    },
+    stop: () => {
+      http.close()
+      http.closeAllConnections()
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
 let ada: Member
 let grace: Member
 let alan: Member
 beforeAll(async () => {
-  server = await startTestServer()
+  witness = await startWitness()
+  server = await startTestServer({ env: { WITNESS_POLICY: witness.policy } })
   ;[ada, grace, alan] = await Promise.all([
     server.signIn('ada'),
     server.signIn('grace'),
     server.signIn('alan'),
   ])
 })
-afterAll(() => server?.stop())
+afterAll(async () => {
+  await server?.stop()
+  witness?.stop()
+})
 
 const dollar = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: 'a secret' }
 const receipt = async (member: Member, path: string): Promise<string> => {
@@ -153,6 +196,33 @@ describe('receipts of others', () => {
 })
 
 describe('the public log', () => {
+  it('is signed by a witness of others that is asked, once it knows the log; receipts carry it', async () => {
+    const metric = async (name: RegExp) =>
+      name.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1] ?? ''
+    const { transfer_id: id } = await sends(ada, dollar)
+    await eventually(
+      async () =>
+        Number(await metric(/ledger_witness_refusals_total\{[^}]*reason="unknown_log"\} (\d+)/)) > 0,
+      'it is refused by a witness that does not know it',
+    )
+    expect(await metric(/ledger_witness_behind_seconds\{witness="127[^"]+"\} ([\d.]+)/)).not.toBe('0')
+    const { told, logs, witnesses } = await keysOf(server.url)
+    expect(told.witnesses).toEqual([witness.verifierKey])
+    await witness.watch(told.log)
+    const demanding = { logs, witnesses, quorum: allOf(witnesses) }
+    await eventually(
+      async () => {
+        // A new checkpoint does not shorten the pause after a refusal, but it is asked again after it.
+        const text = await receipt(ada, `transfer/${id}`)
+        return (await verifyReceipt(text, demanding, nodeSha256)).ok
+      },
+      'the receipt has its signature',
+      45_000,
+    )
+    expect(Number(await metric(/ledger_witness_size\{[^}]*\} (\d+)/))).toBeGreaterThan(0)
+    expect(server.logged()).toContain('A witness has not signed the newest checkpoint')
+  })
+
   it('has a signed checkpoint that grows with the log and is kept in a file too', async () => {
     const before = await checkpointNow()
     await sends(ada, dollar)
@@ -222,6 +292,8 @@ describe('the public log', () => {
     const bytes = new Uint8Array(await partial.arrayBuffer())
     const leaves = [0, 1, 2, 3, 4].map((index) => toHex(tree.leafHash(index)))
     expect(toHex(bytes)).toBe(leaves.join(''))
+    const byTiles = createTilesClient(`${server.url}/api/ledger`)
+    expect(await byTiles.consistency(3, 11)).toEqual(tree.consistencyProof(3, 11).map(toBase64))
     for (const none of ['0/000.p/0', '0/000.p/256', '0/999', '0/x000/000', '7/000', '0/0', 'entries/000'])
       expect(await refusal(await tile(none)), none).toMatchObject({ status: 404, code: 'tile_not_found' })
   })

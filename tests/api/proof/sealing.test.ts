@@ -11,6 +11,7 @@ import {
   readSignerKey,
   readVerifierKey,
 } from '../../../events/proof/note-keys.ts'
+import { NO_QUORUM } from '../../../events/proof/quorum.ts'
 import { formatNote, lineOf, parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { openArchive } from '../../../api/proof/archive.ts'
 import { takeCosignatures } from '../../../api/proof/cosignatures.ts'
@@ -296,18 +297,20 @@ describe('what was sealed', () => {
 
   it('is forgotten by the database after a day, or thirty with a witness, but never the newest', async () => {
     const now = new Date('2026-06-30T00:00:00Z')
+    const line = '\u2014 w AAAAAAAA\n'
+    const nobody = { keys: [], quorum: NO_QUORUM }
     const at = (days: number) => new Date(now.getTime() - days * 86_400_000)
     const { pool } = server
     await server.pool.query('delete from app.log_checkpoint')
     const ages = [60, 50, 20, 10, 3, 2]
     for (const [i, days] of ages.entries())
       await saveCheckpoint(pool, { size: i + 1, root: new Uint8Array(32), note: `${i}` }, at(days))
-    for (const size of [1, 2, 3]) await saveCosignature(pool, { size, key: 'w', line: '-', seconds: 1 }, now)
+    for (const size of [1, 2, 3]) await saveCosignature(pool, { size, key: 'w', line, seconds: 1 }, now)
     expect(await purgeCheckpoints(pool, now)).toBe(4)
     const { rows } = await pool.query('select size from app.log_checkpoint order by size')
     expect(rows.map(({ size }) => Number(size))).toEqual([3, 6])
-    expect(await checkpointOver(pool, 2)).toMatchObject({ size: 3, note: '2-' })
-    expect(await checkpointOver(pool, 3)).toMatchObject({ size: 6, note: '5' })
-    expect(await checkpointOver(pool, 6)).toBeNull()
+    expect(await checkpointOver(pool, 2, nobody)).toMatchObject({ size: 3, note: `2${line}` })
+    expect(await checkpointOver(pool, 3, nobody)).toMatchObject({ size: 6, note: '5' })
+    expect(await checkpointOver(pool, 6, nobody)).toBeNull()
   })
 })

@@ -73,6 +73,15 @@ describe('configuration', () => {
     refuses({ ...production, LEDGER_LOG_KEY: 'secret' }, /^LEDGER_LOG_KEY must be a private note key/)
     expect(loadConfig({ ...production, LEDGER_LOG_KEY: '', ROLE: 'api' }).ledgerLogKey).toBeNull()
     refuses({ ...production, WITNESS_KEYS: 'me' }, /^WITNESS_KEYS must be public note keys/)
+    const WITNESS_URLS = 'https://a.example/witness/, https://b.example'
+    const WITNESS_KEYS = 'w.example+00000000+BAAA'
+    refuses({ ...production, WITNESS_URLS }, /^WITNESS_KEYS is required when WITNESS_URLS is set$/)
+    refuses({ ...production, WITNESS_KEYS, WITNESS_URLS: 'http://a.example' }, /^WITNESS_URLS must be https/)
+    refuses({ ...production, WITNESS_KEYS, WITNESS_POLICY: 'p' }, /^WITNESS_POLICY must not be set together/)
+    expect(loadConfig({ ...production, WITNESS_KEYS, WITNESS_URLS })).toMatchObject({
+      witnessUrls: ['https://a.example/witness/', 'https://b.example'],
+      witnessPolicy: null,
+    })
     expect(loadConfig({ DATA_DIR }).checkpointDir).toBe(path.join(DATA_DIR, 'checkpoints'))
   })
 

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { NoteVerifier } from '../../events/proof/note-keys.ts'
+import { someOf, type Quorum } from '../../events/proof/quorum.ts'
+import { parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
+import { messageOf } from '../../events/thrown.ts'
+import { outsideOriginProblem } from '../config-connections.ts'
+import type { Config } from '../config.ts'
+import { InvalidConfig } from '../invalid-config.ts'
+import { openWitnessKeys } from './keys.ts'
+
+/** The witnesses of this log. */
+export interface LogWitnesses {
+  readonly keys: readonly { readonly key: string; readonly verifier: NoteVerifier }[]
+  /** Whose signatures make a checkpoint the best one for a receipt. */
+  readonly quorum: Quorum
+  /** Prefixes of those that are asked to sign. */
+  readonly urls: readonly string[]
+  /** Keys by which the log may sign; none: any. */
+  readonly logs: readonly string[]
+}
+
+/** @throws {InvalidConfig} when the policy names logs, and this one is none of them */
+export const assertNamed = ({ logs }: LogWitnesses, verifierKey: string): void => {
+  if (logs.length > 0 && !logs.includes(verifierKey))
+    throw new InvalidConfig('WITNESS_POLICY names logs, but not this one by the key of LEDGER_LOG_KEY')
+}
+
+const readPolicy = async (file: string): Promise<WitnessPolicy> => {
+  try {
+    return await parsePolicy(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new InvalidConfig(`WITNESS_POLICY ${file} cannot be read: ${messageOf(error)}`)
+  }
+}
+
+type WitnessConfig = Pick<Config, 'witnessKeys' | 'witnessUrls' | 'witnessPolicy' | 'dataDir' | 'environment'>
+
+/**
+ * By a policy file, else by keys and URLs.
+ * @throws {InvalidConfig} naming the variable that is wrong
+ */
+export const openWitnesses = async (
+  config: WitnessConfig,
+  readPublic: (privateKey: string) => Promise<string>,
+): Promise<LogWitnesses> => {
+  if (config.witnessPolicy === null) {
+    const keys = await openWitnessKeys(config, readPublic)
+    const verifiers = keys.map(({ verifier }) => verifier)
+    return {
+      keys,
+      quorum: someOf(Math.min(1, verifiers.length), verifiers),
+      urls: config.witnessUrls,
+      logs: [],
+    }
+  }
+  const { logs, witnesses, quorum } = await readPolicy(config.witnessPolicy)
+  const urls = witnesses.flatMap(({ url }) => url ?? [])
+  for (const url of config.environment === 'production' ? urls : []) {
+    const open = outsideOriginProblem(url)
+    if (open !== null) throw new InvalidConfig(`WITNESS_POLICY: ${url} ${open}`)
+  }
+  return { keys: witnesses, quorum, urls, logs: logs.map(({ key }) => key) }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import type { NoteVerifier } from '../../events/proof/note-keys.ts'
+import type { LogClient } from './log-client.ts'
+import type { WitnessFiles } from './state.ts'
+import type { Turns } from './turns.ts'
+
+/** A log that this witness knows. */
+export interface WatchedLog {
+  /** Its key from a trusted source; null: the one that it gave on first contact, in its state. */
+  readonly key: { readonly text: string; readonly verifier: NoteVerifier } | null
+  readonly files: Pick<WitnessFiles, 'load' | 'save' | 'saveEvidence'>
+  /** Everything that reads and then writes its state waits for its turn. */
+  readonly turns: Turns
+  /** Null: it is not looked at; it sends its checkpoints itself. */
+  readonly client: LogClient | null
+  /** Why this witness last refused to sign; null when it never did. */
+  alarm: string | null
+}
+
+/** How a log is named where a witness serves its checkpoint, by https://c2sp.org/tlog-witness. */
+export const originHash = (origin: string): string => createHash('sha256').update(origin).digest('hex')
