@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock, type Clock } from '../events/ids.ts'
+import { stoppedProjections } from '../projections/checkpoint.ts'
 import type { RunningProjections } from '../projections/runner.ts'
 import { composeAreas } from './areas.ts'
 import { createCleanUp, type CleanUp } from './clean-up.ts'
@@ -97,6 +98,27 @@ const startProcesses = async (
   return processes
 }
 
+/** How long it waits before it looks whether a projection has stopped, ms. */
+const CAUGHT_UP_MS = 1_000
+
+/**
+ * Resolves when the read models show what was in the log at this call: until then nothing may act on them. A projection
+ * that has stopped at an event is not waited for; health reports it.
+ */
+const untilCaughtUp = async (
+  { ledger, pool, projections, log }: OpenPlatform,
+  onWaiting: (forWhat: string) => void,
+): Promise<void> => {
+  if (projections === null) return
+  const head = await ledger.store.head()
+  for (let rounds = 0; !(await projections.waitFor(head, CAUGHT_UP_MS)); rounds += 1) {
+    const stopped = await stoppedProjections(pool).catch(() => [])
+    if (stopped.length > 0) return log.warn({ stopped }, 'Starting without all read models')
+    if (rounds === 0) log.info({ head: head.toString() }, 'Waiting for the read models')
+    onWaiting('the read models')
+  }
+}
+
 const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter => {
   const { config, moneyClock } = platform
   const api = createApiRouter({
@@ -171,6 +193,7 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     // Past any proxy, if this process serves the API.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
   })
+  await untilCaughtUp(platform, onWaiting)
   if (config.role !== 'api' && config.seed === 'demo' && development) {
     const { seedAll } = await import('./sandbox/seed-all.ts')
     await seedAll(platform, seeded)

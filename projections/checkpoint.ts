@@ -1,7 +1,8 @@
-import { DatabaseError, type Client } from 'pg'
+import { DatabaseError, escapeIdentifier, type Client, type ClientBase, type Pool } from 'pg'
 import { arrayLiteral, columnsOf } from './array-literal.ts'
 import { FENCED_STATE } from './combine.ts'
 import { Fenced } from './failure.ts'
+import { READ_SCHEMA } from './migrate.ts'
 import type { Projection } from './projection.ts'
 
 export interface Checkpoint {
@@ -52,6 +53,17 @@ const createPasses = (known: readonly (readonly string[])[], failing: ReadonlySe
       for (const name of names) stopped.delete(name)
     },
   }
+}
+
+/** Names of projections that have stopped at an event that they cannot apply, whatever process runs them. */
+export const stoppedProjections = async (
+  client: Pool | ClientBase,
+  schema: string = READ_SCHEMA,
+): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${escapeIdentifier(schema)}.projection where error is not null`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Reads the checkpoints of `projections`; creates missing ones at position 0. */

@@ -13,6 +13,10 @@ const BY_MEMBER = 'select account_id from app.sandbox_bank_account where member_
 const OPEN = `
   insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
   on conflict do nothing`
+/** Replaces an account that the wallet does not know: a release upgraded before the read models were built again opened one. */
+const ADOPT = `
+  insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
+  on conflict (member_id) do update set account_id = excluded.account_id, account_number = excluded.account_number`
 const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
 
 const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
@@ -53,7 +57,7 @@ export const createSandboxTreasuryBank = ({
   const adopt = async (accountId: string): Promise<string> => {
     const owner = await ownerOfTreasuryAccount(pool, accountId)
     if (owner === null) throw new Error(`The sandbox's bank has no account ${accountId}`)
-    await pool.query(OPEN, [accountId, owner, formerNumber(formerSecrets, accountId, owner)])
+    await pool.query(ADOPT, [accountId, owner, formerNumber(formerSecrets, accountId, owner)])
     const number = await numberOf(accountId)
     if (number === undefined) throw new Error(`The account ${accountId} was kept and cannot be found`)
     return number
