@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { VARIABLES } from '../../../api/config-variables.ts'
+import { assertNamed, openWitnesses } from '../../../api/proof/witnesses.ts'
 import { openWitnessKeys } from '../../../api/proof/keys.ts'
 import { toBase64 } from '../../../events/proof/byte-text.ts'
 import { makeNoteKeys, readVerifierKey, type NoteVerifier } from '../../../events/proof/note-keys.ts'
@@ -68,6 +72,35 @@ quorum X-and-Y
     ['the line ends of another system', () => 'quorum none\r\n', /control characters/],
   ])('is refused with %s', async (_, text, says) => {
     await expect(parsePolicy(text())).rejects.toThrow(says)
+  })
+})
+
+describe('the policy of a server', () => {
+  const open = async (text: string, environment: 'test' | 'production' = 'production') => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'youtility-policy-'))
+    const witnessPolicy = path.join(dir, 'policy.txt')
+    writeFileSync(witnessPolicy, text)
+    const config = { witnessPolicy, witnessKeys: null, witnessUrls: [], dataDir: '', environment }
+    return openWitnesses(config, async () => '').finally(() => rmSync(dir, { recursive: true }))
+  }
+  const policy = (url: string) => `log ${log}\nwitness a ${w['X1']} ${url}\nwitness b ${w['X2']}\nquorum a\n`
+
+  it('names whom to ask, over https to a service in production', async () => {
+    const read = await open(policy('https://a.example/w'))
+    expect(read).toMatchObject({ urls: ['https://a.example/w'], logs: [log] })
+    expect(read.keys.map(({ key }) => key)).toEqual([w['X1'], w['X2']])
+    expect([isMet(read.quorum, keys('X1')), isMet(read.quorum, keys('X2'))]).toEqual([true, false])
+    for (const url of ['http://a.example', 'https://10.0.0.1', 'https://localhost'])
+      await expect(open(policy(url))).rejects.toThrow(/^WITNESS_POLICY: http.* must /)
+    expect((await open(policy('http://127.0.0.1:1'), 'test')).urls).toEqual(['http://127.0.0.1:1'])
+    await expect(open('quorum x\n')).rejects.toThrow(/^WITNESS_POLICY .*policy\.txt cannot be read: Line 1/)
+  })
+
+  it('must name this log, if it names any', async () => {
+    const read = await open(policy('https://a.example'))
+    expect(() => assertNamed(read, log)).not.toThrow()
+    expect(() => assertNamed(read, w['X1'] ?? '')).toThrow(/WITNESS_POLICY names logs, but not this one/)
+    expect(() => assertNamed({ ...read, logs: [] }, w['X1'] ?? '')).not.toThrow()
   })
 })
 
