@@ -98,7 +98,14 @@ it('does not act before the read models show what is in the log', async () => {
     { actor: 'test', correlationId: id, causationId: id, at: '2026-11-24T06:45:00.000Z' },
   )
   const restarting = server.restart()
-  await eventually(() => server.logged().includes('Waiting for the read models'), 'the wait')
+  await eventually(async () => {
+    // The server that ends would wait for half a minute until it gives up its last step.
+    await blocker.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return server.logged().includes('Waiting for the read models')
+  }, 'the wait')
   expect((await fetch(`${server.url}/api/health/ready`)).status).toBe(503)
   await blocker.end()
   await restarting
