@@ -53,6 +53,12 @@ const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
       return t('Your handle is being changed')
     case 'account_closing_asked':
       return t('Your account is being closed')
+    case 'push_place_added':
+      return t('Notices are sent to another place')
+    case 'push_place_ended':
+      return t('Notices to a place were turned off')
+    case 'push_amounts_shown':
+      return t('Notices now show amounts and names')
     case 'signed_out':
     case 'sign_in_refused':
     case 'fresh_sign_in_required':

@@ -76,6 +76,8 @@ export const PushPlace = z.object({
   created_at: Timestamp,
   /** Whether the calling session created or last renewed it. */
   current: z.boolean(),
+  /** Whether that session is still open; pushes to a place without one tell no amounts and no names. */
+  signed_in: z.boolean(),
   /** Kinds that are listed, but not pushed to this browser. */
   off: openEnums(OptionalKind),
 })
@@ -121,7 +123,7 @@ export const notificationOperations = defineOperations({
   }),
   subscribePush: member.put('/api/notifications/push', {
     summary:
-      'From now on notices are pushed to this browser too; ends with the session, and when it is not renewed for 60 days',
+      'From now on notices are pushed to this browser too; ends when the session is ended, and when it is not renewed for 14 days. A new place needs a fresh sign-in',
     body: z.strictObject({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,

@@ -88,3 +88,5 @@ export const POSITION_HEADER = 'Ledger-Position'
 export const MIN_POSITION_HEADER = 'Ledger-Min-Position'
 /** Response header of a GET of ledger data: server time (ISO 8601) the data was read. */
 export const AS_OF_HEADER = 'As-Of'
+/** On requests that a person caused: only they keep the session from ending after half an hour. */
+export const PERSON_HEADER = 'Person-Present'

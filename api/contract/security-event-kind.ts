@@ -14,5 +14,8 @@ export const SecurityEventKind = z.enum([
   'account_closing_asked',
   'daily_limit_lowered',
   'daily_limit_raise_asked',
+  'push_place_added',
+  'push_place_ended',
+  'push_amounts_shown',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

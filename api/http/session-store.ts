@@ -7,8 +7,10 @@ import { rowsChanged } from '../database.ts'
 export interface SessionStore {
   /** `undefined` when unknown or revoked. */
   readonly read: (hash: string) => Promise<unknown>
-  /** Stores `data`; false when the session has been revoked meanwhile, which is final. */
-  readonly write: (hash: string, data: unknown, expiresAt: Date) => Promise<boolean>
+  /** Stores `data`; false when the session was revoked or is over by `now`, which is final. */
+  readonly write: (hash: string, data: unknown, expiresAt: Date, now: Date) => Promise<boolean>
+  /** Stores a later use; does nothing to a session that is revoked or over by `now`. */
+  readonly renew: (hash: string, seenAt: number, expiresAt: Date, now: Date) => Promise<void>
   /** Ends the session for good. */
   readonly revoke: (hash: string) => Promise<void>
   /** Deletes sessions that expired before `now`. */
@@ -36,15 +38,24 @@ export const createSessionStore = (pool: Pool): SessionStore => {
   })
   return {
     read,
-    write: async (hash, data, expiresAt) => {
+    write: async (hash, data, expiresAt, now) => {
       const { rowCount } = await pool.query({
         name: 'session-write',
         text: `insert into app.session as s (id_hash, data, expires_at) values ($1, $2, $3)
           on conflict (id_hash) do update set data = excluded.data, expires_at = excluded.expires_at
-          where s.revoked_at is null`,
-        values: [hash, JSON.stringify(data), expiresAt],
+          where s.revoked_at is null and s.expires_at > $4`,
+        values: [hash, JSON.stringify(data), expiresAt, now],
       })
       return rowCount === 1
+    },
+    renew: async (hash, seenAt, expiresAt, now) => {
+      await pool.query({
+        name: 'session-renew',
+        text: `update app.session set data = data || jsonb_build_object('seenAt', $2::bigint), expires_at = $3
+          where id_hash = $1 and revoked_at is null and expires_at > $4
+            and (data ->> 'seenAt')::bigint < $2`,
+        values: [hash, seenAt, expiresAt, now],
+      })
     },
     revoke: async (hash) => {
       await pool.query({

@@ -7,12 +7,13 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { maxEntries } from '../../events/max-entries.ts'
+import { PERSON_HEADER } from '../contract/operation.ts'
 import { createRowCache } from '../row-cache.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { ABSOLUTE_LIMIT_MS, expiryOf, SessionData, type SessionOfRequest } from './session-data.ts'
 import { createSessionStore, hashOf } from './session-store.ts'
 
-/** Precision of the idle limit: activity is stored at most this often. */
+/** Precision of the idle limit: use is stored at most this often. */
 const RENEWAL_MS = 60_000
 const CACHED_MAX = 20_000
 /** Longer `Cookie` headers contain more than ours and are not cached. */
@@ -92,8 +93,9 @@ const dataOf = (ctx: AppContext): Partial<SessionData> | undefined =>
 
 /**
  * Sessions in Postgres behind a signed cookie with 256 random bits. A request reads its session from the cache, or by a
- * batched read of its primary key; when its last stored use is over a minute old, the new use is stored after the
- * answer.
+ * batched read of its primary key. Only requests that a person caused, by their own word (`PERSON_HEADER`), are uses:
+ * streams, polls and pushes keep no session alive. Believing the header costs little, since no use takes a session past
+ * its end or past twelve hours.
  */
 export const createSessions = ({ pool, keys, https, clock, announcements }: SessionsOptions): Sessions => {
   const store = createSessionStore(pool)
@@ -111,8 +113,8 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
   const renewing = new Map<string, Promise<unknown>>()
 
   /**
-   * A stored session, checked by our clock. Other processes may have stored a later use, so a session that seems unused
-   * for a minute is read again.
+   * A stored session, checked by our clock. Other processes may have stored a later use, which is not announced, so a
+   * session that seems over is read again.
    */
   const load = async (id: string, session: SessionOfRequest): Promise<SessionData | undefined> => {
     const hash = hashOf(id)
@@ -125,12 +127,12 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
 
   const cached = (hash: string): SessionData | undefined => {
     const known = cache.get(hash)
-    return known && now() - known.seenAt < RENEWAL_MS ? known : undefined
+    return known && expiryOf(known) > now() ? known : undefined
   }
 
   const write = async (hash: string, data: SessionData): Promise<boolean> => {
     try {
-      return await store.write(hash, data, new Date(expiryOf(data)))
+      return await store.write(hash, data, new Date(expiryOf(data)), clock())
     } finally {
       cache.invalidate(hash)
     }
@@ -145,14 +147,24 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
     }
   }
 
-  /** Stores the use of a session; only its next request waits for that, and repeats it if it failed. */
-  const renew = (hash: string, data: SessionData): void => {
-    if (now() - data.seenAt < RENEWAL_MS || renewing.has(hash)) return
-    const renewed = write(hash, { ...data, seenAt: now() }).then(
-      () => renewing.delete(hash),
-      () => renewing.delete(hash),
-    )
-    renewing.set(hash, renewed)
+  /**
+   * Stores the use of a session after the answer; only its next request waits for that, and repeats it if it failed. It
+   * was used when the request came, however long its answer takes.
+   */
+  const renewAfter = (ctx: AppContext, hash: string, data: SessionData): void => {
+    const seenAt = now()
+    if (seenAt - data.seenAt < RENEWAL_MS || ctx.get(PERSON_HEADER) === '') return
+    ctx.res.once('finish', () => {
+      if (renewing.has(hash)) return
+      const renewed = store
+        .renew(hash, seenAt, new Date(expiryOf({ ...data, seenAt })), clock())
+        .catch(() => undefined)
+        .finally(() => {
+          cache.invalidate(hash)
+          renewing.delete(hash)
+        })
+      renewing.set(hash, renewed)
+    })
   }
 
   const keygrip = new Keygrip([...keys], 'sha256')
@@ -185,6 +197,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       if (data?.memberId === undefined || expiryOf(data) <= now()) return false
       Object.assign(session, { hash, data } satisfies SessionOfRequest)
       ctx.state.memberId = data.memberId
+      renewAfter(ctx, hash, data)
     }
     session.isReadOnly = true
     return true
@@ -232,8 +245,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         const session = liveSession(ctx)
         ctx.state.memberId = session?.memberId ?? null
         const { hash, data } = requestSessionOf(ctx)
-        if (hash !== undefined && data?.memberId !== undefined)
-          ctx.res.once('finish', () => renew(hash, data))
+        if (hash !== undefined && data?.memberId !== undefined) renewAfter(ctx, hash, data)
         await next()
       })
     }

@@ -35,7 +35,7 @@ export const composeNotifications = (
       registerPush(api, { subscriptions, sessions, vapid, services })
     },
     processes: () => [
-      startPushSending({ pool, notifications, vapid, publicUrl, services, log }),
+      startPushSending({ pool, clock: realClock, notifications, vapid, publicUrl, services, log }),
       startNotices(platform),
       startVoteReminders(platform),
     ],

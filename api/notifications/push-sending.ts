@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import webPush from 'web-push'
+import type { Clock } from '../../events/ids.ts'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
 import { localizerOf } from '../localizer.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
@@ -28,6 +29,8 @@ interface Delivery {
   readonly p256dh: string
   readonly auth: string
   readonly language: string
+  /** Whether the session that made or last renewed the subscription is still open. */
+  readonly is_signed_in: boolean
 }
 
 const TAKE = `
@@ -40,7 +43,8 @@ const TAKE = `
     returning d.*
   )
   select taken.notification_id, taken.subscription_id, taken.attempts, s.member_id, s.endpoint, s.p256dh, s.auth,
-    s.language
+    s.language, exists (select from app.session where session.id_hash = s.session_hash
+      and session.revoked_at is null and session.expires_at > $1) as is_signed_in
   from taken join app.push_subscription s on s.id = taken.subscription_id`
 
 /** Outcome of an attempt. `later`: retry after at least `seconds`. `dropped`: the message is lost. */
@@ -49,6 +53,7 @@ type Outcome =
   | { readonly state: 'later'; readonly seconds: number }
 
 interface PushParts extends Pick<Platform, 'pool' | 'log'> {
+  readonly clock: Clock
   readonly notifications: Pick<Notifications, 'one' | 'counts' | 'settings'>
   readonly vapid: () => Promise<VapidKeys>
   /** Origin that members see. */
@@ -66,7 +71,9 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
   if (notice === null) return null
   const { amounts } = await notifications.settings(of.member_id)
   const localizer = localizerOf(of.language)
-  const { title, text } = amounts ? wordsOf(notice, localizer) : discreetWordsOf(notice, localizer)
+  // Whoever has the device once its session is over reads no amounts there.
+  const { title, text } =
+    amounts && of.is_signed_in ? wordsOf(notice, localizer) : discreetWordsOf(notice, localizer)
   const { waiting } = await notifications.counts(of.member_id)
   return JSON.stringify({
     web_push: 8030,
@@ -181,7 +188,11 @@ export const startPushSending = (parts: PushParts): Recurring =>
     log: parts.log,
     round: async () => {
       const { pool } = parts
-      const { rows: taken } = await pool.query<Delivery>({ name: 'push-take', text: TAKE })
+      const { rows: taken } = await pool.query<Delivery>({
+        name: 'push-take',
+        text: TAKE,
+        values: [parts.clock()],
+      })
       const queue = [...taken]
       const work = async () => {
         for (let next = queue.pop(); next; next = queue.pop())

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts'
 /** Maximum per member; one more replaces the one renewed longest ago. */
 const SUBSCRIPTIONS_MAX = 10
 /** A subscription not renewed for this long is deleted: nobody has opened the app there. */
-const RETENTION_DAYS = 60
+const RETENTION_DAYS = 14
 
 const PUT = `
   insert into app.push_subscription as s
@@ -33,12 +33,15 @@ interface Row {
   readonly device: string
   readonly created_at: Date
   readonly current: boolean
+  readonly signed_in: boolean
   readonly off: readonly string[]
 }
 
 const notFound = (): HttpError => new HttpError(404, 'push_not_found', 'Notices are not sent there any more.')
 
 export interface PushSubscriptions {
+  /** Whether a subscription of this address would be a new one for the member. */
+  readonly isNew: (memberId: string, endpoint: string) => Promise<boolean>
   /** Creates or renews a subscription; returns its id. */
   readonly put: (subscription: {
     readonly memberId: string
@@ -55,8 +58,15 @@ export interface PushSubscriptions {
    * @throws {HttpError} 404 the subscription is not the member's
    */
   readonly change: (memberId: string, id: string, off: readonly OptionalKind[]) => Promise<void>
-  /** @throws {HttpError} 404 the subscription is not the member's */
-  readonly end: (memberId: string, id: string) => Promise<void>
+  /**
+   * Ends a subscription; returns its device, and whether the session made or last renewed it.
+   * @throws {HttpError} 404 the subscription is not the member's
+   */
+  readonly end: (
+    memberId: string,
+    id: string,
+    session: string,
+  ) => Promise<{ readonly device: string; readonly current: boolean }>
   readonly purge: () => Promise<number>
 }
 
@@ -64,6 +74,13 @@ export const createPushSubscriptions = ({
   pool,
   clock,
 }: Pick<Platform, 'pool' | 'clock'>): PushSubscriptions => ({
+  isNew: async (memberId, endpoint) => {
+    const { rowCount } = await pool.query(
+      'select from app.push_subscription where member_id = $1 and endpoint = $2',
+      [memberId, endpoint],
+    )
+    return rowCount === 0
+  },
   put: async ({ memberId, session, device, endpoint, keys, language }) => {
     const { rows } = await pool.query<{ id: string }>({
       name: 'push-put',
@@ -86,9 +103,11 @@ export const createPushSubscriptions = ({
   list: async (memberId, session) => {
     const { rows } = await pool.query<Row>({
       name: 'push-list',
-      text: `select id, device, created_at, off, session_hash = $2 as current from app.push_subscription
-        where member_id = $1 order by created_at desc, id`,
-      values: [memberId, session],
+      text: `select s.id, s.device, s.created_at, s.off, s.session_hash = $2 as current, open.id_hash is not null as signed_in
+        from app.push_subscription s left join app.session open
+          on open.id_hash = s.session_hash and open.revoked_at is null and open.expires_at > $3
+        where s.member_id = $1 order by s.created_at desc, s.id`,
+      values: [memberId, session, clock()],
     })
     return rows.map(({ created_at: at, off, ...rest }) => ({
       ...rest,
@@ -103,12 +122,15 @@ export const createPushSubscriptions = ({
     )
     if (rowCount === 0) throw notFound()
   },
-  end: async (memberId, id) => {
-    const { rowCount } = await pool.query(
-      'delete from app.push_subscription where member_id = $1 and id = $2',
-      [memberId, id],
+  end: async (memberId, id, session) => {
+    const { rows } = await pool.query<{ device: string; current: boolean }>(
+      `delete from app.push_subscription where member_id = $1 and id = $2
+       returning device, session_hash = $3 as current`,
+      [memberId, id, session],
     )
-    if (rowCount === 0) throw notFound()
+    const [ended] = rows
+    if (!ended) throw notFound()
+    return ended
   },
   purge: purgeOlder({ pool, clock }, 'app.push_subscription', 'renewed_at', RETENTION_DAYS * DAY_MS),
 })

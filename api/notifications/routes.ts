@@ -24,7 +24,11 @@ export const registerNotifications = (api: ApiRouter, notifications: Notificatio
   registerOperation(api, operations.getNotificationSettings, ({ member }) =>
     notifications.settings(member.id),
   )
-  registerOperation(api, operations.changeNotificationSettings, async ({ member, body }) => {
+  registerOperation(api, operations.changeNotificationSettings, async ({ member, body, ctx }) => {
+    const shows = body.amounts && !(await notifications.settings(member.id)).amounts
+    if (shows && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, member.id, 'showing amounts and names in notices')
+    if (shows) await api.freshSignIn.record(ctx, member.id, 'push_amounts_shown')
     await notifications.change(member.id, body)
     return notifications.settings(member.id)
   })
@@ -73,6 +77,12 @@ export const registerPush = (
       throw new HttpError(400, 'invalid_request', NO_KEY, { fields: { 'keys.p256dh': NO_KEY } })
     const session = sessions.hash(ctx) ?? ''
     const device = deviceOf(ctx)
+    if (await subscriptions.isNew(member.id, endpoint)) {
+      if (!api.freshSignIn.isFresh(ctx))
+        await api.freshSignIn.refuse(ctx, member.id, 'sending notices to this browser')
+      // Before it is stored, so that the other places are told, and not this one.
+      await api.freshSignIn.record(ctx, member.id, 'push_place_added')
+    }
     return {
       id: await subscriptions.put({ memberId: member.id, session, device, endpoint, keys, language }),
     }
@@ -81,8 +91,9 @@ export const registerPush = (
     await subscriptions.change(member.id, params.id, body.off)
     return undefined
   })
-  registerOperation(api, operations.endPush, async ({ member, params }) => {
-    await subscriptions.end(member.id, params.id)
+  registerOperation(api, operations.endPush, async ({ member, params, ctx }) => {
+    const { device, current } = await subscriptions.end(member.id, params.id, sessions.hash(ctx) ?? '')
+    if (!current) await api.freshSignIn.record(ctx, member.id, 'push_place_ended', device)
     return undefined
   })
 }

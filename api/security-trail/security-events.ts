@@ -41,6 +41,9 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'data_exported',
   'handle_change_asked',
   'account_closing_asked',
+  'push_place_added',
+  'push_place_ended',
+  'push_amounts_shown',
 ])
 
 /** Whether the member has signed in before, but never from this device. */

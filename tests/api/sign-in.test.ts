@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { defineOperations, member } from '../../api/contract/operation.ts'
+import { defineOperations, member, PERSON_HEADER } from '../../api/contract/operation.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
@@ -176,6 +176,31 @@ describe('a session', () => {
       expect((await browser.fetch('/api/users/me')).status).toBe(200)
     }
     now += 31 * MINUTE
+    expect((await browser.fetch('/api/users/me')).status).toBe(401)
+  })
+
+  it('is kept by what a person causes alone, and is not brought back once it is over', async () => {
+    const browser = openBrowser(app.url)
+    await browser.signIn('ada')
+    const unattended = { headers: { [PERSON_HEADER]: '' } }
+    now += 2 * MINUTE
+    // Such as a stream that ends after the session.
+    const slow = browser.fetch('/api/toy/wait', unattended)
+    const late = browser.fetch('/api/toy/wait')
+    await expect.poll(() => waiting.length).toBe(2)
+    now += 26 * MINUTE
+    expect((await browser.fetch('/api/users/me', unattended)).status).toBe(200)
+    now += 3 * MINUTE
+    for (const answer of waiting.splice(0)) answer()
+    expect([(await slow).status, (await late).status]).toEqual([200, 200])
+    await expect
+      .poll(async () => {
+        const { rows } = await app.pool.query(`select from app.session where expires_at > $1`, [
+          new Date(now),
+        ])
+        return rows.length
+      })
+      .toBe(0)
     expect((await browser.fetch('/api/users/me')).status).toBe(401)
   })
 

@@ -1,3 +1,4 @@
+import { PERSON_HEADER } from '../../api/contract/operation.ts'
 import { CurrentUser } from '../../api/contract/session.ts'
 
 /** A browser as the server sees it: its cookies and request headers. */
@@ -41,6 +42,7 @@ export const openBrowser = (origin: string): Browser => {
   const browse = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers)
     if (!headers.has('Sec-Fetch-Site')) headers.set('Sec-Fetch-Site', 'same-origin')
+    if (!headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, '1')
     if (!headers.has('Cookie') && cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     return keep(await load(new URL(path, origin), { ...init, headers, redirect: 'manual' }))

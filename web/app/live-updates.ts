@@ -7,8 +7,13 @@ export const useLiveUpdates = (memberId: string | null): void => {
     let ended = false
     let end: (() => void) | undefined
     const begin = async () => {
-      const { keepLive } = await import('../data/live.ts')
-      if (!ended) end = keepLive()
+      const [{ keepLive }, { keepPresent }] = await Promise.all([
+        import('../data/live.ts'),
+        import('../data/presence.ts'),
+      ])
+      if (ended) return
+      const ends = [keepLive(), keepPresent()]
+      end = () => ends.forEach((stop) => stop())
     }
     begin().catch((error: unknown) => console.warn('Live updates are not available', error))
     return () => {

@@ -8,6 +8,7 @@ import {
   MIN_POSITION_HEADER,
   type Operation,
   type ParamsOf,
+  PERSON_HEADER,
   POSITION_HEADER,
   type QueryInput,
   type ResponseOf,
@@ -19,6 +20,7 @@ import { reportReached, reportUnreached, surelyOffline } from './connectivity.ts
 import { currentEpoch, epochSignal } from './epoch.ts'
 import { ApiError, NotModified, OfflineError, UNREADABLE, UnknownOutcomeError } from './errors.ts'
 import { t } from '../texts/texts.ts'
+import { isCausedByPerson } from './person.ts'
 import { noteServerDate, serverTime } from './server-clock.ts'
 import { fetchBatched } from './batched-reads.ts'
 import { translateServerText } from '../texts/translate-server-text.ts'
@@ -46,6 +48,8 @@ interface CallOptions {
   /** Entity tag of the state to be changed; if the server's is another one, it rejects the change with 412. */
   readonly ifMatch?: string | undefined
   readonly signal?: AbortSignal
+  /** Nobody asked for the call: the member isn't asked to sign in again for it. */
+  readonly unattended?: boolean
   /** The same call, sent before the app was loaded: its response is used instead of sending another request. */
   readonly underWay?: UnderWay | undefined
 }
@@ -124,6 +128,7 @@ const headersOf = (input: AnyInput): Headers => {
   if (input.idempotencyKey !== undefined) headers.set(IDEMPOTENCY_KEY_HEADER, input.idempotencyKey)
   if (input.minPosition !== undefined) headers.set(MIN_POSITION_HEADER, input.minPosition)
   if (input.ifNoneMatch !== undefined) headers.set('If-None-Match', input.ifNoneMatch)
+  if (isCausedByPerson()) headers.set(PERSON_HEADER, '1')
   if (input.ifMatch !== undefined) headers.set('If-Match', input.ifMatch)
   return headers
 }
@@ -225,7 +230,7 @@ export const call = async <T extends Operation>(
     if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
       for (const listener of sessionEndListeners) listener()
     }
-    if (error.code === FRESH_SIGN_IN_REQUIRED)
+    if (error.code === FRESH_SIGN_IN_REQUIRED && given.unattended !== true)
       for (const listener of freshSignInListeners) listener(error.message)
     // A server that failed may have written before it failed.
     throw operation.movesValue === true && error.status >= 500 ? lost(changes, error) : error

@@ -4,12 +4,14 @@ import {
   type OptionalKind,
   type PushPlace,
 } from '../../api/contract/notifications.ts'
+import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
 import { isAppleTouch } from './apple-touch.ts'
 import { lastMember } from './at-rest.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
+import { ApiError } from './errors.ts'
 import { refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
 
@@ -58,17 +60,18 @@ const isSameKey = (subscription: PushSubscription, key: Uint8Array): boolean => 
 }
 
 /** Sends the server this browser's endpoint and language; the server stores one place for each browser. */
-const tellServer = async (subscription: PushSubscription): Promise<void> => {
+const tellServer = async (subscription: PushSubscription, unattended: boolean): Promise<void> => {
   const { endpoint, keys } = subscription.toJSON()
   if (endpoint === undefined || keys === undefined) throw new Error('The browser subscribed without keys')
   const { p256dh = '', auth = '' } = keys
   const { data } = await call(notificationOperations.subscribePush, {
     body: { endpoint, keys: { p256dh, auth }, language: languageTag() },
+    unattended,
   })
   localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
 }
 
-/** Whether this browser's place was removed: by the member on another device, or after 60 days without a visit. */
+/** Whether this browser's place was removed: by the member on another device, or after two weeks without a visit. */
 const isEnded = (
   subscription: PushSubscription | null,
   { key, places }: { readonly key: string; readonly places: readonly PushPlace[] },
@@ -78,8 +81,11 @@ const isEnded = (
   return listed.endpoint === subscription.endpoint && !places.some(({ id }) => id === listed.id)
 }
 
-/** Subscribes with the server's key, or reuses the subscription, and sends the server its endpoint. */
-const subscribe = async (): Promise<void> => {
+/**
+ * Subscribes with the server's key, or reuses the subscription, and sends the server its endpoint.
+ * @param unattended Nobody asked for it, so nobody is asked to sign in again for a new address either.
+ */
+const subscribe = async (unattended = false): Promise<void> => {
   const registration = await navigator.serviceWorker.ready
   const { data } = await call(notificationOperations.listPushPlaces, {})
   const key = bytesOf(data.key)
@@ -87,7 +93,7 @@ const subscribe = async (): Promise<void> => {
   // It is for another installation, or for a key that is no longer used.
   if (before && !isSameKey(before, key)) await before.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: key }
-  await tellServer(await registration.pushManager.subscribe(options))
+  await tellServer(await registration.pushManager.subscribe(options), unattended)
   // Without this text the service worker uses an English one.
   await leaveUnreadable(t('There is something new.')).catch(() => undefined)
 }
@@ -142,5 +148,10 @@ export const renewPush = async (): Promise<void> => {
   const registration = await navigator.serviceWorker.ready
   const { data } = await call(notificationOperations.listPushPlaces, {})
   if (isEnded(await registration.pushManager.getSubscription(), data)) await dropPush()
-  else await subscribe()
+  else
+    await subscribe(true).catch((error: unknown) => {
+      // The browser has a new address, which only the member may add.
+      if (error instanceof ApiError && error.code === FRESH_SIGN_IN_REQUIRED) return dropPush()
+      throw error
+    })
 }

@@ -169,8 +169,8 @@ describe('the list', () => {
   })
 
   it('leaves out what is not wanted', async () => {
-    const off = await put(ada, '/api/notifications/settings', { off: ['money_in', 'vote'], amounts: true })
-    expect(await off.json()).toEqual({ off: ['money_in', 'vote'], amounts: true })
+    const off = await put(ada, '/api/notifications/settings', { off: ['money_in', 'vote'], amounts: false })
+    expect(await off.json()).toEqual({ off: ['money_in', 'vote'], amounts: false })
     expect((await listOf(ada)).map(({ kind }) => kind)).not.toContain('money_in')
     expect((await countsOf(ada)).unread).toBe(0)
     expect((await put(ada, '/api/notifications/settings', { off: ['security'], amounts: true })).status).toBe(

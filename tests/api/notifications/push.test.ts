@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operations } from '../../../api/contract/operations.ts'
+import { openBrowser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { startPushService, type PushBrowser, type PushService } from '../../support/push-service.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -44,9 +45,13 @@ const subscribes = async (member: Member, language?: string): Promise<PushBrowse
 const pay = (amount: string, to = 'ada') =>
   sends(grace, { to_user_identifier: to, currency: 'USD', amount }, keyed(randomUUID()))
 
-const arrives = async ({ received }: PushBrowser, count: number): Promise<void> => {
-  await eventually(async () => received.length >= count, `${count} pushes arrive`)
-  expect(received).toHaveLength(count)
+/** What a browser was told, besides what concerns the account's security: each new place is told to the others. */
+const news = (browser: PushBrowser | undefined) =>
+  browser?.received.filter(({ message }) => !message.navigate.endsWith('/profile')) ?? []
+
+const arrives = async (browser: PushBrowser, count: number): Promise<void> => {
+  await eventually(async () => news(browser).length >= count, `${count} pushes arrive`)
+  expect(news(browser)).toHaveLength(count)
 }
 
 const waitingDeliveries = async (): Promise<number> =>
@@ -57,7 +62,7 @@ describe('a push', () => {
     const browser = await subscribes(ada)
     await pay('31.41')
     await arrives(browser, 1)
-    const [push] = browser.received
+    const [push] = news(browser)
     expect(push?.message).toMatchObject({
       title: 'Youtility',
       body: 'Money came in.',
@@ -76,7 +81,7 @@ describe('a push', () => {
     await put(ada, '/api/notifications/settings', { off: [], amounts: true })
     await pay('2.71')
     await arrives(browser, 1)
-    expect(browser.received[0]?.message).toMatchObject({
+    expect(news(browser)[0]?.message).toMatchObject({
       title: 'Money came in',
       body: 'Grace Hopper sent you $2.71.',
     })
@@ -88,7 +93,7 @@ describe('a push', () => {
       keyed(randomUUID()),
     )
     await arrives(browser, 2)
-    expect(browser.received[1]?.message.body).toBe('Somebody asks you for money.')
+    expect(news(browser)[1]?.message.body).toBe('Somebody asks you for money.')
     await put(ada, '/api/notifications/settings', { off: [], amounts: false })
   })
 
@@ -116,7 +121,7 @@ describe('a push', () => {
       async () => service.came() > before && (await waitingDeliveries()) === 0,
       'it was given up',
     )
-    expect(browser.received).toEqual([])
+    expect(news(browser)).toEqual([])
     service.answers(201)
   })
 
@@ -165,7 +170,7 @@ describe('a push', () => {
     await server.pool.query(`notify work, 'push'`)
     await eventually(async () => (await waitingDeliveries()) === 0, 'it is tried for the last time')
     expect(lines().map((line) => JSON.parse(line))).toMatchObject([{ status: 500, attempts: 8 }])
-    expect(browser.received).toEqual([])
+    expect(news(browser)).toEqual([])
   })
 })
 
@@ -186,10 +191,10 @@ describe('a push to a browser of its own wishes', () => {
     const body = async (browser: PushBrowser | undefined) => {
       if (!browser) throw new Error('not subscribed')
       await arrives(browser, 1)
-      return browser.received.at(-1)?.message.body
+      return news(browser).at(-1)?.message.body
     }
     expect(await body(german)).toBe('Grace Hopper hat Ihnen 1.234,50\u00A0$ gesendet.')
-    expect(german?.received[0]?.message.title).toBe('Geld ist eingegangen')
+    expect(news(german)[0]?.message.title).toBe('Geld ist eingegangen')
     expect(await body(swiss)).toBe("Grace Hopper hat Ihnen $\u00A01'234.50 gesendet.")
     expect(await body(british)).toBe('Grace Hopper sent you $1,234.50.')
     expect(await body(french), 'a language that we have not').toBe('Grace Hopper sent you $1,234.50.')
@@ -200,11 +205,11 @@ describe('a push to a browser of its own wishes', () => {
     await says(radia, browser)
     await pay('0.21', 'radia')
     await arrives(browser, 1)
-    expect(browser.received[0]?.message.body).toBe('Geld ist eingegangen.')
+    expect(news(browser)[0]?.message.body).toBe('Geld ist eingegangen.')
     await says(radia, browser, 'en-US')
     await pay('0.22', 'radia')
     await arrives(browser, 2)
-    expect(browser.received[1]?.message.body).toBe('Money came in.')
+    expect(news(browser)[1]?.message.body).toBe('Money came in.')
   })
 
   it('leaves out what a device is not to be told of, and no other device', async () => {
@@ -227,7 +232,7 @@ describe('a push to a browser of its own wishes', () => {
       keyed(randomUUID()),
     )
     await arrives(quiet, 1)
-    expect(quiet.received[0]?.message.body).toBe('Somebody asks you for money.')
+    expect(news(quiet)[0]?.message.body).toBe('Somebody asks you for money.')
     const listed = (await placesOf(radia)).places.find(({ id }) => id === rows[0]?.id)
     expect(listed?.off).toEqual(['money_in', 'vote'])
 
@@ -266,8 +271,12 @@ describe('a subscription', () => {
       where id_hash = (select session_hash from app.push_subscription where member_id = $1)`,
       [ada.id],
     )
+    await put(ada, '/api/notifications/settings', { off: [], amounts: true })
     await pay('0.14')
     await arrives(browser, 1)
+    expect(news(browser)[0]?.message.body, 'whoever has the device now').toBe('Money came in.')
+    expect((await placesOf(ada)).places).toMatchObject([{ signed_in: false }])
+    await put(ada, '/api/notifications/settings', { off: [], amounts: false })
     await ada.post('/api/sessions/end-others')
     expect((await placesOf(ada)).places).toEqual([])
 
@@ -275,6 +284,36 @@ describe('a subscription', () => {
     await subscribes(third)
     expect((await third.post('/api/logout')).ok).toBe(true)
     expect((await placesOf(ada)).places).toEqual([])
+  })
+
+  it('is added by who has just proven who they are, and the other places are told', async () => {
+    const thief = openBrowser(server.url)
+    await thief.post('/api/sessions', await thief.authorize('ada', ''))
+    const { subscription } = service.subscribe((await placesOf(ada)).key)
+    const settings = { off: [], amounts: true }
+    for (const attempt of [
+      put(thief, '/api/notifications/push', subscription),
+      put(thief, '/api/notifications/settings', settings),
+    ])
+      expect(await refusal(await attempt)).toMatchObject({ status: 403, code: 'fresh_sign_in_required' })
+
+    const known = await subscribes(ada)
+    expect((await put(thief, '/api/notifications/push', known.subscription)).status, 'no new place').toBe(200)
+    await subscribes(ada)
+    await eventually(async () => known.received.length === 1, 'a place was added')
+    await put(ada, '/api/notifications/settings', settings)
+    await eventually(async () => known.received.length === 2, 'amounts are shown')
+    expect((await put(thief, '/api/notifications/settings', settings)).status, 'nothing new').toBe(200)
+    const [mine] = (await placesOf(ada)).places.filter(({ current }) => current)
+    expect((await thief.post(`/api/notifications/push/${mine?.id}/end`)).status).toBe(204)
+    await eventually(async () => known.received.length === 3, 'a place was ended')
+    expect(known.received.map(({ message }) => message.title)).toEqual([
+      'Security notice',
+      'Notices now show amounts and names',
+      'Notices to a place were turned off',
+    ])
+    await put(ada, '/api/notifications/settings', { off: [], amounts: false })
+    await server.pool.query('delete from app.push_subscription')
   })
 
   it('is renewed under its id, and goes to whoever signs in there next', async () => {

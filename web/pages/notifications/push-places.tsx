@@ -17,12 +17,14 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
     <div>
       <h3 className="mb-2 font-semibold">{title}</h3>
       <ul className="grid gap-3">
-        {places.map(({ id, device, created_at: since }) => (
+        {places.map(({ id, device, created_at: since, signed_in }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3">
             <span>
               {deviceWords(device, t)}
               <span className="block text-sm text-muted">
                 <RelativeTime at={since} prefix={t('Since ')} clock="real" />
+                {!signed_in &&
+                  t(' · signed out; ends unless you sign in there again. Turn it off if you do not know it.')}
               </span>
             </span>
             <Button

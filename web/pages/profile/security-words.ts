@@ -48,6 +48,14 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
         : t('A higher daily limit was asked for: {detail}', { detail: limitWords(detail) })
     case UNFAMILIAR:
       return label ?? t('Something new')
+    case 'push_place_added':
+      return t('Notices were turned on there')
+    case 'push_place_ended':
+      return detail === null
+        ? t('Notices were turned off elsewhere')
+        : t('Notices were turned off elsewhere: {detail}', { detail: deviceWords(detail, t) })
+    case 'push_amounts_shown':
+      return t('Amounts and names were allowed in notices')
     default:
       return kind satisfies never
   }
