@@ -11,6 +11,7 @@ import { SERVER_OWNED } from './web/app/server-owned.ts'
 import { manifestIn } from './web/manifest.ts'
 import { importsIn, initialFiles } from './web/start/initial.ts'
 import { startOfPages } from './web/start/plugin.ts'
+import { oldestSupported } from './web/start/supported.ts'
 import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from './web/texts/languages.ts'
 
 const DEV_SERVER = 'http://localhost:8080'
@@ -238,6 +239,7 @@ export default defineConfig({
   build: {
     outDir: '../dist',
     emptyOutDir: true,
+    target: [...oldestSupported()].map(([browser, version]) => `${browser.replace('_saf', '')}${version}`),
     // No inline script for old browsers: the content security policy allows none.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

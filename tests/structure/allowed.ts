@@ -21,3 +21,12 @@ export const UNTRANSLATED: Readonly<Record<string, string>> = {
   'web/push-message.ts There is something new.':
     'The service worker has no catalogue; this stands where no page has left it the text in its language.',
 }
+
+const DEXIE = 'Of Dexie’s collections, not of iterators.'
+
+/** `{file} {feature}`: what only looks like something that a supported browser may lack. */
+export const NOT_NEWER: Readonly<Record<string, string>> = {
+  'web/data/intents.ts .toArray()': DEXIE,
+  'web/data/outbox.ts .toArray()': DEXIE,
+  'web/data/with-database.ts .toArray()': DEXIE,
+}

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { LONG_FUNCTIONS, UNTRANSLATED } from './allowed.ts'
+import { NEWER } from '../../web/app/newer.ts'
+import { LONG_FUNCTIONS, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
 import { upwardImports } from './layers.ts'
+import { newerFeatures } from './platform-features.ts'
 import { readModelSql } from './read-models.ts'
 import { slowRegExps } from './regexps.ts'
 import { sharedStatementNames } from './statements.ts'
@@ -13,7 +15,9 @@ import { untranslatedTexts } from './texts.ts'
  * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
  * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
- * catalogue; regular expressions take time in proportion to the text. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
+ * catalogue; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
+ * lacks and web/app/fallbacks.ts does not replace. Exceptions are in allowed.ts with their reasons; an entry that is no
+ * longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
@@ -29,7 +33,8 @@ const files = new Map(
 )
 
 const problems: string[] = []
-const unused = new Set([...Object.keys(LONG_FUNCTIONS), ...Object.keys(UNTRANSLATED)])
+const unused = new Set([LONG_FUNCTIONS, UNTRANSLATED, NOT_NEWER].flatMap((list) => Object.keys(list)))
+const replaced = new Set(Object.entries(NEWER).map(([name, owner]) => `${owner.name}.${name}`))
 /** Whether this is an exception in allowed.ts; marks the exception as used. */
 const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolean => {
   unused.delete(name)
@@ -50,6 +55,12 @@ for (const [file, source] of files) {
   for (const { name, line, lines } of longFunctions(file, source, max))
     if (!isAllowed(LONG_FUNCTIONS, `${file} ${name}`))
       problems.push(`${file}:${line} ${name} has ${lines} lines of its own; at most ${max}`)
+  if (/^(?:web\/(?!locales|start\/)|api\/contract)/.test(file))
+    for (const { name, line } of newerFeatures(file, source))
+      if (!replaced.has(name) && !isAllowed(NOT_NEWER, `${file} ${name}`))
+        problems.push(
+          `${file}:${line} ${name} is newer than the browsers in package.json: docs/decisions/0353`,
+        )
   if (file.startsWith('web/') && !file.startsWith('web/locales/'))
     for (const { line, text } of untranslatedTexts(file, source))
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))

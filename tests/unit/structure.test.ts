@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
 import { upwardImports } from '../structure/layers.ts'
+import { newerStyles } from '../structure/newer-styles.ts'
+import { newerFeatures } from '../structure/platform-features.ts'
 import { readModelSql } from '../structure/read-models.ts'
 import { slowRegExps } from '../structure/regexps.ts'
 import { sharedStatementNames } from '../structure/statements.ts'
@@ -233,4 +235,47 @@ describe('a regular expression whose time grows with the square of the text', ()
     '/(?<!_)_+$/',
     '/^[a-z]+$/u',
   ])('is not: %s', (literal) => expect(isFound(literal)).toBe(false))
+})
+
+describe('what a supported browser may lack', () => {
+  const newer = (source: string) => newerFeatures('a.ts', source).map(({ name }) => name)
+
+  it.each([
+    ['URL.parse(text)', 'URL.parse'],
+    ['window.URL.parse(text)', 'URL.parse'],
+    ['new URLPattern(text)', 'URLPattern'],
+    ['document.startViewTransition(change)', 'document.startViewTransition'],
+    ['known.difference(others)', '.difference()'],
+    ['Set.prototype.union', 'Set.union'],
+    ['rows.values().map(read)', 'Iterator.prototype.map'],
+    ['element.showPopover()', '.showPopover()'],
+    ['/[a-z--c]/v', '/…/v'],
+    ['/(?i:a)b/', '(?i:…)'],
+  ])('is found: %s', (source, name) => {
+    expect(newer(source)).toEqual([name])
+  })
+
+  it.each([
+    'Object.hasOwn(a, b); a.toSorted(); structuredClone(a); /(?<=a)b/.test(c)',
+    "if ('parse' in URL) URL.parse(text)",
+    "const has = typeof URLPattern === 'function' && new URLPattern(text)",
+    'navigator.clearAppBadge?.()',
+    'const URL = mine; URL.parse(text)',
+    "import * as z from 'zod/mini'; z.union([a, b])",
+    'Object.values(a).map(b); const t: Temporal.Instant = c',
+  ])('is not: %s', (source) => {
+    expect(newer(source)).toEqual([])
+  })
+
+  it('is found in styles', () => {
+    expect(
+      newerStyles('a{color:color-mix(in srgb,red,blue);height:100dvh}@layer b{a:has(b){scale:-1 1}}'),
+    ).toEqual([])
+    expect(newerStyles('a{field-sizing:content;&:hover{a:b}}@starting-style{c{a:b}}')).toEqual([
+      'css.properties.field-sizing',
+      'css.properties.field-sizing.content',
+      'css.at-rules.starting-style',
+      'css.selectors.nesting',
+    ])
+  })
 })

@@ -119,7 +119,8 @@ const urlOf = (operation: Operation, input: AnyInput): string => {
   for (const [name, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined) query.set(name, textOf(value))
   }
-  return query.size === 0 ? path : `${path}?${query.toString()}`
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
 }
 
 const headersOf = (input: AnyInput): Headers => {

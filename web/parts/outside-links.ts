@@ -18,8 +18,10 @@ const PAYEES = [
   /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
 ] as const
 
-const withQuery = (path: string, query: URLSearchParams): string =>
-  query.size === 0 ? path : `${path}?${query.toString()}`
+const withQuery = (path: string, query: URLSearchParams): string => {
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
 
 /** The path of a payment link: "/pay/@ada?amount=25&currency=USD". */
 export const payPath = ({ handle, amount, currency, message }: Asked): string => {

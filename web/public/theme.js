@@ -1,17 +1,47 @@
+// Runs before the first paint, in browsers of any age: its syntax is that of 2009 (tests/unit/web/theme.test.ts).
+
+// Shows what this browser lacks, if the app cannot do without it, in place of an app whose files the browser may not
+// even understand. What else the app uses is in every browser that has these (tests/browser/browsers.spec.ts), or is
+// replaced by web/app/fallbacks.ts.
+;(function () {
+  var needed = {
+    'AbortSignal.timeout': self.AbortSignal && AbortSignal.timeout,
+    'Array.prototype.toSorted': Array.prototype.toSorted,
+    BroadcastChannel: self.BroadcastChannel,
+    'crypto.subtle (https)': self.crypto && crypto.subtle && crypto.randomUUID,
+    fetch: self.fetch,
+    'Intl.Segmenter': self.Intl && Intl.Segmenter,
+    'Object.hasOwn': Object.hasOwn,
+    'String.prototype.isWellFormed': String.prototype.isWellFormed,
+  }
+  var missing = []
+  for (var name in needed) if (!needed[name]) missing.push(name)
+  if (missing.length === 0) return
+  // web/app/main.ts does not start the app.
+  document.documentElement.setAttribute('data-too-old', '')
+  document.addEventListener('DOMContentLoaded', function () {
+    document.getElementById('root').setAttribute('hidden', '')
+    var notice = document.getElementById('too-old')
+    notice.removeAttribute('hidden')
+    var places = notice.getElementsByTagName('code')
+    for (var n = 0; n < places.length; n += 1) places[n].textContent = missing.join(', ')
+  })
+})()
+
 // Sets the theme of the document before the first paint. The rule is resolveTheme in web/app/theme.ts.
 ;(function () {
-  let choice = null
+  var choice = null
   try {
     choice = localStorage.getItem('youtility.theme')
-  } catch {
+  } catch (error) {
     // Storage can be forbidden: the system's preference decides.
   }
-  let theme = 'light'
+  var theme = 'light'
   if (/^\/(tellepathy|devices)(\/|$)/.test(location.pathname)) theme = 'dark-violet'
   else if (choice === 'light' || choice === 'dark-violet') theme = choice
   else if (matchMedia('(prefers-color-scheme: dark)').matches) theme = 'dark-violet'
   document.documentElement.setAttribute('data-theme', theme)
-  const color = document.querySelector('meta[name="theme-color"]')
+  var color = document.querySelector('meta[name="theme-color"]')
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
 })()
 
@@ -19,40 +49,40 @@
 // beginning of a page that index.html shows meanwhile (web/start). The build writes the table: first part of the path
 // to the access and the files of its page (vite.config.ts).
 ;(function (pages) {
-  const first = location.pathname.split('/')[1]
-  const page = Object.hasOwn(pages, first) ? pages[first] : { access: 'public', files: [] }
+  var first = location.pathname.split('/')[1]
+  var page = Object.hasOwn(pages, first) ? pages[first] : { access: 'public', files: [] }
   document.documentElement.setAttribute('data-start', location.pathname === '/' ? 'landing' : page.access)
-  for (const href of page.files) {
-    const link = document.createElement('link')
+  page.files.forEach(function (href) {
+    var link = document.createElement('link')
     link.rel = 'modulepreload'
     // After the styles, which the first paint needs.
     link.fetchPriority = 'low'
     link.href = href
     document.head.append(link)
-  }
+  })
 })(/* PAGES */ {})
 
 // Requests the session; web/data/early-session.ts takes the response when the app runs. Not if the app has to send
 // something else first: the identity provider's response, or a sign-out that the server does not know of.
 ;(function () {
-  let member = null
+  var member = null
   try {
     if (localStorage.getItem('youtility.sign-out-owed') !== null) return
     member = localStorage.getItem('youtility.member')
-  } catch {
+  } catch (error) {
     // Storage can be forbidden.
   }
   if (location.pathname.startsWith('/auth/')) return
-  const answer = fetch('/api/session', {
+  var answer = fetch('/api/session', {
     headers: { Accept: 'application/json' },
     credentials: 'same-origin',
     cache: 'no-store',
     redirect: 'error',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(10000),
   })
   // The app handles a failure when it takes the response.
-  answer.catch(() => undefined)
-  self.youtilitySession = { member, left: performance.now(), answer }
+  answer.catch(function () {})
+  self.youtilitySession = { member: member, left: performance.now(), answer: answer }
 })()
 
 // Sets the language: the one chosen on this device, else the browser's first one that the app has. The rule is
@@ -60,20 +90,25 @@
 // app's modules and must not block the page: only a script that is written into the page meets both. The build writes
 // the table: language to that script and to the direction of its lines.
 ;(function (catalogues) {
-  const isThere = (each) => Object.hasOwn(catalogues, each)
-  let language = null
+  var isThere = function (each) {
+    return Object.hasOwn(catalogues, each)
+  }
+  var language = null
   try {
     language = localStorage.getItem('youtility.language')
-  } catch {
+  } catch (error) {
     // Storage can be forbidden: the browser's languages decide.
   }
   if (language !== 'en' && !isThere(language)) {
-    const asked = (navigator.languages || []).map((tag) => tag.toLowerCase().split('-')[0])
-    language = asked.find((each) => each === 'en' || isThere(each))
+    var asked = (navigator.languages || []).map(function (tag) {
+      return tag.toLowerCase().split('-')[0]
+    })
+    language = asked.find(function (each) {
+      return each === 'en' || isThere(each)
+    })
   }
   if (!isThere(language)) return
-  const [script, direction] = catalogues[language]
   document.documentElement.lang = language
-  document.documentElement.dir = direction
-  document.write(`<script defer src="${script}"></script>`)
+  document.documentElement.dir = catalogues[language][1]
+  document.write('<script defer src="' + catalogues[language][0] + '"></script>')
 })(/* CATALOGUES */ {})

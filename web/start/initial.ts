@@ -20,11 +20,13 @@ export const importsIn = (chunks: readonly Chunk[]): ((name: string) => Readonly
 
 /**
  * The files that every page needs, that of `web/app/main.ts` first; null in a build without the page, such as the
- * service worker's.
+ * service worker's. Not what `main.ts` loads only where a browser lacks something.
  */
 export const initialFiles = (chunks: readonly Chunk[]): ReadonlySet<string> | null => {
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'))
   if (!entry) return null
   const withImports = importsIn(chunks)
-  return new Set([entry.fileName, ...entry.dynamicImports].flatMap((name) => [...withImports(name)]))
+  const fallbacks = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/app/fallbacks.ts'))
+  const needed = entry.dynamicImports.filter((name) => name !== fallbacks?.fileName)
+  return new Set([entry.fileName, ...needed].flatMap((name) => [...withImports(name)]))
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { resolveTheme, THEME_COLORS, THEME_STORAGE_KEY, themeChoiceOf } from '../../../web/app/theme.ts'
+import { oldestSupported } from '../../../web/start/supported.ts'
 import { openWith } from './support/theme-script.ts'
 
 /** Theme and colour that theme.js sets on the document. */
@@ -41,5 +43,31 @@ describe('the theme', () => {
           const theme = resolveTheme(themeChoiceOf(stored), prefersDark, pathname)
           expect(firstPaint(stored, prefersDark, pathname)).toEqual({ theme, color: THEME_COLORS[theme] })
         }
+  })
+})
+
+describe('theme.js in an old browser', () => {
+  test('says what the browser lacks in place of the app', () => {
+    expect(openWith({}).missing()).toBeUndefined()
+    const { missing, root } = openWith({ lacks: ['BroadcastChannel', 'crypto'] })
+    expect(missing()).toBe('BroadcastChannel, crypto.subtle (https)')
+    expect(root.has('data-too-old')).toBe(true)
+    expect(openWith({}).root.has('data-too-old')).toBe(false)
+  })
+
+  test('is understood: its syntax is that of 2009', () => {
+    const code = readFileSync('web/public/theme.js', 'utf8').replaceAll(/^ *\/\/.*$/gm, '')
+    const newer =
+      /=>|`|\b(?:let|const|class|async|await)\b|\.\.\.|\?\.|\?\?|catch \{|\d_\d|\bof\b|(?:var|function \w*\() *[[{]|\*\*/
+    expect(newer.exec(code)?.[0]).toBeUndefined()
+  })
+
+  test('names the supported versions in every language', () => {
+    const page = readFileSync('web/index.html', 'utf8').replaceAll(/\s+/g, ' ')
+    const { chrome, edge, firefox, safari, ios_saf: ios } = Object.fromEntries(oldestSupported())
+    const versions = `Chrome ${chrome}, Edge ${edge}, Firefox ${firefox}, Safari ${safari}`
+    expect(page.split(versions)).toHaveLength(3)
+    expect(page.split(`iOS ${ios})`)).toHaveLength(3)
+    expect(readFileSync('README.md', 'utf8').includes(`${versions} (iOS ${ios})`)).toBe(true)
   })
 })

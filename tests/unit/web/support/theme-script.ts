@@ -10,6 +10,8 @@ interface Opening {
   readonly stored?: Readonly<Record<string, string>>
   readonly prefersDark?: boolean
   readonly languages?: readonly string[]
+  /** Global names that this browser does not know. */
+  readonly lacks?: readonly string[]
   /** Tables that the build writes into the script: `PAGES`, `CATALOGUES`. */
   readonly tables?: Readonly<Record<string, unknown>>
 }
@@ -25,6 +27,8 @@ export interface Opened {
   readonly head: readonly Readonly<Record<string, unknown>>[]
   /** Requested addresses. */
   readonly asked: readonly string[]
+  /** What the page says that the browser lacks; undefined if it shows the app. */
+  readonly missing: () => string | undefined
   /** The pending request for the session. */
   readonly session: () => unknown
 }
@@ -47,12 +51,24 @@ export const openWith = (opening: Opening): Opened => {
   const meta = new Map<string, string>()
   const [written, asked]: [string[], string[]] = [[], []]
   const head: Record<string, unknown>[] = []
+  const elements = {
+    root: { isHidden: false, setAttribute: () => (elements.root.isHidden = true) },
+    'too-old': {
+      isHidden: true,
+      code: { textContent: '' },
+      removeAttribute: () => (elements['too-old'].isHidden = false),
+      getElementsByTagName: () => [elements['too-old'].code],
+    },
+  }
   const page: Record<string, unknown> = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     location: { pathname: opening.pathname ?? '/' },
     navigator: { languages },
     performance,
     AbortSignal,
+    BroadcastChannel,
+    Intl,
+    crypto,
     matchMedia: () => ({ matches: opening.prefersDark === true }),
     fetch: (url: string) => {
       asked.push(url)
@@ -64,8 +80,11 @@ export const openWith = (opening: Opening): Opened => {
       createElement: () => ({}),
       head: { append: (element: Record<string, unknown>) => head.push(element) },
       write: (html: string) => written.push(html),
+      addEventListener: (_: 'DOMContentLoaded', show: () => void) => show(),
+      getElementById: (id: keyof typeof elements) => elements[id],
     },
   }
+  for (const name of opening.lacks ?? []) delete page[name]
   page['self'] = page
   vm.runInNewContext(script, page)
   return {
@@ -76,6 +95,10 @@ export const openWith = (opening: Opening): Opened => {
     written,
     head,
     asked,
+    missing: () => {
+      const { root: app, 'too-old': notice } = elements
+      return app.isHidden && !notice.isHidden ? notice.code.textContent : undefined
+    },
     session: () => page['youtilitySession'],
   }
 }
