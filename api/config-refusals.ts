@@ -87,6 +87,7 @@ const LIMITS = {
   moneyPerMinute: 'RATE_LIMIT_MONEY_PER_MINUTE',
   lookupPerMinute: 'RATE_LIMIT_LOOKUP_PER_MINUTE',
   heavyPerMinute: 'RATE_LIMIT_HEAVY_PER_MINUTE',
+  loopMs: 'RATE_LIMIT_LOOP_MS',
 } as const satisfies Record<keyof Config['rateLimits'], string>
 
 /** The text of the refusal if a limit is switched off; null when none is. */

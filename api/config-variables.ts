@@ -217,4 +217,8 @@ export const VARIABLES = defineVariables({
     60,
     'Expensive calls a minute by one member: exports, statements, balances as of a day, imports, diagnostics',
   ),
+  RATE_LIMIT_LOOP_MS: limit(
+    2500,
+    "Milliseconds of a process's event loop that the calls of one member may take in ten seconds",
+  ),
 })

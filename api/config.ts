@@ -55,6 +55,8 @@ export interface RateLimitConfig {
   readonly moneyPerMinute: number
   readonly lookupPerMinute: number
   readonly heavyPerMinute: number
+  /** Milliseconds of the event loop for one member in ten seconds. */
+  readonly loopMs: number
 }
 
 /** The whole configuration, checked. See `VARIABLES` for what each means. */

@@ -185,6 +185,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
       moneyPerMinute: required(VARIABLES.RATE_LIMIT_MONEY_PER_MINUTE),
       lookupPerMinute: required(VARIABLES.RATE_LIMIT_LOOKUP_PER_MINUTE),
       heavyPerMinute: required(VARIABLES.RATE_LIMIT_HEAVY_PER_MINUTE),
+      loopMs: required(VARIABLES.RATE_LIMIT_LOOP_MS),
     },
   }
   if (environment === 'production') refuseInProduction(config)

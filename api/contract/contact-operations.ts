@@ -51,6 +51,7 @@ export const contactOperations = defineOperations({
   }),
   deleteContacts: member.post('/api/contacts/delete', {
     summary: 'Deletes several contacts at once; ids that are not there are passed over',
+    heavy: true,
     body: z.strictObject({ contact_ids: ids(CONTACTS_MAX, 'These are too many contacts.') }),
     response: z.object({ deleted: z.int() }),
   }),

@@ -28,6 +28,10 @@ export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}
 const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
 const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
+/** Letters that composing may join to one, and some white space: a longer text is too long before it is worked on. */
+const unlessFar = (max: number, sentence: string) =>
+  z.maxLength(4 * max + 200, { error: sentence, abort: true })
+
 /**
  * Text of several lines that people write. Stored in Unicode's composed form (NFC), so that equal texts compare equal.
  * `what` is the subject of the error sentences, such as "The message"; `missing` is the error when there is no text.
@@ -36,6 +40,7 @@ export const writtenText = (what: string, max: number, missing = `${what} is a t
   z
     .string(missing)
     .check(
+      unlessFar(max, `${what} can have at most ${max} characters.`),
       z.normalize('NFC'),
       z.maxLength(max, `${what} can have at most ${max} characters.`),
       z.regex(PLAIN_TEXT, `${what} cannot contain control characters.`),
@@ -46,6 +51,7 @@ export const writtenLine = (what: string, max: number, missing = `${what} is a t
   z
     .string(missing)
     .check(
+      unlessFar(max, `${what} can have at most ${max} characters.`),
       z.trim(),
       z.normalize('NFC'),
       z.maxLength(max, `${what} can have at most ${max} characters.`),
@@ -66,7 +72,15 @@ export const wholeCharacters = (sentence: string) => z.refine<string>((text) => 
  * for any text that cannot match.
  */
 export const keyText = (max: number, sentence: string, missing = sentence) =>
-  z.string(missing).check(z.trim(), z.normalize('NFC'), z.maxLength(max, sentence), wholeCharacters(sentence))
+  z
+    .string(missing)
+    .check(
+      unlessFar(max, sentence),
+      z.trim(),
+      z.normalize('NFC'),
+      z.maxLength(max, sentence),
+      wholeCharacters(sentence),
+    )
 
 /** Handle (with or without @), e-mail address or DID of another member. */
 export const memberIdentifier = (missing: string) =>

@@ -1,6 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { IDEMPOTENCY_KEY_HEADER, MIN_POSITION_HEADER, type Operation } from '../contract/operation.ts'
 import type { AppContext } from './context.ts'
+import { bodyBytesMax } from './body-limit.ts'
 import { HttpError } from './errors.ts'
 import { readJsonBody } from './json-body.ts'
 import { readPosition } from './position.ts'
@@ -24,8 +25,11 @@ export const readMinPosition = (ctx: AppContext): bigint | undefined => {
 }
 
 /** Path, query and body, validated by the operation's schemas. @throws {HttpError} 4xx naming the invalid part */
-export const readParts = async ({ params, query, body }: Operation, ctx: AppContext) => ({
-  params: params && parseRequest(params, 'path', { ...ctx.params }),
-  query: query && parseRequest(query, 'query', { ...ctx.query }),
-  body: body && parseRequest(body, 'body', await readJsonBody(ctx.req)),
-})
+export const readParts = async (operation: Operation, ctx: AppContext) => {
+  const { params, query, body } = operation
+  return {
+    params: params && parseRequest(params, 'path', { ...ctx.params }),
+    query: query && parseRequest(query, 'query', { ...ctx.query }),
+    body: body && parseRequest(body, 'body', await readJsonBody(ctx.req, bodyBytesMax(operation))),
+  }
+}

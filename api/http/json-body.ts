@@ -1,14 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { BODY_BYTES_MAX } from './body-limit.ts'
 import { HttpError } from './errors.ts'
 import { hasLoneSurrogate, isWithinLimits, mayHaveSurrogate } from './json-shape.ts'
 
-/** Maximum size of a request body, in bytes. */
-const BODY_BYTES_MAX = 1_048_576
-
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-const tooLarge = () =>
-  new HttpError(413, 'body_too_large', 'The request is too large: at most 1 MiB is accepted.')
+const tooLarge = (max: number) =>
+  new HttpError(413, 'body_too_large', `The request is too large: at most ${max} bytes are accepted here.`)
 const notJson = (cause?: unknown) =>
   new HttpError(400, 'invalid_json', 'The request body is not valid JSON.', { cause })
 
@@ -16,19 +14,19 @@ const notJson = (cause?: unknown) =>
  * Collects the body. When it is too large, Node reads and discards the rest after the answer, so that the client
  * receives the answer; the server's request time-out bounds that.
  */
-const readBytes = (req: IncomingMessage): Promise<Buffer> =>
+const readBytes = (req: IncomingMessage, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer): void => {
       size += chunk.length
-      if (size <= BODY_BYTES_MAX) {
+      if (size <= max) {
         chunks.push(chunk)
         return
       }
       finish()
       req.resume()
-      reject(tooLarge())
+      reject(tooLarge(max))
     }
     const onEnd = (): void => {
       finish()
@@ -52,8 +50,8 @@ export const readRawBody = async (req: IncomingMessage): Promise<Buffer> => {
   const { 'content-length': length, 'content-encoding': encoding } = req.headers
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
-  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
-  return readBytes(req)
+  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge(BODY_BYTES_MAX)
+  return readBytes(req, BODY_BYTES_MAX)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -68,10 +66,11 @@ const parse = (bytes: Uint8Array): { text: string; value: unknown } => {
 }
 
 /**
- * Reads a request's JSON body; `undefined` when there is none.
+ * Reads a request's JSON body of at most `max` bytes; `undefined` when there is none. Its size is judged before anything
+ * else is done with it.
  * @throws {HttpError} 415 another content type or a content encoding, 413 too large, 400 not JSON or too complex
  */
-export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
+export const readJsonBody = async (req: IncomingMessage, max: number): Promise<unknown> => {
   const { 'content-type': type, 'content-length': length, 'content-encoding': encoding } = req.headers
   if (length === '0' || (length === undefined && req.headers['transfer-encoding'] === undefined))
     return undefined
@@ -79,8 +78,8 @@ export const readJsonBody = async (req: IncomingMessage): Promise<unknown> => {
     throw new HttpError(415, 'unsupported_media_type', 'Send the request body as application/json.')
   if (encoding !== undefined && encoding !== 'identity')
     throw new HttpError(415, 'unsupported_encoding', 'Send the request body without compression.')
-  if (length !== undefined && Number(length) > BODY_BYTES_MAX) throw tooLarge()
-  const bytes = await readBytes(req)
+  if (length !== undefined && Number(length) > max) throw tooLarge(max)
+  const bytes = await readBytes(req, max)
   if (!isWithinLimits(bytes))
     throw new HttpError(400, 'body_too_complex', 'The request has too many fields or is nested too deeply.')
   const { text, value } = parse(bytes)

@@ -94,7 +94,7 @@ const REFUSALS = {
   409: ['Conflict', 'Something else happened first, or the same key came with another request.'],
   410: ['Gone', 'It was there, and will not be again.'],
   412: ['ChangedElsewhere', 'It is not any more what `If-Match` names.'],
-  413: ['TooLarge', 'The body is larger than 1 MiB.'],
+  413: ['TooLarge', 'The body is larger than the operation can need.'],
   415: ['UnsupportedMediaType', 'The body is not plain application/json.'],
   422: ['Refused', 'A rule refuses it; `code` says which one.'],
   429: ['TooMany', 'Too many calls; `Retry-After` says when to come again.'],

@@ -162,7 +162,9 @@ const serveOperation = <const T extends Operation>(
     return turnByPart
       ? answer(ctx)
       : api.turns.all(memberId, () =>
-          operation.heavy ? api.turns.heavy(memberId, () => answer(ctx)) : answer(ctx),
+          operation.heavy
+            ? api.turns.heavy(memberId, () => api.limits.loop(memberId, () => answer(ctx)))
+            : api.limits.loop(memberId, () => answer(ctx)),
         )
   }
   const handled = async (
@@ -202,7 +204,9 @@ const serveOperation = <const T extends Operation>(
       if (limit) await limit(memberId)
       const read = operation.query && parseRequest(operation.query, 'query', query)
       const parts = { params: undefined, query: read, body: undefined }
-      return api.turns.all(memberId, () => handled(ctx, parts, { attempt: null, mayBeRepeated: false }))
+      return api.turns.all(memberId, () =>
+        api.limits.loop(memberId, () => handled(ctx, parts, { attempt: null, mayBeRepeated: false })),
+      )
     })
   api.routes.register(path, [operation.method], serve)
   if (path !== operation.path) return

@@ -11,6 +11,7 @@ import {
 import type { RateLimitConfig } from '../config.ts'
 import { rowsChanged } from '../database.ts'
 import { HttpError } from './errors.ts'
+import { createLoopBudget, type LoopBudget } from './loop-budget.ts'
 import type { Logger } from './logger.ts'
 
 /** Counts one call of `key`; rejects with 429 and `Retry-After` above the limit. */
@@ -27,6 +28,8 @@ export interface RateLimits {
   readonly lookup: RateLimit
   /** Heavy calls, by member. */
   readonly heavy: RateLimit
+  /** Time of the event loop, by member; each process counts its own. */
+  readonly loop: LoopBudget
 }
 
 const SECONDS = 60
@@ -136,6 +139,7 @@ export const createRateLimits = (
     money: countedInMemory(counted('money', config.moneyPerMinute)),
     lookup: countedInPostgres(counted('look-up', config.lookupPerMinute)),
     heavy: countedInPostgres(counted('heavy', config.heavyPerMinute)),
+    loop: createLoopBudget({ budgetMs: config.loopMs }),
   }
 }
 

@@ -23,6 +23,7 @@ const NONE = {
   moneyPerMinute: 0,
   lookupPerMinute: 0,
   heavyPerMinute: 0,
+  loopMs: 0,
 }
 
 /** The limits of another process: nothing in memory yet, the same table. */

@@ -46,7 +46,14 @@ const sessions: Sessions = {
 const api = createApiRouter({
   lagMs: async () => 0,
   publicUrl: 'https://youtility.example',
-  limits: { address: free, signIn: free, money: free, lookup: free, heavy: free },
+  limits: {
+    address: free,
+    signIn: free,
+    money: free,
+    lookup: free,
+    heavy: free,
+    loop: (_member, work) => work(),
+  },
   sessions,
   freshSignIn: { isFresh: () => true, refuse: never, record: free },
   idempotent: (_operation, handler) => handler,

@@ -117,6 +117,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       moneyPerMinute: 0,
       lookupPerMinute: 0,
       heavyPerMinute: 0,
+      loopMs: 0,
       ...options.rateLimits,
     },
     { pool, log },

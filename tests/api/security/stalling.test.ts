@@ -9,7 +9,9 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts'
 const toy = (heavy: boolean) => ({
   summary: 'A toy that holds a database connection until it is let go',
   heavy,
-  body: z.strictObject({ contacts: z.optional(z.array(z.strictObject({ name: z.string() }))) }),
+  body: z.strictObject({
+    contacts: z.optional(z.array(z.strictObject({ name: z.string() })).check(z.maxLength(5_000))),
+  }),
   response: z.object({ done: z.literal(true) }),
 })
 const toys = defineOperations({
@@ -111,6 +113,7 @@ describe('calls that cost much', () => {
   it('are marked so, and fewer run than there are connections for them', () => {
     const heavy = Object.values(operations).filter((one) => 'heavy' in one && one.heavy)
     expect(heavy.map(({ id }) => id).toSorted()).toEqual([
+      'deleteContacts',
       'exportIdentityData',
       'getBalancesAsOf',
       'getDiagnostics',

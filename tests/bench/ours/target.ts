@@ -60,6 +60,7 @@ const environment = (
   RATE_LIMIT_MONEY_PER_MINUTE: '1000000',
   RATE_LIMIT_LOOKUP_PER_MINUTE: '1000000',
   RATE_LIMIT_HEAVY_PER_MINUTE: '1000000',
+  RATE_LIMIT_LOOP_MS: process.env['RATE_LIMIT_LOOP_MS'] ?? '1000000',
 })
 
 /** Creates the tables and the rights of the server's user. */

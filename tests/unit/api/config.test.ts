@@ -263,6 +263,7 @@ describe('configuration', () => {
     [{ RATE_LIMIT_SIGN_IN_PER_MINUTE: '0' }, /^RATE_LIMIT_SIGN_IN_PER_MINUTE must be above 0/],
     [{ RATE_LIMIT_MONEY_PER_MINUTE: '0' }, /^RATE_LIMIT_MONEY_PER_MINUTE must be above 0/],
     [{ RATE_LIMIT_LOOKUP_PER_MINUTE: '0' }, /^RATE_LIMIT_LOOKUP_PER_MINUTE must be above 0/],
+    [{ RATE_LIMIT_LOOP_MS: '0' }, /^RATE_LIMIT_LOOP_MS must be above 0/],
     [{ RATE_LIMIT_HEAVY_PER_MINUTE: '0' }, /^RATE_LIMIT_HEAVY_PER_MINUTE must be above 0/],
     [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
     [{ MARKET: 'nyse' }, /^MARKET must be sandbox, alpaca or none/],
