@@ -22,7 +22,8 @@ export const assertMayPay = async (
   if (dollars >= LARGE_PAYMENT_USD)
     return freshSignIn.refuse(ctx, member.id, `paying $${LARGE_PAYMENT_USD.toLocaleString('en-US')} or more`)
   const payeeId = await payeeOf()
-  if (payeeId !== undefined && !(await hasPaid(pool, member.id, payeeId)))
+  // A stranger's name gets the answer of a member never paid: it must not tell which of them it is.
+  if (payeeId === undefined || !(await hasPaid(pool, member.id, payeeId)))
     return freshSignIn.refuse(ctx, member.id, `paying somebody for the first time`)
   return undefined
 }

@@ -131,11 +131,11 @@ export const registerSending = <B>(
       mappingErrors(() => sendTo(area, attempt, inputOf(body))),
     ),
     {
-      before: (call) => {
+      before: refusalsCount(api.limits.lookup, async (call) => {
         const { identifier, amount } = inputOf(call.body)
         const payeeOf = async () => (await area.members.find(identifier))?.id
         return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
-      },
+      }),
       inOneCommit: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
         mappingErrors(() => sendInOneCommitTo(area, attempt, inputOf(body), storeAnswer, isKnown)),
       ),

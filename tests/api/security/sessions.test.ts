@@ -92,6 +92,24 @@ describe('a fresh sign-in', () => {
     ])
   })
 
+  it('is asked for alike, whether the payee is a member or nobody', async () => {
+    const barbara = await server.signIn('barbara')
+    await growStale(barbara)
+    const [member, nobody] = await Promise.all(
+      ['ada', 'nobody_at_all'].map(async (to) =>
+        refusal(
+          await barbara.post('/api/wallet/transfer', {
+            to_user_identifier: to,
+            currency: 'USD',
+            amount: '300.00',
+          }),
+        ),
+      ),
+    )
+    expect(member).toMatchObject({ status: 403, code: 'fresh_sign_in_required' })
+    expect(nobody).toEqual(member)
+  })
+
   it('is not asked for before small payments, nor again under the same key once it was made', async () => {
     const [grace, key] = [await server.signIn('grace'), randomUUID()]
     await growStale(grace)
