@@ -7,7 +7,7 @@ import type { BodyOf } from '../contract/operation.ts'
 import type { Pool, PoolMove } from '../contract/pools.ts'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'
-import { freshTo } from '../reading.ts'
+import { freshTo, isFreshTo } from '../reading.ts'
 import type { PoolsArea } from './context.ts'
 import { MarketUnavailable, type Market } from './market.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
@@ -42,8 +42,9 @@ const moved = async (
   poolId: string,
   { id, status, amount, position }: MovementOutcome,
 ): Promise<Reply<PoolMove>> => {
-  await freshTo(area, position, ['pools', 'wallet'])
-  const row = await poolById(area.pool, memberId, poolId, monthBegin(area.clock()))
+  // The money has moved, whether or not the read models can show the pool after it.
+  const shown = await isFreshTo(area, position, ['pools', 'wallet'])
+  const row = shown ? await poolById(area.pool, memberId, poolId, monthBegin(area.clock())) : null
   const body = {
     id,
     pool_id: poolId,
