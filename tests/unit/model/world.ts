@@ -29,8 +29,8 @@ import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
 const PROVIDER = 'sandbox'
 const WELCOME = money('YUT', 100_000_000n)
 const NO_WORDS = { keyId: 'k', nonce: 'n', ciphertext: 'c' } as const
-/** Never connects: a pool connects only on the first query, and the model makes none. */
-const noDatabase = new Pool({ host: '127.0.0.1', port: 1 })
+/** Never connects: the model asks a database only whether an account is being closed, and none is. */
+const noDatabase = Object.assign(new Pool(), { query: async () => ({ rowCount: 0, rows: [] }) })
 
 const referenceOf = (depositId: string): string => `payment_${depositId.replaceAll('-', '')}`
 
