@@ -1,41 +1,10 @@
-import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { dismissInstall, install, useInstallWay } from './install.ts'
-import { t } from '../texts/texts.ts'
+import { lazy, Suspense } from 'react'
+import { useInstallWay } from './install.ts'
 
-const InstallByHand = lazy(() => import('./install-by-hand.tsx'))
+const InstallBanner = lazy(() => import('./install-banner.tsx'))
 
-/** Offers to install the app, in the flow of the page, where the device can do it. */
+/** Offers to install the app where the device can do it. */
 export function InstallOffer() {
   const way = useInstallWay()
-  const [showsHow, setShowsHow] = useState(false)
-  if (way === 'none') return null
-  return (
-    <aside
-      aria-label={t('Install Youtility')}
-      className="page-width mt-8 mb-2 flex flex-wrap items-center gap-x-4 gap-y-3"
-    >
-      <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-primary-soft p-4 sm:px-6">
-        <Download className="size-5 text-primary" />
-        <div className="min-w-52 flex-1">
-          <p className="font-semibold">{t('Install Youtility')}</p>
-          <p className="text-sm text-muted">{t('Opens from your home screen, shows your wallet offline.')}</p>
-        </div>
-        <div className="flex gap-2">
-          <Button size="sm" variant="quiet" onClick={dismissInstall}>
-            {t('Not now')}
-          </Button>
-          <Button size="sm" onClick={() => (way === 'prompt' ? void install() : setShowsHow(true))}>
-            {way === 'prompt' ? t('Install') : t('Show me how')}
-          </Button>
-        </div>
-      </div>
-      {showsHow && (
-        <Suspense>
-          <InstallByHand onClose={() => setShowsHow(false)} />
-        </Suspense>
-      )}
-    </aside>
-  )
+  return <Suspense>{way !== 'none' && <InstallBanner way={way} />}</Suspense>
 }

@@ -10,7 +10,7 @@ interface BeforeInstallPromptEvent extends Event {
 }
 
 /** How this device can install the app: by the browser's prompt, by hand (iOS), not at all or already done. */
-type InstallWay = 'prompt' | 'by-hand' | 'none'
+export type InstallWay = 'prompt' | 'by-hand' | 'none'
 
 const QUIET_MS = 30 * 24 * 60 * 60 * 1000
 

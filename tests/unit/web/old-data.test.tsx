@@ -52,16 +52,16 @@ describe('what is wrong with the device', () => {
       becomeStorage({ state: 'memory' })
       reportUnreached()
     })
-    expect(shown()).toContain('Nothing can be saved on this device now.')
+    await expect.poll(shown).toContain('Nothing can be saved on this device now.')
     expect(shown()).toContain('nothing could be saved on this device. You can look at what is open')
     await userEvent.click(screen.getByRole('button', { name: 'OK' }))
     expect(shown()).not.toContain('Nothing can be saved on this device now.')
   })
 
-  it('is said where older lists were given up for want of room', () => {
+  it('is said where older lists were given up for want of room', async () => {
     render(<DeviceNotice />)
     act(() => becomeStorage({ state: 'full' }))
-    expect(shown()).toContain('This device has no room left. The oldest lists are no longer saved')
+    await expect.poll(shown).toContain('This device has no room left. The oldest lists are no longer saved')
   })
 
   it('is said where the browser has removed what was saved, which it can be asked not to do', async () => {
@@ -69,7 +69,7 @@ describe('what is wrong with the device', () => {
     vi.stubGlobal('navigator', Object.assign(navigator, { storage: { persist } }))
     render(<DeviceNotice />)
     act(() => becomeStorage({ emptied: true }))
-    expect(shown()).toContain('This browser has removed what was saved on this device.')
+    await expect.poll(shown).toContain('This browser has removed what was saved on this device.')
     await userEvent.click(screen.getByRole('button', { name: 'Keep it from now on' }))
     expect(persist).toHaveBeenCalledOnce()
     expect(shown()).toBe('')
@@ -79,11 +79,11 @@ describe('what is wrong with the device', () => {
     [3 * HOUR, 'The clock of this device is 3 hours ahead of ours.'],
     [-49 * HOUR, 'The clock of this device is 2 days behind ours.'],
     [-6 * 60_000, 'The clock of this device is 6 minutes behind ours.'],
-  ])('is said of a clock that is off by %i ms', (ahead, words) => {
+  ])('is said of a clock that is off by %i ms', async (ahead, words) => {
     render(<DeviceNotice />)
     deviceAhead(ahead)
     act(() => answerArrives())
-    expect(shown()).toContain(words)
+    await expect.poll(shown).toContain(words)
   })
 })
 
