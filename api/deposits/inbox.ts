@@ -40,14 +40,24 @@ const StoredChange = z.discriminatedUnion('to', [
     taken_cents: z.string(),
     disputed: z.boolean(),
     code: z.string(),
+    final: z.optional(z.boolean()),
   }),
-  z.object({ to: z.literal('released'), reference: z.string(), claim: z.string() }),
+  z.object({
+    to: z.literal('released'),
+    reference: z.string(),
+    claim: z.string(),
+    failed_cents: z.optional(z.string()),
+  }),
 ])
 
 const toStored = (change: PaymentChange): z.infer<typeof StoredChange> => {
   if (change.to === 'claimed') {
     const { taken, ...rest } = change
     return { ...rest, taken_cents: taken.minor.toString() }
+  }
+  if (change.to === 'released') {
+    const { failed, ...rest } = change
+    return { ...rest, ...(failed && { failed_cents: failed.minor.toString() }) }
   }
   if (change.to !== 'succeeded') return change
   const { to, reference, charged } = change
@@ -56,8 +66,12 @@ const toStored = (change: PaymentChange): z.infer<typeof StoredChange> => {
 const fromStored = (value: unknown): PaymentChange => {
   const kept = StoredChange.parse(value)
   if (kept.to === 'claimed') {
-    const { taken_cents: cents, ...rest } = kept
-    return { ...rest, taken: usd(BigInt(cents)) }
+    const { taken_cents: cents, final, ...rest } = kept
+    return { ...rest, taken: usd(BigInt(cents)), ...(final && { final }) }
+  }
+  if (kept.to === 'released') {
+    const { failed_cents: cents, ...rest } = kept
+    return { ...rest, ...(cents !== undefined && { failed: usd(BigInt(cents)) }) }
   }
   if (kept.to !== 'succeeded') return kept
   const { to, reference, charged_cents: cents } = kept

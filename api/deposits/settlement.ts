@@ -5,7 +5,7 @@ import {
   isClaim,
   type ClaimEvent,
 } from '../../events/deposits/deposit.ts'
-import { depositEvents, type DepositMethod } from '../../events/deposits/events.ts'
+import { depositEvents, movesCents, type DepositMethod } from '../../events/deposits/events.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { bySystem } from '../attempt.ts'
@@ -97,7 +97,8 @@ export const createSettlement = ({
         },
       )
       let position = credited.position
-      for (const { event, position: after } of claims)
+      // A report that moved nothing only decided what later ones may do.
+      for (const { event, position: after } of claims.filter(({ event: { data } }) => movesCents(data)))
         position = (await carryClaim({ event, source, after: after > position ? after : position })).position
       if (!returned) return position
       const reversed = await wallets.execute(

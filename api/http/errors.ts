@@ -79,6 +79,12 @@ const asHttpError = (error: unknown): HttpError => {
   }
   if (error instanceof WrongExpectedRevision || error instanceof TooBusy)
     return new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')
+  if (hasCode(error, 'sale_pending'))
+    return new HttpError(
+      409,
+      'sale_pending',
+      'Another order of this pool is being carried out. Please try again in a moment.',
+    )
   if (error instanceof OutcomeUnknown)
     return new HttpError(503, 'outcome_unknown', 'We could not confirm this yet. Trying again is safe.', {
       cause: error,

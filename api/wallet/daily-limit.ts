@@ -1,13 +1,7 @@
 import { newId } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
-import {
-  isHigher,
-  limitAt,
-  noDailyLimit,
-  raiseAt,
-  sentOn,
-  type LimitCents,
-} from '../../events/wallet/daily-limit.ts'
+import { Refusal } from '../../events/refusal.ts'
+import { limitAt, noDailyLimit, raiseAt, sentOn, type LimitCents } from '../../events/wallet/daily-limit.ts'
 import type { Wallet } from '../../events/wallet/wallet.ts'
 import { operations } from '../contract/operations.ts'
 import type { DailyLimit } from '../contract/wallet.ts'
@@ -45,15 +39,20 @@ export const registerDailyLimit = (
   registerOperation(api, operations.setDailyLimit, async ({ member, body, ctx }) => {
     const cents = body.limit_usd === null ? null : amountOf('USD', body.limit_usd).minor
     const at = clock().toISOString()
-    const raises = isHigher(cents, limitAt(limitOf(await wallets.stateOf(member.id)), at))
-    if (raises && !api.freshSignIn.isFresh(ctx))
-      await api.freshSignIn.refuse(ctx, member.id, 'raising your daily limit')
     const changeId = newId()
-    const { outcome, position } = await wallets.execute(
-      member.id,
-      { type: 'setDailyLimit', changeId, cents },
-      { actor: member.id, correlationId: changeId, causationId: changeId, at, contested: true },
-    )
+    const fresh = api.freshSignIn.isFresh(ctx)
+    const { events, outcome, position } = await wallets
+      .execute(
+        member.id,
+        { type: 'setDailyLimit', changeId, cents, fresh },
+        { actor: member.id, correlationId: changeId, causationId: changeId, at, contested: true },
+      )
+      .catch((error: unknown) =>
+        error instanceof Refusal && error.code === 'raise_not_fresh'
+          ? api.freshSignIn.refuse(ctx, member.id, 'raising your daily limit')
+          : Promise.reject(error),
+      )
+    const raises = events.some(({ type, data }) => type === 'DailyLimitSet' && data.from > at)
     if (outcome === 'appended')
       await api.freshSignIn.record(
         ctx,

@@ -1,3 +1,4 @@
+import { movesCents } from '../deposits/events.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
 
 export type ClaimFact = Extract<LedgerEvent, { readonly data: { readonly takeId: string } }>
@@ -22,6 +23,10 @@ export const createClaimChecks = () => {
       if (event.type === 'DepositClaimed' || event.type === 'DepositReleased') {
         if (open.has(takeId) || done.has(takeId))
           throw new Error(`${event.type} ${takeId} of deposit ${depositId} stands twice`)
+        if (!movesCents(event.data)) {
+          done.add(takeId)
+          return true
+        }
         open.set(takeId, { type: event.type, figures: figuresOf(event) })
         return true
       }

@@ -95,7 +95,7 @@ const advance = (provider: string, change: PaymentChange, deposit: Deposit): Dep
     const { code, reference: by } = change
     const taken = usd(amount.minor + fee.minor)
     return decideClaim(
-      { to: 'claimed', reference: by, claim: 'returned', taken, disputed: false, code },
+      { to: 'claimed', reference: by, claim: 'returned', taken, disputed: false, code, final: true },
       deposit,
     )
   }

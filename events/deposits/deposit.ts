@@ -53,8 +53,10 @@ export interface KnownDeposit {
   readonly reference: string | null
   /** Whether it ever succeeded; stays true when it is returned. */
   readonly hasSucceeded: boolean
-  /** What each claim has taken of the charge, in cents. */
+  /** What each claim asks of the charge by its latest report, in cents. */
   readonly claims: Readonly<Record<string, bigint>>
+  /** Claims that are decided for good; of a refund that failed, with its cents. */
+  readonly ended: Readonly<Record<string, bigint>>
   /** How many times claims have changed. */
   readonly claimChanges: number
 }
@@ -78,6 +80,7 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
       reference: null,
       hasSucceeded: false,
       claims: {},
+      ended: {},
       claimChanges: 0,
     }
   }
@@ -85,7 +88,11 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
   if (isClaim(event)) {
     const { claim, level, reference } = event.data
     const claims = { ...deposit.claims, [claim]: BigInt(level.minor) }
-    return { ...deposit, reference, claims, claimChanges: deposit.claimChanges + 1 }
+    const claimChanges = deposit.claimChanges + 1
+    if (event.type === 'DepositClaimed' && !event.data.final)
+      return { ...deposit, reference, claims, claimChanges }
+    const failed = event.type === 'DepositReleased' ? BigInt(event.data.failed?.minor ?? '0') : 0n
+    return { ...deposit, reference, claims, ended: { ...deposit.ended, [claim]: failed }, claimChanges }
   }
   return {
     ...deposit,

@@ -16,7 +16,7 @@ const Reference = z.string().regex(/^[A-Za-z0-9_]{1,200}$/)
 const deposit = { depositId: Id, memberId: Id }
 const claim = {
   takeId: Id,
-  /** `refunds`, or the processor's id of a dispute. */
+  /** `refunds` for their reported total, `refund_…` for a single one, or the processor's id of a dispute. */
   claim: Reference,
   level: CentsOrNone,
   amount: CentsOrNone,
@@ -46,9 +46,24 @@ export const DepositEvent = z.discriminatedUnion('type', [
    * A part of the charge was taken: refunded, or withheld because its payer disputes it. `level`: the total that this
    * claim has taken; `amount` and `fee`: what it takes now from the wallet and from the fee.
    */
-  fact('DepositClaimed', ['takeId'], { ...deposit, reference: Reference, code: Code, ...claim }),
-  /** The payer lost the dispute, so the amount withheld is the member's again. */
-  fact('DepositReleased', ['takeId'], { ...deposit, reference: Reference, ...claim }),
+  fact('DepositClaimed', ['takeId'], {
+    ...deposit,
+    reference: Reference,
+    code: Code,
+    ...claim,
+    /** The claim is decided for good. */
+    final: z.optional(z.literal(true)),
+  }),
+  /**
+   * The payer lost the dispute, or a refund did not reach them: the amount is the member's again, and the claim has
+   * ended for good. `failed`: what the refund would have taken.
+   */
+  fact('DepositReleased', ['takeId'], {
+    ...deposit,
+    reference: Reference,
+    ...claim,
+    failed: z.optional(CentsOrNone),
+  }),
 ])
 export type DepositEvent = z.infer<typeof DepositEvent>
 export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositEvent, { type: Type }>
@@ -56,3 +71,12 @@ export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositE
 /** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
 export const depositEvents = defineEvents({ prefix: 'deposit-', schema: DepositEvent, version: 1 })
 export const depositEventId = depositEvents.idOf
+
+/** Whether a claim's fact moves anything; one that decides a claim before it was reported does not. */
+export const movesCents = ({
+  amount,
+  fee,
+}: {
+  readonly amount: { readonly minor: string }
+  readonly fee: { readonly minor: string }
+}): boolean => amount.minor !== '0' || fee.minor !== '0'

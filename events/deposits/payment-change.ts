@@ -16,6 +16,8 @@ export type PaymentChange =
       readonly taken: Money
       readonly disputed: boolean
       readonly code: string
+      /** The claim is decided: later reports of it say nothing new. */
+      readonly final?: boolean
     }
-  /** The payer lost the dispute that made the claim. */
-  | { readonly to: 'released'; readonly reference: string; readonly claim: string }
+  /** The payer lost the dispute that made the claim, or the refund of `failed` cents did not reach them. Final. */
+  | { readonly to: 'released'; readonly reference: string; readonly claim: string; readonly failed?: Money }

@@ -75,8 +75,8 @@ export type WalletCommand =
    */
   | { type: 'payBill'; billId: string; paymentId: string; amount: Money; auto: boolean; asked: boolean }
   | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
-  /** `cents` that may leave by transfers in a day; null: no limit. */
-  | { type: 'setDailyLimit'; changeId: string; cents: bigint | null }
+  /** `cents` that may leave by transfers in a day; null: no limit. `fresh`: the member has just signed in for this. */
+  | { type: 'setDailyLimit'; changeId: string; cents: bigint | null; fresh: boolean }
   | { type: 'closeWallet' }
   /** Moves the debt of a closed wallet to the new account of its returned member. */
   | { type: 'handDebtOver'; debtId: string; to: string }

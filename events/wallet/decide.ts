@@ -25,6 +25,7 @@ declare module '../refusal.ts' {
     no_governance_power: never
     voting_closed: never
     already_claimed: never
+    raise_not_fresh: never
   }
 }
 
@@ -249,6 +250,9 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       const { changeId, cents } = command
       const change = changeOf(dailyLimit, cents, at)
       if (change === null) return []
+      // Decided on the limit that is replaced: another process may have lowered it since the member was asked.
+      if (change.from > at && !command.fresh)
+        throw new Refusal('raise_not_fresh', 'Raising your daily limit needs a fresh sign-in.')
       const data = { memberId, changeId, cents: cents?.toString() ?? null, from: change.from }
       return [{ type: 'DailyLimitSet', data }]
     }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { money, usd } from '../../../events/money.ts'
+import { ALL_REFUNDS, refundClaim } from '../../../events/deposits/decide-claim.ts'
 import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 
 /** Metadata of our own payment intents. */
@@ -40,6 +41,16 @@ const Dispute = z.object({
   currency: z.string(),
 })
 
+/** Reported under several types of event; `status` decides. */
+const Refund = z.object({
+  id: z.string(),
+  payment_intent: z.nullish(z.string()),
+  status: z.nullish(z.string()),
+  /** Cents of the charge. */
+  amount: z.int(),
+  currency: z.string(),
+})
+
 /** The change of a deposit that a Stripe event reports. `depositId` is null where only the payment intent has it. */
 interface StripeChange {
   readonly depositId: string | null
@@ -62,8 +73,22 @@ const ofRefunds = (object: unknown): StripeChange | null => {
   const taken = usd(cents)
   return {
     depositId: depositIdIn(metadata),
-    change: { to: 'claimed', reference, claim: 'refunds', taken, disputed: false, code: 'refunded' },
+    change: { to: 'claimed', reference, claim: ALL_REFUNDS, taken, disputed: false, code: 'refunded' },
   }
+}
+
+/**
+ * One refund. It can fail days after it was made, and is then no refund any more
+ * (docs.stripe.com/refunds, "Failed refunds").
+ */
+const ofRefund = (object: unknown): StripeChange | null => {
+  const { id, payment_intent: reference, status, amount: cents, currency } = Refund.parse(object)
+  if (!reference || cents === 0 || currency !== 'usd') return null
+  const claim = refundClaim(id)
+  if (status === 'failed' || status === 'canceled')
+    return { depositId: null, change: { to: 'released', reference, claim, failed: usd(cents) } }
+  const taken = { taken: usd(cents), disputed: false, code: 'refunded' }
+  return { depositId: null, change: { to: 'claimed', reference, claim, ...taken } }
 }
 
 /**
@@ -79,7 +104,15 @@ const ofDispute = (object: unknown): StripeChange | null => {
   const code = codeOf(reason, 'disputed')
   return {
     depositId: null,
-    change: { to: 'claimed', reference, claim, taken: usd(amount), disputed: status !== 'lost', code },
+    change: {
+      to: 'claimed',
+      reference,
+      claim,
+      taken: usd(amount),
+      disputed: status !== 'lost',
+      code,
+      ...(status === 'lost' && { final: true }),
+    },
   }
 }
 
@@ -112,6 +145,11 @@ export const stripeChange = (type: string, object: unknown): StripeChange | null
       return ofIntent(object, ({ id }) => ({ to: 'failed', reference: id, code: 'canceled' }))
     case 'charge.refunded':
       return ofRefunds(object)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return ofRefund(object)
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':

@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { SalePending } from '../../../events/pools/decide-sale.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from '../../../api/http/errors.ts'
@@ -13,6 +14,7 @@ describe('the error mapper', () => {
     [new Refusal('recipient_not_found', 'No such member.'), 404, 'recipient_not_found'],
     [new HttpError(418, 'teapot', 'Short and stout.'), 418, 'teapot'],
     [new WrongExpectedRevision('wallet-1', 3n, 4n), 409, 'conflict'],
+    [new SalePending('inner words'), 409, 'sale_pending'],
     [new OutcomeUnknown('wallet-1'), 503, 'outcome_unknown'],
     [new StoreUnavailable('inner words'), 503, 'ledger_unavailable'],
     [withCode('57P01'), 503, 'database_unavailable'],

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stripeChange } from '../../../api/deposits/stripe/events.ts'
 import { decide } from '../../../events/deposits/decide.ts'
+import { goneOf, refundClaim } from '../../../events/deposits/decide-claim.ts'
 import type { PaymentChange } from '../../../events/deposits/payment-change.ts'
 import { evolve, initialState, type Deposit } from '../../../events/deposits/deposit.ts'
 import type { DepositEvent } from '../../../events/deposits/events.ts'
@@ -46,6 +48,29 @@ const disputed = (claim: string, cents: bigint, open: boolean): PaymentChange =>
   taken: usd(cents),
   disputed: open,
   code: 'fraudulent',
+})
+const lostFor = (claim: string, cents: bigint): PaymentChange => ({
+  to: 'claimed',
+  reference,
+  claim,
+  taken: usd(cents),
+  disputed: false,
+  code: 'fraudulent',
+  final: true,
+})
+const refundMade = (id: string, cents: bigint): PaymentChange => ({
+  to: 'claimed',
+  reference,
+  claim: refundClaim(id),
+  taken: usd(cents),
+  disputed: false,
+  code: 'refunded',
+})
+const refundFailed = (id: string, cents: bigint): PaymentChange => ({
+  to: 'released',
+  reference,
+  claim: refundClaim(id),
+  failed: usd(cents),
 })
 const released = (claim: string): PaymentChange => ({ to: 'released', reference, claim })
 
@@ -100,7 +125,7 @@ describe('what is taken of a deposit', () => {
             expect(wallet >= 0n && wallet <= amount).toBe(true)
             expect(fees >= 0n && fees <= fee).toBe(true)
             if (deposit.stage === 'absent' || deposit.stage === 'returned') continue
-            const gone = Object.values(deposit.claims).reduce((sum, cents) => sum + cents, 0n)
+            const gone = goneOf(deposit)
             expect(wallet + fees).toBe(gone)
             if (gone === amount + fee) expect({ wallet, fees }).toEqual({ wallet: amount, fees: fee })
             if (gone === 0n) expect({ wallet, fees }).toEqual({ wallet: 0n, fees: 0n })
@@ -120,7 +145,96 @@ describe('what is taken of a deposit', () => {
     expect(event).toMatchObject({ type: 'DepositClaimed', data: { amount: { minor: '100' } } })
   })
 
-  it('is all of it, as ever, when all is refunded at once', () => {
-    expect(says(succeeded(1_000n, 59n), refunded(1_059n))).toMatchObject([{ type: 'DepositReturned' }])
+  it('is all of it when all is refunded at once, and given back when that refund fails', () => {
+    const charged = succeeded(1_000n, 59n)
+    const taken = says(charged, refunded(1_059n))
+    expect(taken).toMatchObject([{ type: 'DepositClaimed', data: { amount: { minor: '1000' } } }])
+    const back = says(taken.reduce<Deposit>(evolve, charged), refundFailed('re_1', 1_059n))
+    expect(back).toMatchObject([{ type: 'DepositReleased', data: { amount: { minor: '1000' } } }])
   })
+
+  it('is what the processor decided last, in any order, told twice or in part', () => {
+    const dispute = (claim: string, cents: bigint, won: boolean): readonly PaymentChange[] => [
+      disputed(claim, cents, true),
+      disputed(claim, cents, true),
+      won ? released(claim) : lostFor(claim, cents),
+    ]
+    const refund = (id: string, cents: bigint, fails: boolean): readonly PaymentChange[] => [
+      refundMade(id, cents),
+      ...(fails ? [refundFailed(id, cents)] : [refundMade(id, cents)]),
+    ]
+    const cents = fc.bigInt({ min: 1n, max: 20_000n })
+    const stories = fc.tuple(
+      fc.tuple(cents, fc.boolean()).map(([sum, won]) => dispute('du_1', sum, won)),
+      fc.tuple(cents, fc.boolean()).map(([sum, won]) => dispute('du_2', sum, won)),
+      fc.tuple(cents, fc.boolean()).map(([sum, fails]) => refund('re_1', sum, fails)),
+      fc.tuple(cents, fc.boolean()).map(([sum, fails]) => refund('re_2', sum, fails)),
+    )
+    /** What each story's last word takes, of the words that were heard. */
+    const wanted = (heard: readonly PaymentChange[]): bigint => {
+      const ends = new Map<string, bigint>()
+      for (const one of heard) {
+        if (one.to !== 'claimed' && one.to !== 'released') continue
+        if (one.to === 'released') ends.set(one.claim, 0n)
+        else if (!ends.has(one.claim)) ends.set(one.claim, one.taken.minor)
+      }
+      const end = new Set(heard.flatMap((one) => (one.to === 'released' ? [one.claim] : [])))
+      return [...ends].reduce((sum, [claim, gone]) => sum + (end.has(claim) ? 0n : gone), 0n)
+    }
+    fc.assert(
+      fc.property(
+        stories.chain((all) => {
+          const words = all.flat()
+          return fc.shuffledSubarray([...words, ...words], { minLength: 1 })
+        }),
+        (heard) => {
+          let deposit = succeeded(100_000n, 2_930n)
+          const all: DepositEvent[] = []
+          for (const one of heard) {
+            const events = says(deposit, one)
+            deposit = events.reduce<Deposit>(evolve, deposit)
+            all.push(...events)
+          }
+          const { wallet, fees } = lost(all, 100_000n, 2_930n)
+          expect(wallet + fees).toBe(wanted(heard))
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['won, then a late report', [released('du_1'), disputed('du_1', 100_000n, true)], 0n],
+    ['won before it was reported', [released('du_1'), disputed('du_1', 50_000n, true)], 0n],
+    ['lost, then a late report of more', [lostFor('du_1', 500n), disputed('du_1', 900n, true)], 500n],
+    [
+      'refunds told as a total too, one of which failed',
+      [
+        refunded(500n),
+        refundMade('re_1', 300n),
+        refundMade('re_2', 200n),
+        refundFailed('re_1', 300n),
+        refunded(200n),
+      ],
+      200n,
+    ],
+    ['a total alone', [refunded(500n), refunded(200n)], 500n],
+  ] satisfies readonly (readonly [string, readonly PaymentChange[], bigint])[])(
+    '%s',
+    (_what, changes, gone) => {
+      let deposit = succeeded(100_000n, 0n)
+      for (const one of changes) deposit = says(deposit, one).reduce<Deposit>(evolve, deposit)
+      if (deposit.stage === 'absent') throw new Error('The deposit is gone')
+      expect(goneOf(deposit)).toBe(gone)
+    },
+  )
+})
+
+it.each([
+  ['refund.created', 'pending', { to: 'claimed', claim: 'refund_re_1', taken: usd(700n) }],
+  ['refund.updated', 'succeeded', { to: 'claimed', claim: 'refund_re_1', taken: usd(700n) }],
+  ['refund.failed', 'failed', { to: 'released', claim: 'refund_re_1', failed: usd(700n) }],
+  ['charge.refund.updated', 'canceled', { to: 'released', claim: 'refund_re_1', failed: usd(700n) }],
+])('Stripe’s %s of a refund that is %s', (type, status, change) => {
+  const refund = { id: 're_1', payment_intent: reference, status, amount: 700, currency: 'usd' }
+  expect(stripeChange(type, refund)).toMatchObject({ change })
 })

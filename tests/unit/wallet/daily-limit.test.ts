@@ -26,7 +26,12 @@ const wallet = (...facts: readonly (readonly [string, WalletEvent])[]): Wallet =
 const after = (state: Wallet, command: WalletCommand, at: string): Wallet =>
   decide(command, state, at).reduce((next, event) => evolve(next, event, at), state)
 
-const set = (cents: LimitCents): WalletCommand => ({ type: 'setDailyLimit', changeId: idOf('change'), cents })
+const set = (cents: LimitCents, fresh = true): WalletCommand => ({
+  type: 'setDailyLimit',
+  changeId: idOf('change'),
+  cents,
+  fresh,
+})
 const send = (amount: Money): WalletCommand => ({
   type: 'sendTransfer',
   transferId: idOf('transfer'),
@@ -46,6 +51,16 @@ describe('the daily limit', () => {
     expect(limitOf(asked, at(32))).toBe(50_00n)
     expect(limitOf(asked, at(33))).toBe(500_00n)
     expect(decide(send(usd(499_00)), asked, at(33))).toHaveLength(1)
+  })
+
+  it('is raised only after a fresh sign-in, whatever limit was in force when the member asked', () => {
+    const first = after(wallet(), set(500_00n, false), at(8))
+    // $300 lowers $500, but another process has lowered it to $50 in between.
+    expect(after(first, set(300_00n, false), at(9))).toMatchObject({ dailyLimit: { cents: 300_00n } })
+    const lowered = after(first, set(50_00n, false), at(9))
+    for (const cents of [300_00n, null])
+      expect(() => decide(set(cents, false), lowered, at(9))).toThrow(/needs a fresh sign-in/)
+    expect(decide(set(300_00n, true), lowered, at(9))).toHaveLength(1)
   })
 
   it('to take it away is to raise it', () => {
