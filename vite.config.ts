@@ -79,7 +79,7 @@ function injectPageFiles(): Plugin {
         if (!chunk) return this.error(`There is no chunk of ${module}`)
         return [...withImports(chunk.fileName).difference(initial)].map((name) => `/${name}`)
       }
-      const cache = filesOf(path.resolve(import.meta.dirname, 'web/data/database.ts'))
+      const cache = filesOf(path.resolve(import.meta.dirname, 'web/data/database-library.ts'))
       const routes = [...(await readFile(ROUTES, 'utf8')).matchAll(ROUTE)]
       pages = Object.fromEntries(
         routes.map(([, first = '', access = '', page = '']) => {

@@ -18,7 +18,8 @@ import { ApiError } from './errors.ts'
 import { storedUser } from './stored-user.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { serverNow, serverTime } from './server-clock.ts'
-import { closeMemberDatabase, ME, openMemberDatabase } from './stored.ts'
+import { ME } from './in-use.ts'
+import { closeMemberDatabase, openMemberDatabase } from './stored.ts'
 import { withDatabase } from './with-database.ts'
 import { t } from '../texts/texts.ts'
 
@@ -97,8 +98,8 @@ const welcome = async (user: CurrentUser): Promise<void> => {
     becomeStorage({ emptied })
     newConnection()
   }
-  // Without a working database the app runs from the network alone.
-  await writeDocument(ME, { value: user, asOf: serverTime() }).catch((error: unknown) =>
+  // Not waited for: without a working database the app runs from the network alone.
+  void writeDocument(ME, { value: user, asOf: serverTime() }).catch((error: unknown) =>
     console.warn('The cache is not available', error),
   )
 }

@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable } from 'dexie'
 import { databaseName } from './at-rest.ts'
-
-export { Dexie, liveQuery } from 'dexie'
+import { abortAll, guardedDatabases, isAway, PATIENCE_MS, undisturbed } from './transactions.ts'
+import { withTimeout } from './with-timeout.ts'
 
 /** One server response stored unchanged, such as the wallet overview; of a list, the part loaded so far. */
 export interface StoredDocument {
@@ -39,15 +39,25 @@ export interface StoredChange {
   readonly createdAt: string
 }
 
+/** Options of every database: its transactions end when the page is left. */
+export const GUARDED = 'indexedDB' in globalThis ? { indexedDB: guardedDatabases } : {}
+
 export class MemberDatabase extends Dexie {
   declare readonly documents: EntityTable<StoredDocument, 'key'>
   declare readonly intents: EntityTable<StoredIntent, 'key'>
   declare readonly outbox: EntityTable<StoredChange, 'place'>
+  readonly memberId: string
+  readonly isAway = isAway
+  /** False while it can't be opened, or hangs: the app goes on from memory. */
+  isUsable = true
+  /** The session is over: it is never opened again. */
+  isOver = false
   /** The database was deleted; a new connection would create an empty one. */
   isGone = false
 
   constructor(memberId: string) {
-    super(databaseName(memberId))
+    super(databaseName(memberId), GUARDED)
+    this.memberId = memberId
     this.version(1).stores({
       documents: 'key',
       lists: 'key',
@@ -63,5 +73,20 @@ export class MemberDatabase extends Dexie {
       this.close({ disableAutoOpen: this.isGone })
       return false
     })
+  }
+
+  /** Closes it for good: code that is still running can't reopen it. */
+  end(): void {
+    this.isOver = true
+    this.close({ disableAutoOpen: true })
+  }
+
+  /** Aborts what hangs and connects anew. Rejects if that or a write then hangs too. */
+  async reopen(): Promise<void> {
+    abortAll()
+    this.close({ disableAutoOpen: false })
+    await withTimeout(PATIENCE_MS, this.open())
+    // There is no such document: what hangs is writing, not reading.
+    await undisturbed(() => this.documents.delete(''))
   }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { PersonRef } from '../../api/contract/wallet.ts'
 import { askToStay } from './device-storage.ts'
-import { CACHE_VERSION, FAVOURITES, memberDatabase } from './stored.ts'
+import { FAVOURITES } from './in-use.ts'
+import { CACHE_VERSION, memberDatabase } from './stored.ts'
 import { useLive } from './use-live.ts'
 import { withDatabase } from './with-database.ts'
 

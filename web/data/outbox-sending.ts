@@ -2,6 +2,7 @@ import { type Circle, type SavedContact, visibleStateOf } from '../../api/contra
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { t } from '../texts/texts.ts'
 import { call } from './client.ts'
+import type { StoredChange } from './database.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
@@ -10,7 +11,7 @@ import { carryOut } from './outbox-calls.ts'
 import { enqueueUnsent } from './unsent-changes.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
-import { memberDatabase } from './stored.ts'
+import { loadDatabase, memberDatabase } from './stored.ts'
 import { withDatabase } from './with-database.ts'
 import { watchedRefreshed } from './watched.ts'
 
@@ -37,48 +38,51 @@ const isForLater = (error: unknown): boolean =>
   error instanceof UnknownOutcomeError ||
   (error instanceof ApiError && (error.status === 401 || error.status === 429 || error.status >= 500))
 
-/** Sends one change; false if it must be retried later. */
+/** Sends one change; false if it must be retried later. Rejects if the outcome can't be stored: it is sent again then. */
 const settle = async (entry: Waiting): Promise<boolean> => {
-  const outbox = memberDatabase()?.outbox
-  if (outbox === undefined) return false
-  const target = 'id' in entry.change ? entry.change.id : ''
+  const database = memberDatabase()
+  if (database === null) return false
+  const { outbox } = database
+  // In the queue it was read from: another member may have signed in meanwhile.
+  const { undisturbed: write } = await loadDatabase()
+  let written: SavedContact | Circle | null
   try {
-    const { written } = await carryOut(entry.change, entry.seen)
-    await outbox.update(entry.place, { sent: true })
-    if (written !== null) {
-      // Later changes of it were made on top of this one.
-      await outbox
-        .filter((later) => {
-          const change = Change.safeParse(later.change)
-          return change.success && 'id' in change.data && change.data.id === target && later.seen !== null
-        })
-        .modify({ seen: visibleStateOf(written) })
-    }
-    return true
+    ;({ written } = await carryOut(entry.change, entry.seen))
   } catch (error) {
     if (isForLater(error)) return false
     // A repeated deletion may find nothing to delete.
     const isDone = error instanceof ApiError && error.status === 404 && entry.change.kind.startsWith('remove')
-    if (isDone) await outbox.delete(entry.place)
-    else await outbox.update(entry.place, { problem: await problemOf(entry, error) })
+    const problem = isDone ? null : await problemOf(entry, error)
+    await write<unknown>(() => (isDone ? outbox.delete(entry.place) : outbox.update(entry.place, { problem })))
     return true
   }
+  await write(() => outbox.update(entry.place, { sent: true }))
+  if (written === null) return true
+  const target = 'id' in entry.change ? entry.change.id : ''
+  // Later changes of it were made on top of this one.
+  const isLater = ({ change: stored, seen }: StoredChange) => {
+    const change = Change.safeParse(stored)
+    return change.success && 'id' in change.data && change.data.id === target && seen !== null
+  }
+  const seen = visibleStateOf(written)
+  await write(() => outbox.filter(isLater).modify({ seen }))
+  return true
 }
 
 /** Removes the sent changes from the outbox, once the lists on the page contain them. */
 const clearSent = async (): Promise<void> => {
-  const sent = (await waiting()).filter((entry) => entry.sent)
+  const sent = (await waitingNow()).filter((entry) => entry.sent)
   if (sent.length === 0) return
   await watchedRefreshed()
-  await memberDatabase()?.outbox.bulkDelete(sent.map(({ place }) => place))
+  await withDatabase(({ outbox }) => outbox.bulkDelete(sent.map(({ place }) => place)))
 }
 
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
   await enqueueUnsent()
-  if ((await waiting()).every(({ problem, sent }) => sent || problem !== null)) return
+  if ((await withDatabase(waiting)).every(({ problem, sent }) => sent || problem !== null)) return
   for (let after = -1; ;) {
-    const all = await waiting()
+    const all = await withDatabase(waiting)
     const entry = all.find(({ place }) => place > after)
     if (entry === undefined || epoch !== currentEpoch() || connectivity() === 'offline') return
     after = entry.place
@@ -108,7 +112,7 @@ export const sendOutbox = (): Promise<void> =>
 
 /** Sends a change that was held back, because the member insists: without another comparison. */
 export const insist = async (place: number): Promise<void> => {
-  await memberDatabase()?.outbox.update(place, { seen: null, problem: null })
+  await withDatabase(({ outbox }) => outbox.update(place, { seen: null, problem: null }))
   await sendOutbox()
 }
 

@@ -7,45 +7,25 @@ import { newConnection, tellClosed } from './device-storage.ts'
  */
 export const CACHE_VERSION = 1
 
-/** Key of the document with the member whose device this is. */
-export const ME = 'me'
-/** Key of the document with the starred payees: the member's choice, of which the server has no copy. */
-export const FAVOURITES = 'favourite-payees'
-
-let loading: Promise<typeof import('./database.ts')> | undefined
-let opened: {
-  readonly memberId: string
-  readonly database: MemberDatabase
-  readonly usable: boolean
-} | null = null
+let loading: Promise<typeof import('./database-library.ts')> | undefined
+let opened: MemberDatabase | null = null
 
 /** Loads the database library on demand: no page needs it before a member is known. */
-export const loadDatabase = () => (loading ??= import('./database.ts'))
+export const loadDatabase = () => (loading ??= import('./database-library.ts'))
 
 /** The database of the member in session; null without a session, or if the database can't be used. */
-export const memberDatabase = (): MemberDatabase | null => (opened?.usable === true ? opened.database : null)
-
-/** Id of the member whose database this is, while it is the open one. */
-export const memberOf = (database: MemberDatabase): string | null =>
-  opened?.database === database ? opened.memberId : null
-
-/** Marks the database as usable or not; returns whether that changed. */
-export const setUsable = (database: MemberDatabase, usable: boolean): boolean => {
-  if (opened?.database !== database || opened.usable === usable) return false
-  opened = { ...opened, usable }
-  return true
-}
+export const memberDatabase = (): MemberDatabase | null => (opened?.isUsable === true ? opened : null)
 
 /** Opens the signed-in member's database. Call only when the session is known. */
 export const openMemberDatabase = async (memberId: string): Promise<MemberDatabase> => {
   const { MemberDatabase } = await loadDatabase()
-  if (opened?.memberId === memberId && opened.usable && !opened.database.isGone) return opened.database
+  if (opened?.memberId === memberId && opened.isUsable && !opened.isGone) return opened
   closeMemberDatabase()
   const database = new MemberDatabase(memberId)
   database.on('close', () => {
     if (memberDatabase() === database) tellClosed()
   })
-  opened = { memberId, database, usable: true }
+  opened = database
   newConnection()
   return database
 }
@@ -54,5 +34,5 @@ export const openMemberDatabase = async (memberId: string): Promise<MemberDataba
 export const closeMemberDatabase = (): void => {
   const closing = opened
   opened = null
-  closing?.database.close({ disableAutoOpen: true })
+  closing?.end()
 }

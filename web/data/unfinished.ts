@@ -1,7 +1,7 @@
 import { eraseMembers, lastMember } from './at-rest.ts'
 import type { MemberDatabase } from './database.ts'
-import { CACHE_VERSION, FAVOURITES, loadDatabase } from './stored.ts'
-import { withTimeout } from './with-timeout.ts'
+import { FAVOURITES } from './in-use.ts'
+import { CACHE_VERSION, loadDatabase } from './stored.ts'
 
 /** How long a member's unfinished work is kept on a device where nobody is signed in. */
 export const KEPT_FOR_MS = 7 * 86_400_000
@@ -12,9 +12,9 @@ const PUT_AWAY = 'put-away'
 
 /** Empties tables that only older versions of the app have: a tab with such a version recreates them. */
 const emptyOlder = async (database: MemberDatabase): Promise<void> => {
-  const { Dexie } = await loadDatabase()
+  const { Dexie, GUARDED } = await loadDatabase()
   const known = new Set(database.tables.map(({ name }) => name))
-  const all = await new Dexie(database.name).open()
+  const all = await new Dexie(database.name, GUARDED).open()
   try {
     await Promise.all(all.tables.filter(({ name }) => !known.has(name)).map((table) => table.clear()))
   } finally {
@@ -55,7 +55,8 @@ export const keepUnfinishedOnly = async (now: number): Promise<void> => {
   const memberId = lastMember()
   if (memberId === null) return eraseMembers(null)
   try {
-    const since = await withTimeout(PATIENCE_MS, removeFetched(memberId, now))
+    const { undisturbed } = await loadDatabase()
+    const since = await undisturbed(() => removeFetched(memberId, now), PATIENCE_MS)
     const isOld = since !== null && Math.abs(now - Date.parse(since)) > KEPT_FOR_MS
     await eraseMembers(isOld ? null : memberId, since === null)
   } catch (error) {

@@ -1,8 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useConnection } from './device-storage.ts'
 import { loadDatabase, memberDatabase } from './stored.ts'
-import { mend, PATIENCE_MS } from './with-database.ts'
-import { withTimeout } from './with-timeout.ts'
 
 interface Found<Key, T> {
   readonly key: Key
@@ -28,15 +26,18 @@ export const useLive = <Key, T>(
     let stopped = false
     let stop: (() => void) | undefined
     const database = memberDatabase()
-    const lose = (error: unknown) => {
-      if (stopped) return
+    const lose = async (error: unknown) => {
+      // The page was left: when it is back, everything is read again.
+      if (stopped || database?.isAway(error) === true) return
       console.warn('The cache could not be read', error)
       setFound((before) => (before !== null && Object.is(before.key, key) ? before : { key, value: null }))
-      if (database !== null) void mend(database, error)
+      if (database === null) return
+      const { mend } = await loadDatabase()
+      await mend(database, error)
     }
     const answered = Promise.withResolvers<void>()
     const watch = async () => {
-      const { liveQuery } = await loadDatabase()
+      const { liveQuery, withTimeout, PATIENCE_MS } = await loadDatabase()
       if (stopped) return
       // A closed database is an error like others; `liveQuery` would not report it.
       const look = () =>
@@ -46,7 +47,7 @@ export const useLive = <Key, T>(
         )
       const subscription = liveQuery(look).subscribe((seen) => {
         answered.resolve()
-        if ('error' in seen) lose(seen.error)
+        if ('error' in seen) void lose(seen.error)
         else if (!isDrawn(key, seen.value)) {
           const isKnown = (before: Found<Key, T> | null) => before !== null && Object.is(before.key, key)
           // Rendered in pieces between which a tap is handled: unlike typed text, it need not appear at once.

@@ -15,6 +15,7 @@ import {
 import { refreshMoney } from './money.ts'
 import { recordIntent, settleIntent } from './recorded.ts'
 import type { Saved } from './saved.ts'
+import { t } from '../texts/texts.ts'
 
 /** A dialog's flow: its state to render, and the function that takes its events. */
 export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own = never> {
@@ -119,8 +120,15 @@ export const createFlow = <
   }
 
   const process = async (intent: Intent): Promise<void> => {
-    if (isRecorded(intent))
-      await recordIntent({ key: intent.key, kind, version: saved.version, draft: intent })
+    const { key } = intent
+    const record = { key, kind, version: saved.version, draft: intent }
+    // Storing may have taken long, as the page may have been left: the session may be another one.
+    if (isRecorded(intent) && !((await recordIntent(record, isDraftKept)) && epoch === currentEpoch()))
+      return dispatch({
+        type: 'not_sent',
+        key,
+        message: t('This device could not note what was to be sent, so nothing was sent. Please try again.'),
+      })
     const { event, position } = await perform(intent)
     // A refusal means that the data on the page is out of date.
     if (event.type !== 'lost' && event.type !== 'not_sent') refresh(position)

@@ -1,18 +1,28 @@
+import { deviceStorage } from '../data/device-storage.ts'
 import { forgetIntent, rememberIntent } from '../data/intents.ts'
 import { serverTime } from '../data/server-clock.ts'
 import type { StoredIntent } from '../data/database.ts'
 
-/** Time limit for storing an intent: storage that hangs must not delay the transfer. */
-const RECORD_WITHIN_MS = 1_000
 /** How old an unsettled intent must be before anything but the dialog that sent it asks about it. */
 const ABANDONED_AFTER_MS = 25_000
 
-/** Stores an intent before its request is sent, so that even a killed app can look up its outcome. */
-export const recordIntent = async (intent: Omit<StoredIntent, 'createdAt'>): Promise<void> => {
-  const recorded = rememberIntent({ ...intent, createdAt: serverTime() }).catch((error: unknown) =>
-    console.warn('The intent could not be recorded', error),
-  )
-  await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_WITHIN_MS))])
+/**
+ * Stores an intent before its request is sent, so that even a killed app can look up its outcome. False if it could not
+ * be stored: then the request must not be sent. On a device that stores nothing, of which the member has been told, the
+ * draft of this tab has to do (`isDraftKept`).
+ */
+export const recordIntent = async (
+  intent: Omit<StoredIntent, 'createdAt'>,
+  isDraftKept: () => boolean,
+): Promise<boolean> => {
+  if (deviceStorage().state === 'memory') return isDraftKept()
+  try {
+    await rememberIntent({ ...intent, createdAt: serverTime() })
+    return true
+  } catch (error) {
+    console.warn('The intent could not be recorded', error)
+    return false
+  }
 }
 
 /** Deletes the stored intent, because its outcome is known. */

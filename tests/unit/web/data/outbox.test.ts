@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -92,6 +93,8 @@ const serve = async (url: string, { method = 'GET', body, headers }: RequestInit
 beforeEach(async () => {
   Object.assign(book, { contacts: new Map(), calls: [], cut: 0, busy: 0, down: false })
   vi.stubGlobal('fetch', serve)
+  // The simulated one has locks that are null.
+  vi.stubGlobal('navigator', {})
   beginEpoch()
   reportReached()
   await openMemberDatabase(crypto.randomUUID())
@@ -157,6 +160,22 @@ describe('sending', () => {
     book.down = true
     await sendOutbox()
     expect(await left()).toEqual([['Add a', null]])
+  })
+})
+
+describe('a change that was sent and could not be noted as sent', () => {
+  it('is no problem of the member: it is sent again, which changes nothing', async () => {
+    await enqueue(add(1, 'a'), 'Add a', null)
+    const outbox = memberDatabase()?.outbox
+    if (outbox === undefined) throw new Error('no database')
+    const update = vi.spyOn(outbox, 'update').mockRejectedValue(new DOMException('It broke', 'DataError'))
+    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined)
+    await sendOutbox()
+    update.mockRestore()
+    expect(await left()).toEqual([['Add a', null]])
+    await sendOutbox()
+    expect(names()).toEqual(['A'])
+    expect(await waiting()).toEqual([])
   })
 })
 

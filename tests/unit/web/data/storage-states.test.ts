@@ -14,7 +14,6 @@ import { enqueue, waitingNow } from '../../../../web/data/outbox.ts'
 import { refreshDocument, syncOf } from '../../../../web/data/refresh.ts'
 import { document } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
-import { withDatabase } from '../../../../web/data/with-database.ts'
 
 let ada = ''
 let tests = 0
@@ -119,26 +118,6 @@ describe('a connection that is lost', () => {
     await openMemberDatabase(ada)
     await store('pools', 2)
     expect(await keptLists()).toEqual(['bills', 'pools'])
-  })
-
-  it('that hangs is given up too, and taken back when it answers after all', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const hung = Promise.withResolvers<void>()
-    const database = memberDatabase()
-    if (database === null) throw new Error('no database')
-    vi.spyOn(database.documents, 'count').mockImplementation(() =>
-      Dexie.Promise.resolve(hung.promise).then(() => 0),
-    )
-    const asked = withDatabase(() => hung.promise).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(5_000)
-    expect(await asked).toMatchObject({ name: 'TimeoutError' })
-    expect(deviceStorage().state).toBe('memory')
-    expect(memberDatabase()).toBeNull()
-    hung.resolve()
-    await vi.advanceTimersByTimeAsync(0)
-    vi.useRealTimers()
-    await expect.poll(() => deviceStorage().state).toBe('kept')
-    expect(memberDatabase()).toBe(database)
   })
 
   it('because another tab has signed out is not made anew', async () => {

@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { eraseEntries, memberEntry } from '../../../../web/data/at-rest.ts'
+import { becomeStorage } from '../../../../web/data/device-storage.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError, UnknownOutcomeError } from '../../../../web/data/errors.ts'
 import { unsettledIntents } from '../../../../web/data/intents.ts'
-import { closeMemberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 import { attempt } from '../../../../web/flow/attempt.ts'
 import { bindingMachine } from '../../../../web/flow/binding.ts'
 import { createFlow, onePerMember } from '../../../../web/flow/create-flow.ts'
@@ -73,6 +74,7 @@ const turnedAway = new ApiError(401, 'not_signed_in', 'Please sign in.')
 
 beforeEach(async () => {
   sessionStorage.clear()
+  becomeStorage({ state: 'kept' })
   beginEpoch()
   await openMemberDatabase(ada.id)
 })
@@ -99,5 +101,62 @@ describe('a session that ends while something is being confirmed', () => {
   it('leaves nothing when it was a sign-out', async () => {
     await confirmed(signOut, turnedAway)
     expect(draft()).toBeNull()
+  })
+})
+
+describe('what is sent', () => {
+  /** Confirms; resolves to the flow and how often its request was sent so far. */
+  const confirm = async () => {
+    const requests = vi.fn<() => Promise<never>>(async () => Promise.reject(new UnknownOutcomeError()))
+    send = requests
+    const flow = flowOf(ada)
+    flow.dispatch({ type: 'reviewed', intent: review.intent })
+    flow.dispatch({ type: 'confirmed' })
+    await new Promise((resolve) => setTimeout(resolve))
+    return { flow, requests }
+  }
+  const leave = () => window.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: true }))
+  const comeBack = () => window.dispatchEvent(new Event('pageshow'))
+
+  it('waits until it is stored: a page that is left meanwhile stores it when it is back, and sends then', async () => {
+    leave()
+    const { flow, requests } = await confirm()
+    expect(flow.store.getState().step).toBe('processing')
+    expect(requests).not.toHaveBeenCalled()
+    comeBack()
+    await expect.poll(() => flow.store.getState().step).toBe('checking')
+    expect(requests).toHaveBeenCalledTimes(1)
+    expect(await unsettledIntents('transfer')).toHaveLength(1)
+  })
+
+  it('is nothing if the session has ended meanwhile: the review is kept', async () => {
+    leave()
+    const { requests } = await confirm()
+    lapse()
+    comeBack()
+    await expect.poll(draft).toContain('"step":"review"')
+    expect(requests).not.toHaveBeenCalled()
+  })
+
+  it('is nothing if it can’t be stored: the review says so', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    const intents = memberDatabase()?.intents
+    if (intents === undefined) throw new Error('no database')
+    const put = vi.spyOn(intents, 'put').mockRejectedValue(new DOMException('It broke', 'DataError'))
+    const { flow, requests } = await confirm()
+    await expect.poll(() => flow.store.getState().step).toBe('review')
+    expect(flow.store.getState()).toMatchObject({
+      problem: expect.stringContaining('nothing was sent') as unknown,
+    })
+    expect(requests).not.toHaveBeenCalled()
+    put.mockRestore()
+  })
+
+  it('needs no database where nothing can be stored: the draft of this tab does', async () => {
+    closeMemberDatabase()
+    becomeStorage({ state: 'memory' })
+    const { requests } = await confirm()
+    await expect.poll(() => requests.mock.calls.length).toBe(1)
+    expect(draft()).toContain('"step":"checking"')
   })
 })
