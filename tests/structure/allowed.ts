@@ -28,5 +28,5 @@ const DEXIE = 'Of Dexie’s collections, not of iterators.'
 export const NOT_NEWER: Readonly<Record<string, string>> = {
   'web/data/intents.ts .toArray()': DEXIE,
   'web/data/outbox.ts .toArray()': DEXIE,
-  'web/data/with-database.ts .toArray()': DEXIE,
+  'web/data/mending.ts .toArray()': DEXIE,
 }

@@ -65,13 +65,19 @@ const hostileTexts = (pattern: string): readonly string[] => {
   )
 }
 
-/** By the clock, for what its form does not tell. */
+/** Processor time of this thread, ms: unlike the clock it does not count while others have the processor. */
+const processorMs = (): number => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** By its processor time, for what its form does not tell. */
 const isSlowByClock = ({ pattern, flags }: Literal): boolean => {
   const regExp = new RegExp(pattern, flags.replace('y', ''))
   const isSlow = (text: string): boolean => {
-    const start = performance.now()
+    const start = processorMs()
     text.replace(regExp, '')
-    return performance.now() - start > SLOW_MS
+    return processorMs() - start > SLOW_MS
   }
   return hostileTexts(pattern).some((text) => {
     for (let n = 0; n < TRIES; n += 1) if (!isSlow(text)) return false

@@ -16,9 +16,9 @@ const RETRY_MS_MAX = 60_000
 const REPLACED_MS = 60_000
 
 const dataOf = (event: Event): { readonly id: string; readonly position: string | null } | null => {
-  if (!(event instanceof MessageEvent) || typeof event.data !== 'string') return null
+  if (!(event instanceof MessageEvent)) return null
   try {
-    return { id: event.lastEventId, position: LiveData.parse(JSON.parse(event.data)).position }
+    return { id: event.lastEventId, position: LiveData.parse(JSON.parse(String(event.data))).position }
   } catch {
     return null // another release's: the pages ask by themselves from time to time
   }

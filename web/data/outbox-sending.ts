@@ -6,7 +6,7 @@ import type { StoredChange } from './database.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
-import { waiting, waitingNow } from './outbox.ts'
+import { waitingNow } from './outbox.ts'
 import { carryOut } from './outbox-calls.ts'
 import { enqueueUnsent } from './unsent-changes.ts'
 import { Change, type Waiting } from './outbox-model.ts'
@@ -53,7 +53,9 @@ const settle = async (entry: Waiting): Promise<boolean> => {
     // A repeated deletion may find nothing to delete.
     const isDone = error instanceof ApiError && error.status === 404 && entry.change.kind.startsWith('remove')
     const problem = isDone ? null : await problemOf(entry, error)
-    await write<unknown>(() => (isDone ? outbox.delete(entry.place) : outbox.update(entry.place, { problem })))
+    await write<unknown>(() =>
+      isDone ? outbox.delete(entry.place) : outbox.update(entry.place, { problem }),
+    )
     return true
   }
   await write(() => outbox.update(entry.place, { sent: true }))
@@ -61,8 +63,8 @@ const settle = async (entry: Waiting): Promise<boolean> => {
   const target = 'id' in entry.change ? entry.change.id : ''
   // Later changes of it were made on top of this one.
   const isLater = ({ change: stored, seen }: StoredChange) => {
-    const change = Change.safeParse(stored)
-    return change.success && 'id' in change.data && change.data.id === target && seen !== null
+    const { data } = Change.safeParse(stored)
+    return seen !== null && data !== undefined && 'id' in data && data.id === target
   }
   const seen = visibleStateOf(written)
   await write(() => outbox.filter(isLater).modify({ seen }))
@@ -80,9 +82,9 @@ const clearSent = async (): Promise<void> => {
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
   await enqueueUnsent()
-  if ((await withDatabase(waiting)).every(({ problem, sent }) => sent || problem !== null)) return
+  if ((await waitingNow()).every(({ problem, sent }) => sent || problem !== null)) return
   for (let after = -1; ;) {
-    const all = await withDatabase(waiting)
+    const all = await waitingNow()
     const entry = all.find(({ place }) => place > after)
     if (entry === undefined || epoch !== currentEpoch() || connectivity() === 'offline') return
     after = entry.place
@@ -105,7 +107,7 @@ export const sendOutbox = (): Promise<void> =>
   (sending = sending
     .then(() => alone(sendAll))
     .catch((error: unknown) => {
-      if (!isForLater(error)) console.error('The waiting changes could not be sent', error)
+      if (!isForLater(error)) console.error('Not sent', error)
     })
     .then(clearSent)
     .catch((error: unknown) => console.warn('The outbox could not be cleared', error)))

@@ -29,11 +29,9 @@ export const useLive = <Key, T>(
     const lose = async (error: unknown) => {
       // The page was left: when it is back, everything is read again.
       if (stopped || database?.isAway(error) === true) return
-      console.warn('The cache could not be read', error)
+      console.warn('The cache is unreadable', error)
       setFound((before) => (before !== null && Object.is(before.key, key) ? before : { key, value: null }))
-      if (database === null) return
-      const { mend } = await loadDatabase()
-      await mend(database, error)
+      if (database !== null) await (await loadDatabase()).mend(database, error)
     }
     const answered = Promise.withResolvers<void>()
     const watch = async () => {

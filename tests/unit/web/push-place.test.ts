@@ -50,6 +50,7 @@ const serve = async (_url: string, { method, body }: RequestInit): Promise<Respo
     device: 'Firefox on Linux',
     created_at: '2026-11-20T12:00:00.000Z',
     current: true,
+    signed_in: true,
     off: [],
   }
   return new Response(JSON.stringify({ key: 'AQID', places: server.listed ? [place] : [] }))
