@@ -88,7 +88,7 @@ export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
             <KeyList keys={keys} label={t('Trusted keys')} />
             <p className="text-sm text-muted">
               {t(
-                'Kept on this device since {since}. This site told them, so compare these fingerprints with what a witness publishes or an auditor tells you: if they are the same, nobody can show you a log of your own.',
+                'Kept on this device since {since}. If this site told them, compare these fingerprints with what a witness publishes or an auditor tells you: if they are the same, nobody can show you a log of your own.',
                 { since: longDate(Date.parse(keys.since)) },
               )}
             </p>
