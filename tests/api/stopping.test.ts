@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually } from '../support/read-models.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ env: { SHUTDOWN_PAUSE_SECONDS: '1' } })
+  server = await startTestServer({ env: { SHUTDOWN_PAUSE_SECONDS: '5' } })
 })
 afterAll(() => server?.stop())
 
@@ -22,15 +22,17 @@ const call = (agent: Agent, path: string): Promise<number> =>
 
 it('says first that it stops and answers everything that is sent until its callers have noticed', async () => {
   const agents = Array.from({ length: 8 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  let served = 0
   /** What a proxy does: it asks whether the server is ready, and sends while it is. */
   const proxied = agents.map(async (agent) => {
     const statuses: number[] = []
     for (;;) {
       if ((await call(agent, '/api/health/ready')) !== 200) return statuses
       statuses.push(await call(agent, '/api/health/live'), await call(agent, '/api/users/me'))
+      served += 1
     }
   })
-  await pause(200) // the length of the load before the end, not a wait for anything
+  await eventually(() => served > 2 * agents.length, 'all of them are served')
   const restarted = server.restart()
   const statuses = (await Promise.all(proxied)).flat()
   expect(statuses.length).toBeGreaterThan(agents.length)

@@ -6,7 +6,7 @@ import type { StoredChange } from './database.ts'
 import { connectivity } from './connectivity.ts'
 import { currentEpoch } from './epoch.ts'
 import { ApiError, OfflineError, UnknownOutcomeError } from './errors.ts'
-import { waitingNow } from './outbox.ts'
+import { waiting, waitingNow } from './outbox.ts'
 import { carryOut } from './outbox-calls.ts'
 import { enqueueUnsent } from './unsent-changes.ts'
 import { Change, type Waiting } from './outbox-model.ts'
@@ -82,9 +82,9 @@ const clearSent = async (): Promise<void> => {
 const sendAll = async (): Promise<void> => {
   const epoch = currentEpoch()
   await enqueueUnsent()
-  if ((await waitingNow()).every(({ problem, sent }) => sent || problem !== null)) return
+  if ((await withDatabase(waiting)).every(({ problem, sent }) => sent || problem !== null)) return
   for (let after = -1; ;) {
-    const all = await waitingNow()
+    const all = await withDatabase(waiting)
     const entry = all.find(({ place }) => place > after)
     if (entry === undefined || epoch !== currentEpoch() || connectivity() === 'offline') return
     after = entry.place
