@@ -69,7 +69,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await page.getByRole('switch', { name: 'Money that comes in' }).uncheck()
   await expect(lines(page).filter({ hasText: 'sent you' })).toHaveCount(0)
   await page.getByRole('switch', { name: 'Money that comes in' }).check()
-  await expect(lines(page).first()).toContainText('$4.20')
+  await expect(lines(page).filter({ hasText: '$4.20' }).first()).toContainText('$4.20')
 
   await test.step('a member is told on this device once they say so, as they say so, until they turn it off', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
@@ -91,7 +91,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   })
   await page.context().setOffline(true)
   await page.reload()
-  await expect(lines(page).first()).toContainText('$4.20')
+  await expect(lines(page).filter({ hasText: '$4.20' }).first()).toContainText('$4.20')
   await expect(page.getByRole('switch', { name: 'Money that comes in' })).toBeDisabled()
   await page.context().setOffline(false)
   await lines(page).first().getByRole('link').click()
