@@ -18,7 +18,7 @@ const saidOn = (page: Page): Promise<string[]> =>
       if (node instanceof Element)
         for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
           said.push(node.getAttribute(name) ?? '')
-      else if (!/^(?:SCRIPT|STYLE|NOSCRIPT)$/.test(node.parentElement?.tagName ?? ''))
+      else if (node.parentElement?.closest('script, style, noscript, #too-old') === null)
         said.push(node.textContent ?? '')
     }
     return said.map((text) => text.trim()).filter((text) => text !== '')
