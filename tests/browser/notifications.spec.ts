@@ -94,7 +94,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await expect(lines(page).filter({ hasText: '$4.20' }).first()).toContainText('$4.20')
   await expect(page.getByRole('switch', { name: 'Money that comes in' })).toBeDisabled()
   await page.context().setOffline(false)
-  await lines(page).first().getByRole('link').click()
+  await lines(page).filter({ hasText: '$4.20' }).first().getByRole('link').click()
   await expect(page).toHaveURL(/\/wallet$/)
   await theirs.close()
 })
