@@ -177,7 +177,8 @@ export const refetch = async (path: RegExp) => {
  * page does not poll every half minute.
  */
 export const asksAnew = async (path: RegExp, change: () => Promise<unknown>) => {
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  // Neither visible, which polls, nor hidden, which begins no transaction.
+  Object.defineProperty(document, 'visibilityState', { value: 'prerender', configurable: true })
   try {
     const before = page.network.sent('GET', path).length
     await change()
