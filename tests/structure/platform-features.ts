@@ -1,5 +1,6 @@
 import { parseSync } from 'vite'
 import { firstOf, isNewer, SINCE, type Versions } from './browser-support.ts'
+import { isNode, type Node } from './nodes.ts'
 
 /** A use of something that browsers provide, such as `URL.parse`, `structuredClone` or `.toSorted()`. */
 export interface PlatformFeature {
@@ -8,19 +9,6 @@ export interface PlatformFeature {
   /** The versions that brought it; not the browsers that do not have it. */
   readonly since: Versions
 }
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  typeof value.type === 'string' &&
-  'start' in value
 
 const identifier = (node: unknown): string | null =>
   isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : null

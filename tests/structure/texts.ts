@@ -1,23 +1,11 @@
 import { parseSync } from 'vite'
+import { isNode, type Node } from './nodes.ts'
 
 /** A text that people read and that is in no catalogue. */
 export interface UntranslatedText {
   readonly line: number
   readonly text: string
 }
-
-interface Node {
-  readonly type: string
-  readonly start: number
-  readonly [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' &&
-  value !== null &&
-  'type' in value &&
-  typeof value.type === 'string' &&
-  'start' in value
 
 const nameOf = (node: unknown): string => {
   if (!isNode(node)) return ''
