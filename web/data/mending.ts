@@ -53,10 +53,14 @@ const giveUp = (database: MemberDatabase): void => {
   setTimeout(() => void tryAgain(), ONCE_IN_MS)
 }
 
-/** Whether it is the database of the member who was here last: one that a sign-out has deleted is never recreated. */
-const isStillHere = ({ isOver, memberId }: MemberDatabase): boolean => !isOver && lastMember() === memberId
+/** A database that was deleted is not made anew by whoever still reads from it: another member may be here by now. */
+const isEnded = ({ isOver, isGone }: MemberDatabase): boolean => isOver || isGone
 
-const isInUse = ({ isOver, isUsable }: MemberDatabase): boolean => isUsable && !isOver
+/** Whether it is the database of the member who was here last: one that a sign-out has deleted is never recreated. */
+const isStillHere = (database: MemberDatabase): boolean =>
+  !isEnded(database) && lastMember() === database.memberId
+
+const isInUse = (database: MemberDatabase): boolean => database.isUsable && !isEnded(database)
 
 let reconnecting: Promise<boolean> | null = null
 let reopenedAt = -ONCE_IN_MS
