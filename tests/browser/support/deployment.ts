@@ -58,7 +58,8 @@ export async function openDeployment(origin: string): Promise<Deployment> {
  *
  * A new service worker takes over when the old one is idle: Chromium stops idle workers for that purpose, but never
  * one that has a debugger, as each has under Playwright. Then the new one waits for up to five minutes, and a page that
- * is loaded meanwhile waits for the old one. So this function stops the old one.
+ * is loaded meanwhile waits for the old one. So this function stops the old one, again when a request of some page has
+ * started it again.
  */
 export async function acceptUpdate(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -72,8 +73,17 @@ export async function acceptUpdate(page: Page): Promise<void> {
   await expect.poll(() => [...running.values()]).toContain('running')
   await page.evaluate(() => Object.assign(globalThis, { before: true }))
   await page.getByRole('button', { name: 'Update now' }).click()
-  for (const [versionId, status] of running)
-    if (status === 'running') await devtools.send('ServiceWorker.stopWorker', { versionId })
-  await page.waitForFunction(() => !('before' in globalThis))
+  await expect
+    .poll(
+      async () => {
+        for (const [versionId, status] of running)
+          if (status === 'running')
+            await devtools.send('ServiceWorker.stopWorker', { versionId }).catch(() => undefined)
+        // A page that is reloading cannot be asked.
+        return page.evaluate(() => 'before' in globalThis).catch(() => true)
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(false)
   await devtools.detach()
 }
