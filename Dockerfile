@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci --omit=dev --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
 # The code of the proofs, which browsers run too.
 COPY events/proof events/proof
@@ -14,7 +14,10 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+# What only the app's build needs is removed again.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts && \
+  npm pkg delete $(node -p "require('./package.json').appDependencies.map((name) => 'dependencies.' + name).join(' ')") && \
+  npm prune --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 COPY events events
 COPY projections projections
 COPY api api

@@ -226,6 +226,16 @@ const CHUNKS = [
   { name: 'dialogs', test: /[\\/]flow-buttons|-?dialog\.tsx$|react-dialog/, minShareCount: 3 },
 ]
 
+/** The plugin builds the service worker with an option that Vite calls deprecated, and says more than asked for. */
+const quietBuild = (): Plugin => ({
+  name: 'youtility:quiet-build',
+  config({ build }) {
+    const output = build?.rollupOptions?.output
+    if (output && !Array.isArray(output)) delete output.inlineDynamicImports
+    return { logLevel: 'warn', build: { rolldownOptions: { output: { codeSplitting: false } } } }
+  },
+})
+
 export default defineConfig({
   root: 'web',
   resolve: {
@@ -265,6 +275,7 @@ export default defineConfig({
       manifest: manifestIn(TRANSLATED),
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,webmanifest}', 'icons/*.{svg,png}'],
+        buildPlugins: { vite: [quietBuild()] },
       },
       devOptions: { enabled: false },
     }),

@@ -1,13 +1,14 @@
 /**
- * Runs first in `npm start` and `npm test`, on any Node from 20.19: installs missing packages, builds the app if its
- * sources changed, and starts the Node 24 that the lock file pins. Plain JavaScript, no dependencies.
+ * Runs first in `npm start` and `npm test`, on any Node from 20.19: says what this machine lacks, installs missing
+ * packages, builds the app if its sources changed, and starts the server or the tests. Plain JavaScript, no dependencies.
  */
-import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './installed.mjs'
+import { planOfChromium, planOfStart } from './machine.mjs'
+import { supervise, watchNpm } from './supervise.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -16,15 +17,14 @@ const fail = (sentence) => {
   process.exit(1)
 }
 
-const versionOf = (text) => text.replace(/^v/, '').split('.').map(Number)
-const isAtLeast = (version, [major, minor]) =>
-  version[0] > major || (version[0] === major && version[1] >= minor)
+const isWanted = watchNpm('bootstrap.mjs')
 
-/** Runs a command with its output shown; ends this process when it fails. */
-const run = (command, args, options = {}) => {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
-  if (error) fail(`"${command}" could not be started: ${error.message}`)
-  if (status !== 0) process.exit(status ?? 1)
+/** Runs a command with its output shown; ends this process when it fails or is no longer wanted. */
+const run = async (command, args, options = {}) => {
+  const code = await supervise(command, args, { cwd: root, ...options }, isWanted).catch((error) =>
+    fail(`"${command}" could not be started: ${error.message}`),
+  )
+  if (code !== 0 || !isWanted()) process.exit(code || 1)
 }
 
 const hashOf = (paths) => {
@@ -54,100 +54,123 @@ const hashOf = (paths) => {
 }
 
 /** Runs `work` unless it was done for the same inputs before. */
-const onceFor = (stampPath, inputs, work) => {
+const onceFor = async (stampPath, inputs, work) => {
   const stamp = hashOf(inputs)
   const file = join(root, stampPath)
   if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return
-  work()
+  await work()
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, stamp)
 }
 
 const npm = (args) => {
   const cli = process.env['npm_execpath']
-  if (cli && /\.c?js$/.test(cli)) run(process.execPath, [cli, ...args])
-  else run('npm', args, { shell: process.platform === 'win32' })
+  return cli && /\.c?js$/.test(cli) ? run(process.execPath, [cli, ...args]) : run('npm', args)
 }
 
-const install = () =>
-  onceFor('node_modules/.install-stamp', ['package.json', 'package-lock.json', '.npmrc'], () => {
-    // Skipped after a manual `npm ci`.
-    if (isInstalled(root)) return
-    console.log('Installing what is missing ...')
-    npm(['ci', '--no-fund', '--no-audit', '--loglevel=error'])
-  })
+/** How many folders of packages there are: npm says nothing while it works. */
+const packagesThere = () => {
+  try {
+    const folders = readdirSync(join(root, 'node_modules'))
+    return folders.filter((name) => !name.startsWith('.')).length
+  } catch {
+    return 0
+  }
+}
 
-/** The Node that runs TypeScript: the pinned one, else this one when it is new enough. */
-const modernNode = () => {
-  const pinned = join(root, 'node_modules', '.bin', 'node')
-  if (existsSync(pinned)) return pinned
-  if (isAtLeast(versionOf(process.version), [24, 0])) return process.execPath
-  return fail(
-    `Youtility's server needs Node 24 and no pinned Node exists for ${process.platform}-${process.arch}. Install Node 24 and try again (this is ${process.version}).`,
-  )
+/** Shows that the installation goes on: in a terminal each second in one line, elsewhere every ten seconds. */
+const showProgress = (begun) => {
+  const { isTTY } = process.stdout
+  const said = () => `${Math.round((Date.now() - begun) / 1000)} s, ${packagesThere()} packages there`
+  const show = () => (isTTY ? process.stdout.write(`\r  ${said()} `) : console.log(`  ${said()}`))
+  const timer = setInterval(show, isTTY ? 1_000 : 10_000)
+  return () => {
+    clearInterval(timer)
+    if (isTTY) process.stdout.write('\n')
+  }
+}
+
+const install = async (withDev) => {
+  if (isInstalled(root, { withDev })) return
+  console.log('Installing packages, which takes half a minute and 500 MB the first time ...')
+  const stop = showProgress(Date.now())
+  const group = withDev ? [] : ['--omit=dev']
+  await npm(['ci', ...group, '--no-fund', '--no-audit', '--no-progress', '--loglevel=error']).finally(stop)
+  if (!isInstalled(root, { withDev }))
+    fail('Some packages could not be installed. Run the command again, or "npm ci" to see why.')
 }
 
 const build = (node) =>
   onceFor('dist/.build-stamp', ['web', 'api/contract', 'vite.config.ts', 'package-lock.json'], () => {
     console.log('Building the app ...')
-    run(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+    return run(node, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
       // A development server serves the same build: React's development build is far too large.
       env: { ...process.env, NODE_ENV: 'production' },
     })
   })
 
-const CHROMIUM_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-
-const findChromium = () =>
-  [process.env['CHROMIUM_PATH'], ...CHROMIUM_PATHS].find((path) => path !== undefined && existsSync(path))
-
-/** Path of a Chromium for the browser tests, installed first where we may. */
-const chromium = () => {
-  const found = findChromium()
-  if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium ...')
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    // The headless shell makes the walks quicker; older Debians have no such package.
-    for (const name of ['chromium', 'chromium-headless-shell'])
-      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-        stdio: 'inherit',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
+/** Variables that name the Chromium of the browser tests, which is installed first where it is missing. */
+const chromium = async (node, plan) => {
+  if (plan.path) return { CHROMIUM_PATH: plan.path }
+  console.log('Installing Chromium ...')
+  if (plan.install === 'playwright') {
+    // Its tests find what Playwright has installed.
+    await run(node, [join('node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'])
+    return {}
   }
-  return (
-    findChromium() ??
-    fail(
-      'The browser tests need Chromium. Install it (Debian: "apt-get install chromium") or set CHROMIUM_PATH.',
-    )
-  )
+  const apt = (...args) =>
+    supervise('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }, isWanted)
+  await apt('update', '-qq')
+  // The headless shell makes the walks quicker; older Debians have no such package.
+  for (const name of ['chromium', 'chromium-headless-shell'])
+    await apt('install', '-y', '-qq', '--no-install-recommends', name)
+  const { path } = planOfChromium(machine)
+  return path
+    ? { CHROMIUM_PATH: path }
+    : fail('apt could not install Chromium, which the browser tests need: set CHROMIUM_PATH to one.')
 }
 
-const start = (node) => {
-  build(node)
+const start = async (node) => {
+  await install(false)
+  await build(node)
   // A larger young generation for many concurrent requests: it halves the garbage collector's work. The compile cache
   // saves compiling at the next start.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node')
-  const server = spawn(node, ['--max-semi-space-size=64', join('api', 'main.ts')], {
-    cwd: root,
+  await run(node, ['--max-semi-space-size=64', join('api', 'main.ts')], {
     env: { ...process.env, NODE_COMPILE_CACHE: compiled },
-    stdio: 'inherit',
+    // Through the channel the server notices when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  // Ctrl-C reaches the whole process group; a signal sent to this process only is forwarded.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }
 
-const test = (node) => {
-  const env = { ...process.env, CHROMIUM_PATH: chromium() }
-  build(node)
-  run(node, [join('tests', 'run.ts')], { env })
+const test = async (node) => {
+  const plan = planOfChromium(machine)
+  if (plan.refuse) fail(plan.refuse)
+  await install(true)
+  const env = { ...process.env, ...(await chromium(node, plan)) }
+  await build(node)
+  await run(node, [join('tests', 'run.ts')], { env, group: true })
 }
 
 const commands = { start, test }
 const command = commands[process.argv[2] ?? 'start']
 if (!command) fail(`Unknown command "${process.argv[2]}": use ${Object.keys(commands).join(' or ')}.`)
-if (!isAtLeast(versionOf(process.version), [20, 19]))
-  fail(`Youtility needs Node 20.19 or newer; this is ${process.version}.`)
-install()
-command(modernNode())
+
+/** What Node knows of its own process, without looking up network addresses, which takes long. */
+const header = () => {
+  process.report.excludeNetwork = true
+  return process.report.getReport().header
+}
+
+const machine = {
+  platform: process.platform,
+  arch: process.arch,
+  nodeVersion: process.version,
+  isMusl: process.platform === 'linux' && !header().glibcVersionRuntime,
+  isRoot: process.getuid?.() === 0,
+  env: process.env,
+  exists: existsSync,
+}
+const plan = planOfStart(machine)
+if (plan.refuse) fail(plan.refuse)
+await command(plan.node === 'own' ? process.execPath : join(root, 'node_modules', '.bin', 'node'))

@@ -21,14 +21,16 @@ const isForThisMachine = ({ os, cpu }) =>
  * npm records in `node_modules/.package-lock.json` what it has installed. Every package of the lock file must be listed
  * there in its version; optional ones may be missing, except direct ones made for this machine.
  * @param {string} root folder of package.json
+ * @param {{ withDev?: boolean }} options whether the devDependencies must be there too; by default they must
+ * @returns {boolean}
  */
-export const isInstalled = (root) => {
+export const isInstalled = (root, { withDev = true } = {}) => {
   const wanted = packagesOf(join(root, 'package-lock.json'))
   const there = packagesOf(join(root, 'node_modules', '.package-lock.json'))
   if (wanted === null || there === null) return false
   const direct = wanted['']?.optionalDependencies ?? {}
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true
+    if (path === '' || (entry.dev && !withDev)) return true
     const found = there[path]
     if (found === undefined) {
       const isDirect = path.replace(/^node_modules\//, '') in direct

@@ -24,6 +24,9 @@ const configOrFail = (): Config => {
   }
 }
 
+// The program that started us and holds this channel is gone (see bootstrap.mjs): end like on its signal, at any time.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+
 const config = configOrFail()
 const log = createLogger(config.logLevel)
 const server = await startServer(config, {
@@ -37,11 +40,17 @@ const server = await startServer(config, {
 flushCompileCache()
 collectGarbage()
 
-let stopping = false
+/** Ctrl-C reaches every process in the terminal, and each also passes it on: the same signal comes up to three times. */
+const SAME_SIGNAL_MS = 1_000
+
+let stoppingSince: number | undefined
 const stop = async (): Promise<void> => {
-  // A second Ctrl-C ends the process immediately.
-  if (stopping) process.exit(130)
-  stopping = true
+  if (stoppingSince !== undefined) {
+    // A second Ctrl-C ends the process immediately.
+    if (performance.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(130)
+    return
+  }
+  stoppingSince = performance.now()
   await server.close()
   process.exit(0)
 }

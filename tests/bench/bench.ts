@@ -2,7 +2,6 @@ import { runAppends, type AppendsResult } from './appends/run.ts'
 import { isExact } from './appends/gate.ts'
 import { runHttp, type HttpResult } from './http/run.ts'
 import { readOptions, type BenchOptions } from './options.ts'
-import { ensurePeers } from './peers-install.ts'
 import { loadavg } from 'node:os'
 import { aimsReport } from './report/aims.ts'
 import { appendsReport } from './report/appends.ts'
@@ -10,6 +9,7 @@ import { httpReport } from './report/http.ts'
 import { describeMachine, peerVersions, type Machine } from './report/machine.ts'
 import { machineReport } from './report/machine-report.ts'
 import { startBenchServer } from './server.ts'
+import { ensurePackagesOf } from '../support/separate-packages.ts'
 
 /**
  * `npm run bench`: our event store beside two others, and our API beside a hand-written one, in one run on
@@ -35,7 +35,7 @@ const run = async (options: BenchOptions): Promise<BenchResult> => {
   const print = (report: string) => {
     if (!options.json) process.stdout.write(`${report}\n\n`)
   }
-  if (options.appends) await ensurePeers(progress)
+  if (options.appends) await ensurePackagesOf('tests/bench/peers', 'the event stores to compare with')
   const loadBefore = loadavg()[0] ?? Number.NaN
   const server = await startBenchServer()
   try {

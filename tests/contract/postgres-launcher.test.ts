@@ -4,8 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { runningProcess } from '../../api/sandbox/postgres/orphan.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-launcher-'))
@@ -61,12 +62,20 @@ test('what was committed is there after kill -9, on another port, under the same
   expect(await second.exited).toBe(0)
 })
 
+/** A folder with these programs of the system and no others. */
+const folderWith = (...programs: string[]): string => {
+  const folder = path.join(scratch, programs.join('-'))
+  mkdirSync(folder)
+  for (const program of programs) {
+    const place = ['/usr/bin', '/bin'].find((each) => existsSync(path.join(each, program))) ?? ''
+    symlinkSync(path.join(place, program), path.join(folder, program))
+  }
+  return folder
+}
+
 test('a server that its killed launcher left behind is stopped and its folder taken over', async () => {
   const folder = path.join(scratch, 'orphan')
-  const withoutSetpriv = path.join(scratch, 'bin')
-  mkdirSync(withoutSetpriv)
-  for (const program of ['id', 'test']) symlinkSync(`/usr/bin/${program}`, path.join(withoutSetpriv, program))
-  const { url, child } = await launchElsewhere(folder, withoutSetpriv)
+  const { url, child } = await launchElsewhere(folder, folderWith('id', 'test'))
   await query(url, "create table fact as select 'kept' as name")
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -79,6 +88,25 @@ test('a server that its killed launcher left behind is stopped and its folder ta
   } finally {
     await heir.stop()
   }
+
+  // As on macOS: no setpriv, but a shell. The server ends by itself, and well.
+  const onMac = await launchElsewhere(folder, folderWith('id', 'test', 'sh'))
+  expect(await query(onMac.url, 'select name from fact')).toEqual([{ name: 'kept' }])
+  onMac.child.kill('SIGKILL')
+  await vi.waitFor(() => expect(existsSync(path.join(folder, 'cluster', 'postmaster.pid'))).toBe(false), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  await expect(query(onMac.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/)
+})
+
+test.skipIf(process.platform === 'win32')('a process is found without /proc too', () => {
+  const elsewhere = runningProcess(process.pid, 'darwin')
+  expect(elsewhere?.parent).toBe(process.ppid)
+  expect(elsewhere?.command.replaceAll(' ', '')).toBe(
+    runningProcess(process.pid)?.command.replaceAll(' ', ''),
+  )
+  expect(runningProcess(2 ** 22 + 1, 'darwin')).toBeUndefined()
 })
 
 test.runIf(process.getuid?.() === 0)(

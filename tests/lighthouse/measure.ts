@@ -1,10 +1,34 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Flags, Result } from 'lighthouse'
-import lighthouse from 'lighthouse'
 import * as z from 'zod/mini'
 import { median } from '../bench/statistics.ts'
+import { ensurePackagesOf } from '../support/separate-packages.ts'
+
+/** What is read of Lighthouse's result. */
+interface Result {
+  readonly categories: Readonly<Record<string, Category | undefined>>
+  readonly audits: Readonly<Record<string, { score: number | null; numericValue?: number } | undefined>>
+  readonly runtimeError?: { readonly message: string }
+}
+
+interface Category {
+  readonly score: number | null
+  readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
+}
+
+type Lighthouse = (url: string, flags: object) => Promise<{ readonly lhr: Result } | undefined>
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+const Module = z.object({ default: z.custom<Lighthouse>(isFunction) })
+
+/** Lighthouse, from this folder's own packages. */
+const loadLighthouse = async (): Promise<Lighthouse> => {
+  await ensurePackagesOf('tests/lighthouse', 'Lighthouse')
+  // In a variable: the type check does not need the package.
+  const name = 'lighthouse'
+  return Module.parse(await import(name)).default
+}
 
 /** One page's figures: scores from 0 to 100, times in milliseconds; medians of the runs. */
 export interface Figures {
@@ -67,6 +91,8 @@ const countProcessorTime = async (folder: string): Promise<void> => {
   }
 }
 
+let loaded: Promise<Lighthouse> | undefined
+
 /** One visit of a page, scored by processor time and by the clock. */
 interface Visit {
   readonly byProcessor: Result
@@ -74,8 +100,9 @@ interface Visit {
 }
 
 const visit = async (url: string, port: number, attempt = 1): Promise<Visit> => {
+  const lighthouse = await (loaded ??= loadLighthouse())
   const folder = await mkdtemp(path.join(tmpdir(), 'youtility-lighthouse-visit-'))
-  const flags: Flags = {
+  const flags = {
     port,
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],

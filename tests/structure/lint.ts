@@ -5,6 +5,7 @@ import { LONG_FUNCTIONS, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
 import { upwardImports } from './layers.ts'
+import { misplacedPackages } from './packages.ts'
 import { newerFeatures } from './platform-features.ts'
 import { readModelSql } from './read-models.ts'
 import { slowRegExps } from './regexps.ts'
@@ -16,19 +17,20 @@ import { untranslatedTexts } from './texts.ts'
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
  * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
  * catalogue; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
- * lacks and web/app/fallbacks.ts does not replace. Exceptions are in allowed.ts with their reasons; an entry that is no
- * longer needed is an error too.
+ * lacks and web/app/fallbacks.ts does not replace; each package is in the group of package.json that installs it where
+ * it is needed. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
  */
 
 /** Lines of code, and of markup: a tree of elements is read faster than statements. */
 const LINES_MAX = 70
 const MARKUP_LINES_MAX = 100
 
-const listed = execFileSync('git', ['ls-files', 'events', 'projections', 'api', 'web'], { encoding: 'utf8' })
+const SOURCES = ['events', 'projections', 'api', 'web', 'vite.config.ts']
+const listed = execFileSync('git', ['ls-files', ...SOURCES], { encoding: 'utf8' })
 const files = new Map(
   listed
     .split('\n')
-    .filter((file) => /\.(tsx?|mjs|sql)$/.test(file))
+    .filter((file) => /\.(tsx?|mjs|sql|css)$/.test(file))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 )
 
@@ -44,10 +46,11 @@ const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolea
 for (const [file, source] of files) {
   if (!file.startsWith('projections/') && readModelSql(source))
     problems.push(`${file} has SQL on a table of the read models: put the query into projections/`)
-  if (file.endsWith('.sql')) continue
+  if (/\.(sql|css)$/.test(file)) continue
   for (const imported of upwardImports(file, source))
     problems.push(`${file} imports ${imported}, against the direction in tests/structure/layers.ts`)
-  for (const { line, text } of slowRegExps(file, source))
+  // The build reads our own files alone.
+  for (const { line, text } of file === 'vite.config.ts' ? [] : slowRegExps(file, source))
     problems.push(
       `${file}:${line} ${text} takes time with the square of the text: say what stands before or between`,
     )
@@ -66,6 +69,7 @@ for (const [file, source] of files) {
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
         problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
 }
+problems.push(...misplacedPackages(files, JSON.parse(readFileSync('package.json', 'utf8'))))
 for (const [ring, imports] of folderRings(files))
   problems.push(`${ring} and back again: ${imports.join(', ')}`)
 for (const [name, at] of sharedStatementNames(files))

@@ -16,6 +16,8 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>
   /** SIGTERM; resolves to the exit code. */
   readonly terminate: () => Promise<number | null>
+  /** Closes the channel to it, as the system does when the program that started it is killed; resolves to the exit code. */
+  readonly abandon: () => Promise<number | null>
   /** The last lines it wrote, for a failed test's message. */
   readonly said: () => string
 }
@@ -58,12 +60,12 @@ export const serverProcess = ({
     return false
   }
 
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+  const end = async (by: (process: ChildProcess) => void): Promise<number | null> => {
     if (!child) throw new Error('The server was not started')
     const ending = child
     if (ending.exitCode === null && ending.signalCode === null) {
       const exited = once(ending, 'exit')
-      ending.kill(signal)
+      by(ending)
       await exited
     }
     return ending.exitCode
@@ -84,7 +86,8 @@ export const serverProcess = ({
           ...CLOCK,
           ...env,
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        // The channel ends it when this process is killed.
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       })
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -98,9 +101,10 @@ export const serverProcess = ({
         })
       }),
     kill: async () => {
-      if (child) await end('SIGKILL')
+      if (child) await end((process) => process.kill('SIGKILL'))
     },
-    terminate: () => end('SIGTERM'),
+    terminate: () => end((process) => process.kill('SIGTERM')),
+    abandon: () => end((process) => process.disconnect()),
     said: () => said,
   }
 }

@@ -14,13 +14,13 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 /** In a separate Node process, because the module has to run before any package is installed. */
-const isInstalled = () =>
+const isInstalled = (options: { withDev?: boolean } = {}) =>
   execFileSync(
     process.execPath,
     [
       '--input-type=module',
       '-e',
-      `import { isInstalled } from ${JSON.stringify(MODULE)}; console.log(isInstalled(${JSON.stringify(root)}))`,
+      `import { isInstalled } from ${JSON.stringify(MODULE)}; console.log(isInstalled(${JSON.stringify(root)}, ${JSON.stringify(options)}))`,
     ],
     { encoding: 'utf8' },
   ).trim()
@@ -83,5 +83,12 @@ describe('npm start recognises what npm ci has installed', () => {
     folder(lock({ 'node_modules/koa': koa }), { 'node_modules/koa': koa })
     rmSync(path.join(root, 'node_modules', 'koa'), { recursive: true })
     expect(isInstalled()).toBe('false')
+  })
+
+  it('for npm start, which needs no packages of the tests', () => {
+    const wanted = lock({ 'node_modules/koa': koa, 'node_modules/vitest': { ...koa, dev: true } })
+    folder(wanted, { 'node_modules/koa': koa })
+    expect(isInstalled({ withDev: false })).toBe('true')
+    expect(isInstalled({ withDev: true })).toBe('false')
   })
 })

@@ -7,6 +7,7 @@ import { newerFeatures } from '../structure/platform-features.ts'
 import { readModelSql } from '../structure/read-models.ts'
 import { slowRegExps } from '../structure/regexps.ts'
 import { sharedStatementNames } from '../structure/statements.ts'
+import { misplacedPackages } from '../structure/packages.ts'
 import { untranslatedTexts } from '../structure/texts.ts'
 
 const lines = (count: number, text = 'work()'): string => Array.from({ length: count }, () => text).join('\n')
@@ -276,6 +277,46 @@ describe('what a supported browser may lack', () => {
       'css.properties.field-sizing.content',
       'css.at-rules.starting-style',
       'css.selectors.nesting',
+    ])
+  })
+})
+
+describe('a package in the wrong group', () => {
+  const groups = { dependencies: { koa: '3', react: '19', zod: '4' }, appDependencies: ['react'] }
+  const right = [
+    [
+      'api/a.ts',
+      `import Koa, {\n  type Context,\n} from 'koa'\nimport type { Unused } from 'erased'\nimport { z } from 'zod'`,
+    ],
+    [
+      'web/a.tsx',
+      `import { useState } from 'react'\nconst zod = () => import('zod')\nimport path from 'node:path'`,
+    ],
+  ] as const
+  const problemsOf = (file: string, source: string) =>
+    misplacedPackages(new Map([...right, [file, source]]), groups)
+
+  it('is not found where each is in its own', () => {
+    expect(problemsOf('api/b.ts', `export { a } from './a.ts'`)).toEqual([])
+  })
+
+  it.each([
+    ['the server imports one of the tests', 'api/b.ts', `import { it } from 'vitest'`],
+    ['the app imports one of the tests', 'web/b.ts', `const page = await import('@playwright/test/page')`],
+    ['the build imports one of the tests', 'vite.config.ts', `import { x } from 'vitest'`],
+    ['a style imports one of the tests', 'web/ui/b.css', `@import 'tailwindcss';`],
+    ['the server imports one of the app', 'api/b.ts', `import {\n  useState,\n} from 'react'`],
+  ])('is found where %s', (_what, file, source) => {
+    expect(problemsOf(file, source)).toHaveLength(1)
+  })
+
+  it('is found where nobody imports it, or the app alone', () => {
+    expect(misplacedPackages(new Map(), groups)).toHaveLength(3)
+    expect(misplacedPackages(new Map(right), { ...groups, appDependencies: [] })).toEqual([
+      expect.stringContaining('Only the app imports react'),
+    ])
+    expect(misplacedPackages(new Map(right), { ...groups, appDependencies: ['react', 'vue'] })).toEqual([
+      expect.stringContaining('vue in appDependencies'),
     ])
   })
 })

@@ -6,32 +6,38 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Part of a postmaster's command line that names the process that launched it. */
 export const launchedBy = (pid: number): string => `cluster_name=launched-by-${pid}`
 
-const commandLine = (pid: number): string | undefined => {
+interface RunningProcess {
+  readonly parent: number
+  readonly command: string
+}
+
+/** Parent and command line as the system tells them: Linux by files, others by `ps`. Undefined when it has ended. */
+export const runningProcess = (
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): RunningProcess | undefined => {
   try {
-    if (process.platform === 'linux')
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    if (platform === 'linux')
+      return {
+        parent: Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]),
+        command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+      }
+    // Without -ww macOS cuts the line at 79 characters.
+    const args = ['-ww', '-o', 'ppid=,command=', '-p', String(pid)]
+    const line = execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    const [parent, ...command] = line.trim().split(' ')
+    return command.length === 0 ? undefined : { parent: Number(parent), command: `${command.join(' ')} ` }
   } catch {
     return undefined
   }
 }
 
-const parentOf = (pid: number): number =>
-  Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }))
+const hasLauncher = ({ parent, command }: RunningProcess): boolean =>
+  command.includes(`${launchedBy(parent)} `)
 
-const parentOnLinux = (pid: number): number =>
-  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-
-const hasLauncher = (pid: number, command: string): boolean => {
-  try {
-    const parent = process.platform === 'linux' ? parentOnLinux(pid) : parentOf(pid)
-    return command.includes(`${launchedBy(parent)} `)
-  } catch {
-    return false
-  }
-}
-
-const postmasterOf = (clusterDir: string): { pid: number; port: number; command: string } | undefined => {
+const postmasterOf = (
+  clusterDir: string,
+): (RunningProcess & { readonly pid: number; readonly port: number }) | undefined => {
   let lines: string[]
   try {
     lines = readFileSync(path.join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -40,14 +46,14 @@ const postmasterOf = (clusterDir: string): { pid: number; port: number; command:
   }
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   // Process ids are reused: only a command line with this very folder is our postmaster.
-  const command = commandLine(pid)
-  return command?.includes(` -D ${clusterDir} `) ? { pid, port, command } : undefined
+  const running = runningProcess(pid)
+  return running?.command.includes(` -D ${clusterDir} `) ? { pid, port, ...running } : undefined
 }
 
 /** Port of this cluster's postmaster if its launcher is alive; null otherwise. */
 export const portInUse = (clusterDir: string): number | null => {
   const running = postmasterOf(clusterDir)
-  return running && hasLauncher(running.pid, running.command) ? running.port : null
+  return running && hasLauncher(running) ? running.port : null
 }
 
 /**
@@ -58,7 +64,7 @@ export const portInUse = (clusterDir: string): number | null => {
 export const stopOrphan = async (clusterDir: string): Promise<void> => {
   const orphan = postmasterOf(clusterDir)
   if (!orphan) return
-  if (hasLauncher(orphan.pid, orphan.command)) {
+  if (hasLauncher(orphan)) {
     throw new Error(`${clusterDir} is in use by another running instance (Postgres is process ${orphan.pid})`)
   }
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {

@@ -15,19 +15,37 @@ const lookUp = (name: string): OsUser => {
   }
 }
 
+/** Users that may run Postgres for root: `_postgres` is macOS's, where `nobody` has a number that owns no files. */
+const CANDIDATES = ['postgres', '_postgres', 'nobody']
+
 /**
  * The user to run Postgres as. Postgres refuses to run as root, so root runs it as the owner of an existing cluster,
  * else as `postgres` or `nobody`. Other users run it as themselves.
+ *
+ * @param owner of an existing cluster
+ * @throws when root has nobody to run it as
  */
-export const postgresUser = (clusterDir: string): OsUser => {
-  if (process.getuid?.() !== 0) return undefined
-  if (existsSync(clusterDir)) {
-    const { uid, gid } = statSync(clusterDir)
-    if (uid !== 0) return { name: `uid ${uid}`, uid, gid }
+export const userFor = (
+  uid: number | undefined,
+  owner: { readonly uid: number; readonly gid: number } | undefined,
+  find: (name: string) => OsUser = lookUp,
+): OsUser => {
+  if (uid !== 0) return undefined
+  if (owner && owner.uid !== 0) return { name: `uid ${owner.uid}`, ...owner }
+  for (const name of CANDIDATES) {
+    const user = find(name)
+    if (user && user.uid > 0) return user
   }
-  const user = lookUp('postgres') ?? lookUp('nobody')
-  if (!user) throw new Error('Postgres cannot run as root, and there is no user "postgres" or "nobody"')
-  return user
+  throw new Error(
+    'Postgres cannot run as root, and there is no user "postgres" or "nobody": start as an ordinary user, or set ' +
+      'DATABASE_URL.',
+  )
+}
+
+/** The user to run Postgres as on this machine. */
+export const postgresUser = (clusterDir: string): OsUser => {
+  const stats = existsSync(clusterDir) ? statSync(clusterDir) : undefined
+  return userFor(process.getuid?.(), stats && { uid: stats.uid, gid: stats.gid })
 }
 
 /** Makes the user the owner of an empty folder or a single file. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -39,6 +39,29 @@ const FORGETFUL = [
 export type Durability = 'durable' | 'volatile'
 
 /**
+ * How the server learns that this process was killed. Linux has `setpriv`, which has the kernel send a signal. Elsewhere
+ * a shell waits for the end of a pipe that only this process holds, and then sends it.
+ */
+export const deathWatch = (has: (program: string) => boolean = onPath): 'setpriv' | 'shell' | 'none' =>
+  has('setpriv') ? 'setpriv' : has('sh') ? 'shell' : 'none'
+
+/** Sends the signal to process `$1` when its input ends. */
+const WATCH = 'read -r _; kill -INT "$1"'
+
+const watchFor = (postmaster: number): ChildProcess => {
+  const shell = spawn('sh', ['-c', WATCH, 'sh', String(postmaster)], {
+    env: cEnvironment,
+    cwd: '/',
+    // Ctrl-C must not reach it before the server has ended.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  shell.once('error', () => {}) // without it the next start takes over what is left behind
+  shell.unref()
+  return shell
+}
+
+/**
  * Starts the server on 127.0.0.1 and resolves when it accepts connections. Must be called on the main thread: the
  * parent-death signal of `setpriv` fires when the spawning thread ends. A process group of its own keeps Ctrl-C in a
  * terminal from stopping the database before the API has finished with it.
@@ -55,9 +78,9 @@ export const startPostmaster = (
   const server = [postgres, '-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
   // The last argument but one, so that a space follows it wherever command lines are compared.
   server.push('-c', launchedBy(process.pid), '-c', 'log_destination=stderr')
-  const [command = postgres, ...args] = onPath('setpriv')
-    ? ['setpriv', '--pdeathsig', 'INT', ...server]
-    : server
+  const watch = deathWatch()
+  const [command = postgres, ...args] =
+    watch === 'setpriv' ? ['setpriv', '--pdeathsig', 'INT', ...server] : server
   const child = spawn(command, args, {
     ...(user && { uid: user.uid, gid: user.gid }),
     env: cEnvironment,
@@ -65,11 +88,13 @@ export const startPostmaster = (
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  const shell = watch === 'shell' && child.pid !== undefined ? watchFor(child.pid) : undefined
   const stopWithUs = () => void child.kill('SIGINT')
   process.once('exit', stopWithUs)
   const exited = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
       process.off('exit', stopWithUs)
+      shell?.kill('SIGKILL')
       resolve(code)
     })
   })
