@@ -13,8 +13,10 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
 
-/** Only on the Postgres log: a test takes its lock to keep transfers in flight for as long as needed. */
 const CLIENTS = 32
+const SEND = '/api/wallet/send-transfer'
+/** How long the stores wait for an append that a lock keeps up: see their `appendTimeoutMs`. */
+const LOCK_MS_MAX = 2_500
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres
@@ -64,38 +66,45 @@ it('answers what is in flight when it is told to end, takes nothing new, and end
     return member
   }
   const store = ledger.open(postgres.url)
-  // Keeps the transfers in flight until the lock is released.
+  let isTold = false
+  /** As the app does, asks again after a 503: the store gives up waiting for the lock after some seconds. */
+  const send = async (key: string, n: number): Promise<number> => {
+    const body = { to_user_identifier: `@${at(n + 1).user.handle}`, amount: 100 }
+    const intent = { key, from: at(n), to: at(n + 1), amount: usd(100), path: SEND, body }
+    const { status } = await ask(intent)
+    return status === 503 && !isTold ? send(key, n) : status
+  }
+  // Keeps what is appended in flight until the lock is released.
   const letGo = await ledger.hold?.(postgres.url)
   try {
     const keys = Array.from({ length: CLIENTS }, () => randomUUID())
-    const answers = Promise.allSettled(
-      keys.map((key, n) =>
-        ask({
-          key,
-          from: at(n),
-          to: at(n + 1),
-          amount: usd(100),
-          path: '/api/wallet/send-transfer',
-          body: { to_user_identifier: `@${at(n + 1).user.handle}`, amount: 100 },
-        }),
-      ),
+    const begunAt = performance.now()
+    const answers = Promise.all(keys.map(send))
+    await eventually(
+      async () => {
+        const states = await Promise.all(keys.map((key, n) => outcomeOf(at(n), key)))
+        return states.every((state) => state === 'unfinished')
+      },
+      'every transfer is in flight',
+      60_000,
     )
-    await eventually(async () => {
-      const states = await Promise.all(keys.map((key, n) => outcomeOf(at(n), key)))
-      return states.every((state) => state === 'unfinished')
-    }, 'every transfer is in flight')
+    isTold = true
     const ended = server.terminate()
-    await eventually(() => isRefused(Number(new URL(server.url).port)), 'no new connection is taken')
+    await eventually(() => isRefused(Number(new URL(server.url).port)), 'no new connection is taken', 60_000)
     await letGo?.()
+    const isQuick = performance.now() - begunAt < LOCK_MS_MAX
 
     expect(await ended).toBe(0)
-    const outcomes = await answers
-    expect(
-      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : outcome)),
-    ).toEqual(Array.from({ length: CLIENTS }, () => 201))
+    const statuses = await answers
+    const done = statuses.filter((status) => status === 201).length
+    // A busy machine held the lock for longer than the store waits: then 503 is an answer too.
+    if (isQuick) expect(done).toBe(CLIENTS)
+    else expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
     const { sent, received } = await checkLedger(store.readAll())
-    expect(sent).toHaveLength(CLIENTS)
-    expect(received).toHaveLength(CLIENTS)
+    // EventStoreDB may still store what the server has given up.
+    expect(sent.length).toBeGreaterThanOrEqual(done)
+    expect(sent.length).toBeLessThanOrEqual(ledger.keepsAnswers ? done : CLIENTS)
+    expect(received).toHaveLength(sent.length)
   } finally {
     await store.close()
   }
