@@ -1,6 +1,7 @@
 /**
  * Runs first in `npm start` and `npm test`, on any Node from 20.19: says what this machine lacks, installs missing
- * packages, builds the app if its sources changed, and starts the server or the tests. Plain JavaScript, no dependencies.
+ * packages, builds the app if its sources changed, and starts the server or the tests. `npm run check` and the like only
+ * have it install. Plain JavaScript, no dependencies.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -152,7 +153,10 @@ const test = async (node) => {
   await run(node, [join('tests', 'run.ts')], { env, group: true })
 }
 
-const commands = { start, test }
+/** For the scripts of developers: `npm start` does not install what they need. */
+const packages = () => install(true)
+
+const commands = { start, test, packages }
 const command = commands[process.argv[2] ?? 'start']
 if (!command) fail(`Unknown command "${process.argv[2]}": use ${Object.keys(commands).join(' or ')}.`)
 
@@ -172,5 +176,5 @@ const machine = {
   exists: existsSync,
 }
 const plan = planOfStart(machine)
-if (plan.refuse) fail(plan.refuse)
+if (plan.refuse && command !== packages) fail(plan.refuse)
 await command(plan.node === 'own' ? process.execPath : join(root, 'node_modules', '.bin', 'node'))
