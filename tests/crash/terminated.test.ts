@@ -11,10 +11,9 @@ import { eventually } from '../support/read-models.ts'
 import { scratchFolder } from './scratch.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
-import { ask, outcomeOf, signInAll } from './transfer-clients.ts'
+import { ask, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
 
 const CLIENTS = 32
-const SEND = '/api/wallet/send-transfer'
 /** How long the stores wait for an append that a lock keeps up: see their `appendTimeoutMs`. */
 const LOCK_MS_MAX = 2_500
 
@@ -70,7 +69,14 @@ it('answers what is in flight when it is told to end, takes nothing new, and end
   /** As the app does, asks again after a 503: the store gives up waiting for the lock after some seconds. */
   const send = async (key: string, n: number, again = false): Promise<number> => {
     const body = { to_user_identifier: `@${at(n + 1).user.handle}`, amount: 100 }
-    const intent = { key, from: at(n), to: at(n + 1), amount: usd(100), path: SEND, body }
+    const intent: Intent = {
+      key,
+      from: at(n),
+      to: at(n + 1),
+      amount: usd(100),
+      path: '/api/wallet/send-transfer',
+      body,
+    }
     const { status } = await ask(intent).catch((error: unknown) => {
       // It came too late.
       if (again && isTold) return { status: 503 }
