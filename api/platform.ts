@@ -18,6 +18,7 @@ import { createFormerMembers, formerAccountsOf, type FormerMembers } from './ide
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createSecurityEvents, type SecurityEvents } from './security-trail/security-events.ts'
+import { lostKeys } from './keys/lost-keys.ts'
 import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { inspectLedger } from './ledger-inspection.ts'
@@ -134,6 +135,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   await untilLedgerAnswers(ledger.store, options)
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)
   const { keyEncryptionKeys } = config
+  for (const sentence of await lostKeys(pool, keyEncryptionKeys)) log.error(sentence)
   const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys, clock: systemTime })
   const formerMembers = createFormerMembers({ keys: platformKeys })
   const { waitFor, onProgress, position, projections } = openProjections(url, ledger, announcements, options)

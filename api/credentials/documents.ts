@@ -48,16 +48,23 @@ export const platformKeyIds = (publicUrl: string, { multibase, thumbprint }: Pub
   return { did, dataIntegrity: `${did}#${multibase}`, jose: `${did}#${thumbprint}` }
 }
 
-/** The issuer's document: one key, published twice, for Data Integrity and for JOSE. */
-export const platformDocument = (publicUrl: string, key: PublicKey): DidDocument => {
-  const { did, dataIntegrity, jose } = platformKeyIds(publicUrl, key)
+/**
+ * The issuer's document: each key published twice, for Data Integrity and for JOSE. Former keys sign no more, but what
+ * they signed verifies.
+ */
+export const platformDocument = (
+  publicUrl: string,
+  { former, ...key }: PublicKey & { readonly former: readonly PublicKey[] },
+): DidDocument => {
+  const keys = [key, ...former].map((one) => ({ ...one, ...platformKeyIds(publicUrl, one) }))
+  const { did } = platformKeyIds(publicUrl, key)
   return {
     '@context': [DID_CONTEXT, MULTIKEY_CONTEXT, JWK_CONTEXT],
     id: did,
-    verificationMethod: [
-      multikey(did, key),
-      { id: jose, type: 'JsonWebKey', controller: did, publicKeyJwk: { ...key.jwk } },
-    ],
-    assertionMethod: [dataIntegrity, jose],
+    verificationMethod: keys.flatMap((one) => [
+      multikey(did, one),
+      { id: one.jose, type: 'JsonWebKey', controller: did, publicKeyJwk: { ...one.jwk } },
+    ]),
+    assertionMethod: keys.flatMap(({ dataIntegrity, jose }) => [dataIntegrity, jose]),
   }
 }

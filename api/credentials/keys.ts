@@ -14,6 +14,8 @@ interface DidKey extends PublicKey {
 interface PlatformKey extends DidKey {
   /** Unwrapped only for signing: the public key is readable without the key-encryption key. */
   readonly privateKey: () => KeyObject
+  /** Keys whose private part was given up as lost, newest first. */
+  readonly former: readonly PublicKey[]
 }
 
 /** Ed25519 keys in `app.did_key`: one for each member's DID, and one of the platform, which signs credentials. */
@@ -92,8 +94,12 @@ export const createDidKeys = ({
       const cached = platform.get('platform')
       if (cached) return cached
       const row = await readOrMake(null)
+      const { rows: former } = await pool.query<{ key: Buffer }>(
+        'select public_key as key from app.former_issuer_key order by given_up_at desc, public_key',
+      )
       const key = {
         ...(await publicKeyOf(row.publicKey)),
+        former: await Promise.all(former.map((one) => publicKeyOf(one.key))),
         createdAt: row.createdAt,
         privateKey: () => privateKeyObject(unwrap(row), row.publicKey),
       }
@@ -104,8 +110,8 @@ export const createDidKeys = ({
       let count = 0
       for (;;) {
         const { rows } = await pool.query<Row>(
-          `select ${COLUMNS} from app.did_key where wrapped_by < $1 or wrapped_by > $1 limit ${REWRAP_BATCH}`,
-          [wrapping.newestId],
+          `select ${COLUMNS} from app.did_key where wrapped_by = any($1) limit ${REWRAP_BATCH}`,
+          [wrapping.ids.slice(1)],
         )
         if (rows.length === 0) return count
         await pool.query(

@@ -91,6 +91,13 @@ const asHttpError = (error: unknown): HttpError => {
       retryAfterSeconds: 1,
     })
   if (error instanceof StoreUnavailable) return unavailable('ledger_unavailable', error)
+  if (hasCode(error, 'key_lost'))
+    return new HttpError(
+      503,
+      'key_lost',
+      'A key that protects this is missing on our side. Leave texts out, or try again later.',
+      { cause: error },
+    )
   if (isUnstorableText(error))
     return new HttpError(400, 'invalid_characters', 'The request contains characters that cannot be stored.')
   if (isDatabaseDown(error)) return unavailable('database_unavailable', error)

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { maxEntries } from '../../events/max-entries.ts'
 import { columnsOf } from '../database.ts'
 import { gatherCalls } from '../http/batching.ts'
-import { createKeyWrapping, open, seal } from '../keys/key-wrapping.ts'
+import { createKeyWrapping, KeyLost, open, seal } from '../keys/key-wrapping.ts'
 
 /** Free text as stored in an event; only the member's key, stored outside the log, decrypts it. */
 export interface EncryptedText {
@@ -16,9 +16,12 @@ export interface EncryptedText {
 }
 
 export interface MessageKeys {
-  /** Encrypts `text` with the key of `memberId`, which is created when missing. */
+  /**
+   * Encrypts `text` with the key of `memberId`, which is created when missing.
+   * @throws {KeyLost} the member's key cannot be unwrapped
+   */
   readonly encrypt: (memberId: string, text: string) => Promise<EncryptedText>
-  /** The text, or null when its key has been destroyed. */
+  /** The text, or null when its key has been destroyed or cannot be unwrapped. */
   readonly decrypt: (message: EncryptedText) => Promise<string | null>
   /**
    * Destroys a member's key: texts encrypted with it are unreadable for good. Other processes drop their cached copy
@@ -41,8 +44,9 @@ const CACHE_MS = 60_000
 interface DataKey {
   readonly id: string
   readonly memberId: string
-  /** Null once destroyed. */
+  /** Null once destroyed, and as long as the key-encryption key that wrapped it is missing. */
   readonly key: Buffer | null
+  readonly wrappedBy: string
 }
 
 interface Row {
@@ -66,7 +70,9 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
   const unwrap = ({ id, memberId, wrappedKey: wrapped, wrappedBy }: Row): DataKey => ({
     id,
     memberId,
-    key: wrapped && wrapping.unwrap({ wrapped, wrappedBy }, memberId),
+    key:
+      wrapped && wrapping.ids.includes(wrappedBy) ? wrapping.unwrap({ wrapped, wrappedBy }, memberId) : null,
+    wrappedBy,
   })
 
   const loadByKeyId = gatherCalls<string, DataKey | undefined>({
@@ -139,8 +145,8 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
 
   return {
     encrypt: async (memberId, text) => {
-      const { id, key } = await keyOfMember(memberId)
-      if (!key) throw new Error('The current key of a member is never a destroyed one')
+      const { id, key, wrappedBy } = await keyOfMember(memberId)
+      if (!key) throw new KeyLost(wrappedBy) // a destroyed one is never the current one
       const { nonce, sealed } = seal(key, Buffer.from(text), id)
       return { keyId: id, nonce: nonce.toString('base64url'), ciphertext: sealed.toString('base64url') }
     },
@@ -162,8 +168,8 @@ export const createMessageKeys = ({ pool, keyEncryptionKeys }: MessageKeysOption
     rewrap: async () => {
       const { rows } = await pool.query<Row>(
         `select ${COLUMNS} from app.member_key
-         where wrapped_key is not null and wrapped_by <> $1`,
-        [wrapping.newestId],
+         where wrapped_key is not null and wrapped_by = any($1)`,
+        [wrapping.ids.slice(1)],
       )
       for (const row of rows) {
         const { id, memberId, key } = unwrap(row)

@@ -26,12 +26,23 @@ interface WrappedKey {
   readonly wrappedBy: string
 }
 
+/** A stored key that none of the configured key-encryption keys unwraps. */
+export class KeyLost extends Error {
+  readonly code = 'key_lost'
+  constructor(wrappedBy: string) {
+    super(`KEY_ENCRYPTION_KEY lacks the key ${wrappedBy} that wrapped a stored key`)
+    this.name = 'KeyLost'
+  }
+}
+
 /** Wraps keys before they are stored in the database. */
 export interface KeyWrapping {
   /** Id of the newest key-encryption key, which wraps. */
   readonly newestId: string
+  /** Ids of all configured key-encryption keys. */
+  readonly ids: readonly string[]
   readonly wrap: (key: Buffer, boundTo: string) => Buffer
-  /** @throws when the key-encryption key is not configured, or `boundTo` does not match */
+  /** @throws {KeyLost} the key-encryption key is not configured; another error when `boundTo` does not match */
   readonly unwrap: (key: WrappedKey, boundTo: string) => Buffer
 }
 
@@ -53,14 +64,14 @@ export const createKeyWrapping = (keyEncryptionKeys: readonly string[]): KeyWrap
   const keyById = new Map(wrappingKeys.map(({ id, key }) => [id, key]))
   return {
     newestId: newest.id,
+    ids: [...keyById.keys()],
     wrap: (key, boundTo) => {
       const { nonce, sealed } = seal(newest.key, key, boundTo)
       return Buffer.concat([nonce, sealed])
     },
     unwrap: ({ wrapped, wrappedBy }, boundTo) => {
       const wrappingKey = keyById.get(wrappedBy)
-      if (!wrappingKey)
-        throw new Error(`KEY_ENCRYPTION_KEY lacks the key ${wrappedBy} that wrapped a member's key`)
+      if (!wrappingKey) throw new KeyLost(wrappedBy)
       return open(wrappingKey, wrapped.subarray(0, NONCE_BYTES), wrapped.subarray(NONCE_BYTES), boundTo)
     },
   }

@@ -20,7 +20,7 @@ export type KeyPurpose = (typeof KEY_PURPOSES)[number]
  */
 export interface PlatformKeys {
   /**
-   * All keys of a purpose, newest first; creates one when there is none. 32 bytes each.
+   * All keys of a purpose that can be unwrapped, newest first; creates one when there is none. 32 bytes each.
    * @param client the caller's, inside a transaction: waiting there for a second connection could deadlock
    */
   readonly of: (purpose: KeyPurpose, client?: PoolClient) => Promise<readonly [Buffer, ...Buffer[]]>
@@ -61,6 +61,7 @@ export const createPlatformKeys = ({
     wrapping.unwrap({ wrapped, wrappedBy }, boundTo(purpose, generation))
   const read = async (purpose: KeyPurpose, client: Pool | PoolClient = pool): Promise<readonly Row[]> =>
     (await client.query<Row>({ name: 'kept-keys', text: READ, values: [purpose] })).rows
+  const isReadable = ({ wrapped_by: wrappedBy }: Row): boolean => wrapping.ids.includes(wrappedBy)
   /** If several processes add the same generation, only one succeeds. */
   const add = async (
     purpose: KeyPurpose,
@@ -72,8 +73,9 @@ export const createPlatformKeys = ({
   }
   return {
     of: async (purpose, client) => {
-      if ((await read(purpose, client)).length === 0) await add(purpose, 1, client)
-      const [newest, ...older] = (await read(purpose, client)).map(unwrap)
+      const known = await read(purpose, client)
+      if (!known.some(isReadable)) await add(purpose, (known[0]?.generation ?? 0) + 1, client)
+      const [newest, ...older] = (await read(purpose, client)).filter(isReadable).map(unwrap)
       if (!newest) throw new Error(`The key for ${purpose} was made and cannot be found`)
       return [newest, ...older]
     },
@@ -83,8 +85,8 @@ export const createPlatformKeys = ({
     },
     rewrap: async () => {
       const { rows } = await pool.query<Row>(
-        'select purpose, generation, wrapped_key, wrapped_by from app.kept_key where wrapped_by <> $1',
-        [wrapping.newestId],
+        'select purpose, generation, wrapped_key, wrapped_by from app.kept_key where wrapped_by = any($1)',
+        [wrapping.ids.slice(1)],
       )
       for (const row of rows)
         await pool.query(

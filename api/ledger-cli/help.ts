@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 const INTRODUCTION = `The auditor's tools. They read the event log and nothing else counts: every balance is derived anew, every rule
-checked on the way. Postgres is told to refuse writing, except to rebuild, copy, keys --rotate, the scratch schema of
+checked on the way. Postgres is told to refuse writing, except to rebuild, copy, keys --rotate and --give-up, the scratch schema of
 replay, and the operators' trail, which records each command on the log of this environment.
 
 The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL,

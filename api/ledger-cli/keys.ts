@@ -2,6 +2,9 @@ import { Pool } from 'pg'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { systemClock } from '../../events/ids.ts'
 import { loadConfig } from '../load-config.ts'
+import { inTransaction } from '../database.ts'
+import { createKeyWrapping } from '../keys/key-wrapping.ts'
+import { giveUpKeys } from '../keys/lost-keys.ts'
 import { createPlatformKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/platform-keys.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './failure.ts'
@@ -34,7 +37,7 @@ const INVENTORY = `
   select 'keys of members'' words', null, count(*)::int, wrapped_by, null
     from app.member_key where wrapped_key is not null group by wrapped_by
   union all
-  select 'keys of DIDs', null, count(*)::int, wrapped_by, null from app.did_key group by wrapped_by
+  select 'keys of DIDs', null, count(*)::int, wrapped_by, null from app.did_key where wrapped_key <> '' group by wrapped_by
   union all
   select 'log key ' || verifier_key, null, 1, null, to_char(first_used_at at time zone 'UTC', 'YYYY-MM-DD') from app.log_key
   order by 1, 2 desc`
@@ -51,26 +54,35 @@ const lineOf = ({ key, generation, count, wrapped_by: wrappedBy, since }: KeyLin
 
 export const keys: Command = {
   name: 'keys',
-  usage: 'keys [--rotate <purpose>]',
+  usage: 'keys [--rotate <purpose> | --give-up <id>]',
   summary:
-    'the keys in the database, by what they are wrapped, and how to make a newer one (this one writes)',
+    'the keys in the database, by what they are wrapped; how to make a newer one, or give up lost ones (these two write)',
   help: `Lists every key that the database keeps, wrapped, with the name of the key-encryption key that wraps it: an older
 KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment are in docs/operators.md.
 
   --rotate <purpose>  adds a newer key for "departed identities", "bank account fingerprints", "sandbox webhooks" or
                       "web push". What older ones made is still recognised; but browsers must subscribe to pushes anew,
                       which they do when the app is opened next. Restart the servers to have it used. Needs the settings
-                      of the server (KEY_ENCRYPTION_KEY), and DATABASE_URL as the server's user.`,
-  options: { rotate: 'text' },
+                      of the server (KEY_ENCRYPTION_KEY), and DATABASE_URL as the server's user.
+  --give-up <id>      destroys what a lost KEY_ENCRYPTION_KEY wrapped, by the id that the server names at its start:
+                      texts are unreadable for good, as erased ones are; a new key signs credentials, and those that
+                      were issued still verify. Needs the same settings. Restart the servers.`,
+  options: { rotate: 'text', 'give-up': 'text' },
   takes: 0,
   run: async ({ applicationUrl, env, writableUrl, json, out }, given) => {
-    const wanted = given.text('rotate')
-    if (wanted !== null) {
-      const purpose = purposeOf(wanted)
+    const [rotated, lost] = [given.text('rotate'), given.text('give-up')]
+    if (rotated !== null && lost !== null) throw new UsageError('Give either --rotate or --give-up')
+    const purpose = rotated === null ? null : purposeOf(rotated)
+    if (purpose !== null || lost !== null) {
       const { keyEncryptionKeys } = loadConfig(env)
+      if (lost !== null && createKeyWrapping(keyEncryptionKeys).ids.includes(lost))
+        throw new UsageError(`The key ${lost} is in KEY_ENCRYPTION_KEY: nothing is lost`)
       const pool = new Pool({ connectionString: env['DATABASE_URL']?.trim() || writableUrl, max: 1 })
       try {
-        await createPlatformKeys({ pool, keyEncryptionKeys, clock: systemClock }).rotate(purpose)
+        if (purpose !== null)
+          await createPlatformKeys({ pool, keyEncryptionKeys, clock: systemClock }).rotate(purpose)
+        if (lost !== null && (await inTransaction(pool, (client) => giveUpKeys(client, lost))) === 0)
+          throw new UsageError(`No key is wrapped by ${lost}`)
       } finally {
         await pool.end()
       }

@@ -52,7 +52,11 @@ export const composeProof = async ({
       const signer = await openLogKey(config)
       if (!signer) return []
       assertNamed(witnesses, signer.verifierKey)
-      await recordLogKey(pool, signer.verifierKey, clock())
+      if (await recordLogKey(pool, signer.verifierKey, clock()))
+        log.warn(
+          { key: signer.verifierKey },
+          'A new key signs the log from now on; older ones stay published',
+        )
       const archive = openArchive(config.checkpointDir)
       const asking = cosigning.start()
       return [

@@ -57,13 +57,14 @@ export const openWitnessKeys = async (
   )
 }
 
-/** Records that the log signs with this key now. */
-export const recordLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<void> => {
-  await pool.query(
+/** Records that the log signs with this key now. Returns whether another key signed before. */
+export const recordLogKey = async (pool: Pool, verifierKey: string, at: Date): Promise<boolean> => {
+  const { rows } = await pool.query<{ changed: boolean }>(
     `insert into app.log_key (verifier_key, first_used_at) values ($1, $2)
-     on conflict (verifier_key) do nothing`,
+     on conflict (verifier_key) do nothing returning exists (select from app.log_key) as changed`,
     [verifierKey, at.toISOString()],
   )
+  return rows[0]?.changed ?? false
 }
 
 /** Public keys of the log, the newest first. */

@@ -32,6 +32,7 @@ export const issuedCredentials = async () => {
   const key = {
     ...(await publicKeyOf(publicKey)),
     createdAt: NOW,
+    former: [],
     privateKey: () => privateKeyObject(privateKey, publicKey),
   }
   const keys = {

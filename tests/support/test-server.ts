@@ -38,8 +38,8 @@ export interface TestServer {
   readonly signIn: (handle: string) => Promise<Browser & { readonly id: string; readonly handle: string }>
   /** Everything logged so far, one JSON object a line. */
   readonly logged: () => string
-  /** Ends the server and starts it again on the same data. */
-  readonly restart: () => Promise<void>
+  /** Ends the server and starts it again on the same data, with another configuration if some is given. */
+  readonly restart: (changed?: Partial<Config>) => Promise<void>
   /** Folds the whole log and throws at a broken invariant. */
   readonly check: (options?: { idle?: boolean }) => Promise<LedgerFacts>
   readonly stop: () => Promise<void>
@@ -67,9 +67,9 @@ export const startTestServer = async ({
   const ownerUrl = database?.url ?? databaseUrl
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
-  const start = (seed: Config['seed']) =>
+  const start = (changed: Partial<Config>) =>
     startServer(
-      { ...config, seed },
+      { ...config, ...changed },
       {
         log,
         clock,
@@ -78,7 +78,7 @@ export const startTestServer = async ({
         },
       },
     )
-  let running = await start(installation.seeded ? 'none' : config.seed)
+  let running = await start(installation.seeded ? { seed: 'none' } : {})
   const pool = createPool(ownerUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock, log })
@@ -95,9 +95,9 @@ export const startTestServer = async ({
       return { ...browser, id, handle }
     },
     logged: () => lines.join(''),
-    restart: async () => {
+    restart: async (changed = {}) => {
       await running.close()
-      running = await start(config.seed)
+      running = await start(changed)
     },
     check: (options) => checkLedger(ledger.store.readAll(), options),
     stop: async () => {

@@ -5,7 +5,9 @@ import type { Browser } from '../../support/browser.ts'
 import { issues, revokes, saves } from '../../support/identity-calls.ts'
 import { provisions } from '../../support/device-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { sends } from '../../support/wallet-calls.ts'
+import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
+import { ledgerOn } from '../ledger-cli/ledger-run.ts'
+import { verifyIndependently } from './independent-verifier.ts'
 
 const OLD_KEY = Buffer.alloc(32, 1).toString('base64')
 const NEW_KEY = Buffer.alloc(32, 2).toString('base64')
@@ -161,5 +163,56 @@ describe('a new key-encryption key', () => {
     expect((await keysWith(NEW_KEY).ofPlatform()).privateKey().asymmetricKeyType).toBe('ed25519')
     const withoutIt = await keysWith(OLD_KEY).ofPlatform()
     expect(() => withoutIt.privateKey()).toThrow(/KEY_ENCRYPTION_KEY lacks the key/)
+  })
+})
+
+describe('a key-encryption key that is lost', () => {
+  const KEY = Buffer.alloc(32, 3).toString('base64')
+  const text = {
+    to_user_identifier: 'grace',
+    currency: 'USD',
+    amount: '1.00',
+    message: 'hello again',
+  } as const
+  const messages = async (member: Browser) =>
+    (await pageOf(member, '?limit=50')).transactions.map(({ message }) => message)
+
+  /** The sentences of the newest start, by the id of the key that they name. */
+  const lost = (logged: string): readonly string[] =>
+    [...logged.matchAll(/KEY_ENCRYPTION_KEY lacks the key (\w{16})/g)].map(([, id = '']) => id)
+
+  it('is named at the start, stops no money, and is given up by a command', async () => {
+    const { credential } = await issues(ada, 'ProfileCredential')
+    const before = server.logged().length
+    await server.restart({ keyEncryptionKeys: [KEY] })
+    const ids = lost(server.logged().slice(before))
+    const idOf = (key: string) => createKeyWrapping([key]).newestId
+    expect(ids.toSorted()).toEqual([idOf(OLD_KEY), idOf(NEW_KEY)].toSorted())
+    expect(server.logged()).toMatch(/the one that signs credentials/)
+    expect(server.logged()).toMatch(/the keys for bank account fingerprints/)
+
+    ada = { ...(await server.signIn('ada')) }
+    expect(await messages(ada)).not.toContain('hello')
+    const { message: _none, ...silent } = text
+    await sends(ada, silent)
+    const refused = { status: 503, code: 'key_lost' }
+    expect(await refusal(await ada.post('/api/wallet/transfer', text))).toMatchObject(refused)
+    const grace = await server.signIn('grace')
+    const claims = { credentialType: 'ProfileCredential' }
+    expect(await refusal(await grace.post('/api/did/credentials/issue', claims))).toMatchObject(refused)
+
+    const keys = ledgerOn(server.ownerUrl, undefined, { KEY_ENCRYPTION_KEY: KEY })
+    expect(await keys('keys', '--give-up', idOf(KEY))).toMatchObject({ exit: 2 })
+    for (const id of ids) expect(await keys('keys', '--give-up', id)).toMatchObject({ exit: 0, error: '' })
+    expect(await keys('keys', '--give-up', ids[0] ?? '')).toMatchObject({ exit: 2 })
+
+    const given = server.logged().length
+    await server.restart({ keyEncryptionKeys: [KEY] })
+    expect(lost(server.logged().slice(given))).toEqual([])
+    await sends(ada, text)
+    expect(await messages(ada)).toContain('hello again')
+    await issues(grace, 'ProfileCredential')
+    expect(await verifyIndependently(credential)).toMatchObject({ verified: true })
+    await server.check()
   })
 })

@@ -11,12 +11,12 @@ const PROGRESS = / a second\n$/
 
 /** Runs a command line of the auditor's tools in this process, on a database or on an EventStoreDB beside it. */
 export const ledgerOn =
-  (databaseUrl: string, eventStoreUrl?: string) =>
+  (databaseUrl: string, eventStoreUrl?: string, settings: Readonly<Record<string, string>> = {}) =>
   async (...args: readonly string[]): Promise<Ran> => {
     let out = ''
     let error = ''
     const exit = await runLedger(args, {
-      env: { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl },
+      env: { DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventStoreUrl, ...settings },
       out: async (text) => {
         out += text
       },
