@@ -1,3 +1,5 @@
+import { DAY_MS } from '../events/calendar.ts'
+import { purgeOlder } from './database.ts'
 import { PAYMENT_NEWS_RETENTION_MS, type Processing } from './deposits/compose.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
@@ -40,6 +42,9 @@ export const openTreasuryBank = async ({
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
 }
 
+/** Nothing can be reported of a payment so old; see `api/deposits/` for how long one can come back. */
+const SANDBOX_PAYMENT_RETENTION_MS = 400 * DAY_MS
+
 /** The payment processor for cards and bank transfers. The sandbox sends its webhooks to `origin`, our own. */
 export const openProcessing = async (
   {
@@ -68,7 +73,10 @@ export const openProcessing = async (
     processor: sandbox,
     sandbox,
     processes: () => [startSandboxDeliveries({ pool, clock, secret, url, log })],
-    purges: [() => purgeSandboxSendings(pool, new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS))],
+    purges: [
+      () => purgeSandboxSendings(pool, new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS)),
+      purgeOlder({ pool, clock }, 'app.sandbox_payment', 'created_at', SANDBOX_PAYMENT_RETENTION_MS),
+    ],
   }
 }
 

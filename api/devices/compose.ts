@@ -9,6 +9,7 @@ import { createInsights } from './insights.ts'
 import { createMetering } from './metering.ts'
 import { createOrders, type Orders } from './orders.ts'
 import { devicesData } from './personal-data.ts'
+import { devicePurges } from './retention.ts'
 import { registerDevices } from './routes.ts'
 import { createSync } from './sync.ts'
 
@@ -34,6 +35,7 @@ export const composeDevices = (
       startLineSync(createSync({ pool, carrier, clock, log }), platform),
       startMetering(createMetering({ pool, carrier, clock }), platform),
     ],
+    purges: devicePurges({ pool, clock }),
     biller: createDeviceBiller({ pool, clock }),
     orders,
   }

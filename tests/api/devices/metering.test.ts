@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.ts'
 import { createMetering } from '../../../api/devices/metering.ts'
+import { devicePurges } from '../../../api/devices/retention.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { currentUsage, dailyView } from '../../../api/devices/usage-views.ts'
 import { HOUR_MS, startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
@@ -128,6 +129,39 @@ describe('metering', () => {
     ])
     expect(rows).toEqual([{ metered: true }])
     expect((await hoursOf(device.id)).length).toBeGreaterThan(5)
+  })
+})
+
+describe('after 400 days', () => {
+  it('hours and entries are deleted; the sums of days stay', async () => {
+    const alone = await startDeviceParts('2026-11-01T09:00:00Z')
+    const count = async (table: string) => {
+      const { rows } = await alone.pool.query<{ count: number }>(
+        `select count(*)::int as count from app.${table}`,
+      )
+      return rows[0]?.count ?? 0
+    }
+    const purge = async () => {
+      for (const one of devicePurges(alone)) await one()
+    }
+    try {
+      await alone.activeDevice(alone.newMember())
+      await alone.goTo('2026-11-03T10:30:00Z')
+      const [hours, entries] = [await count('telecom_usage_hour'), await count('telecom_activity')]
+      expect([hours > 10, entries > 0]).toEqual([true, true])
+      alone.clock.forward(397 * 24 * HOUR_MS)
+      await purge()
+      expect([await count('telecom_activity'), (await count('telecom_usage_hour')) > 0]).toEqual([
+        entries,
+        true,
+      ])
+      alone.clock.forward(6 * 24 * HOUR_MS)
+      await purge()
+      expect([await count('telecom_usage_hour'), await count('telecom_activity')]).toEqual([0, 0])
+      expect(await count('telecom_usage_day')).toBeGreaterThan(1)
+    } finally {
+      await alone.stop()
+    }
   })
 })
 
