@@ -4,28 +4,35 @@ import type { EmbeddedOptions } from './embedded-postgres.ts'
 import type { Logger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { migrateAll, missingMigrations } from './migrations.ts'
-import { renewReadModels, staleReadModels } from './renewed-read-models.ts'
+import { dropReadModelsOfOthers, renewReadModels } from './renewed-read-models.ts'
 
 /** Database user of the server in the embedded Postgres. */
 const EMBEDDED_WRITER = 'youtility_app'
+
+/** What `npm run migrate` does for read models, and `npm run migrate -- --finish`, which nobody runs in development. */
+const renew = async (
+  ownerUrl: string,
+  { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
+  log: Logger,
+): Promise<void> => {
+  await renewReadModels({ ownerUrl, eventStoreUrl, log })
+  await dropReadModelsOfOthers(ownerUrl, log)
+}
 
 /**
  * Prepares an external database. In production the server changes no table: `npm run migrate` does, as another user,
  * and the server refuses to run as a user who could rewrite the log.
  * @throws {InvalidConfig} with the remedy
  */
-const ready = async (
-  url: string,
-  { migrationDatabaseUrl, eventStoreUrl, environment }: Config,
-  log: Logger,
-): Promise<void> => {
+const ready = async (url: string, config: Config, log: Logger): Promise<void> => {
+  const { migrationDatabaseUrl, environment } = config
   if (environment !== 'production') {
     if (migrationDatabaseUrl !== null) {
       await prepareDatabase({ ownerUrl: migrationDatabaseUrl, writerUrl: url, readerUrl: null })
-      return renewReadModels({ ownerUrl: migrationDatabaseUrl, eventStoreUrl, log })
+      return renew(migrationDatabaseUrl, config, log)
     }
     if ((await missingMigrations(url)).length > 0) await migrateAll(url)
-    return renewReadModels({ ownerUrl: url, eventStoreUrl, log })
+    return renew(url, config, log)
   }
   if (migrationDatabaseUrl !== null)
     throw new InvalidConfig(
@@ -35,11 +42,6 @@ const ready = async (
   if (missing.length > 0)
     throw new InvalidConfig(
       `The database is not ready for this release (${missing.length} migrations, the first is "${missing[0]}"): run npm run migrate with MIGRATION_DATABASE_URL`,
-    )
-  const stale = await staleReadModels(url)
-  if (stale.length > 0)
-    throw new InvalidConfig(
-      `The read models are those of another release (${stale.join(', ')}): run npm run migrate with MIGRATION_DATABASE_URL, which builds them anew`,
     )
   if (await mayRewriteLog(url))
     throw new InvalidConfig(
@@ -67,6 +69,6 @@ export const openDatabase = async (
   // The same password as the owner's: whoever can read one could read the other.
   const writerUrl = Object.assign(new URL(embedded.url), { username: EMBEDDED_WRITER }).href
   await prepareDatabase({ ownerUrl: embedded.url, writerUrl, readerUrl: null })
-  await renewReadModels({ ownerUrl: embedded.url, eventStoreUrl: config.eventStoreUrl, log: options.log })
+  await renew(embedded.url, config, options.log)
   return writerUrl
 }

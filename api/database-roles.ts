@@ -1,7 +1,7 @@
 import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import { InvalidConfig } from './invalid-config.ts'
 import { APP_SCHEMA, migrateAll } from './migrations.ts'
-import { READ_SCHEMA } from '../projections/migrate.ts'
+import { READ_SCHEMA } from '../projections/schema.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
 import { withClient } from '../events/store/postgres/with-client.ts'
 

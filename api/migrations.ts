@@ -9,7 +9,8 @@ import {
 } from '../events/store/postgres/event-store-schema.ts'
 import { migrate } from '../events/store/postgres/migrate.ts'
 import { requirePostgres } from './postgres-version.ts'
-import { hasReadModels, migrateReadModels, READ_SCHEMA } from '../projections/migrate.ts'
+import { hasReadModels, migrateReadModels } from '../projections/migrate.ts'
+import { READ_SCHEMA } from '../projections/schema.ts'
 
 export const APP_SCHEMA = 'app'
 const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeIdentifier, type Client } from 'pg'
 import { createBackoff } from '../events/backoff.ts'
 import type { Log } from './log.ts'
-import { READ_SCHEMA } from './migrate.ts'
+import { READ_SCHEMA } from './schema.ts'
 import { endSession, openSession } from './session.ts'
 
 const RECONNECT_MS_MIN = 100

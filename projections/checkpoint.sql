@@ -1,7 +1,6 @@
--- Of each projection by itself: which version built its rows, and why and where it stopped.
+-- Of each projection by itself: why and where it stopped.
 create table projection (
   name text primary key,
-  version integer not null,
   error text,
   failed_position bigint
 ) with (fillfactor = 50);
@@ -17,7 +16,7 @@ create table pass (
 ) with (fillfactor = 10);
 
 create view checkpoint as
-  select projection.name, projection.version, pass.position, pass.updated_at, projection.error, projection.failed_position
+  select projection.name, pass.position, pass.updated_at, projection.error, projection.failed_position
   from projection join pass on projection.name = any (pass.names);
 
 -- Stops the statement that it is called in.

@@ -1,15 +1,9 @@
 import { DatabaseError, escapeIdentifier, type Client, type ClientBase, type Pool } from 'pg'
-import { arrayLiteral, columnsOf } from './array-literal.ts'
+import { arrayLiteral } from './array-literal.ts'
 import { FENCED_STATE } from './combine.ts'
 import { Fenced } from './failure.ts'
-import { READ_SCHEMA } from './migrate.ts'
+import { READ_SCHEMA } from './schema.ts'
 import type { Projection } from './projection.ts'
-
-export interface Checkpoint {
-  readonly position: bigint
-  /** Version of the projection that built the rows. */
-  readonly version: number
-}
 
 /** Which projections share a checkpoint, as read at the start; the fence detects a change by another process. */
 export interface Passes {
@@ -70,38 +64,29 @@ export const stoppedProjections = async (
 export const readCheckpoints = async (
   client: Client,
   projections: readonly Projection[],
-): Promise<{ readonly checkpoints: ReadonlyMap<string, Checkpoint>; readonly passes: Passes }> => {
-  const rows = columnsOf(
-    projections,
-    ({ name }) => name,
-    ({ version }) => BigInt(version),
-  )
+): Promise<{ readonly checkpoints: ReadonlyMap<string, bigint>; readonly passes: Passes }> => {
   await client.query(
     `with fresh as (
-       insert into projection (name, version)
-       select name, version from unnest($1::text[], $2::integer[]) as projection (name, version)
+       insert into projection (name) select unnest($1::text[])
        on conflict (name) do nothing returning name
      )
      insert into pass (names, position)
      select array_agg(name order by name), 0 from fresh having count(*) > 0`,
-    rows,
+    [arrayLiteral(projections.map(({ name }) => name))],
   )
   const known = await client.query<{
     name: string
     names: string[]
     position: string
-    version: number
     failed: boolean
   }>(
-    `select name, names, position::text, version, error is not null as failed
+    `select name, names, position::text, error is not null as failed
      from projection join pass on name = any (names)`,
   )
   const own = new Set(projections.map(({ name }) => name))
   return {
     checkpoints: new Map(
-      known.rows
-        .filter(({ name }) => own.has(name))
-        .map(({ name, position, version }) => [name, { position: BigInt(position), version }]),
+      known.rows.filter(({ name }) => own.has(name)).map(({ name, position }) => [name, BigInt(position)]),
     ),
     passes: createPasses(
       [...new Map(known.rows.map(({ names }) => [names.join(), names])).values()],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Client, escapeIdentifier } from 'pg'
 import { withClient } from '../events/store/postgres/with-client.ts'
 import { rowTexts, tablesOf, type Table } from './compare/tables.ts'
-import { READ_SCHEMA } from './migrate.ts'
+import { READ_SCHEMA } from './schema.ts'
 
 interface ReadModelDigest {
   /** SHA-256 over all tables, hexadecimal. */

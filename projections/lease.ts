@@ -20,7 +20,11 @@ export interface Lease {
   readonly release: () => Promise<void>
 }
 
-const TRY = `select pg_try_advisory_lock(hashtextextended($1, 0)) as held`
+/** The lock that is the lease of a schema's read models. */
+export const leaseKey = (schema: string): string => `youtility projections ${schema}`
+
+/** Takes the lease with the key `$1` if nobody has it, until the session ends. */
+export const LEASE = `select pg_try_advisory_lock(hashtextextended($1, 0)) as held`
 
 /**
  * Asks the holder for a sign of life, and reads when its session last did something. A statement that Postgres itself
@@ -100,12 +104,12 @@ export const acquireLease = async (
   const lost = new AbortController()
   client.once('end', () => lost.abort())
   const release = (): Promise<void> => endSession(client)
-  const key = `youtility projections ${options.schema}`
+  const key = leaseKey(options.schema)
   const challenge = createChallenger(client, key, onEnded)
   try {
     for (;;) {
       signal.throwIfAborted()
-      const { rows } = await client.query<{ held: boolean }>(answered(TRY, key))
+      const { rows } = await client.query<{ held: boolean }>(answered(LEASE, key))
       if (rows[0]?.held) {
         await answerChallenges(client)
         return { client, lost: lost.signal, release }

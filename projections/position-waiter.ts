@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import type { Announcements } from './announcements.ts'
 import { CHECKPOINT_CHANNEL, type CheckpointNotice } from './commit.ts'
 import { arrayLiteral } from './array-literal.ts'
-import { READ_SCHEMA } from './migrate.ts'
+import { READ_SCHEMA } from './schema.ts'
 
 /** While somebody waits, the table is read this often, ms, in case a notification was lost. */
 const POLL_MS = 250

@@ -24,7 +24,7 @@ export interface Statement {
  */
 export interface Projection {
   readonly name: string
-  /** Raise it when the same events give other rows: the next start then rebuilds the read models. */
+  /** Raise it when the same events give other rows: the release then builds read models of its own (`READ_SCHEMA`). */
   readonly version: number
   /** Streams it is built from; events of all others are skipped. */
   readonly follows: (streamId: string) => boolean

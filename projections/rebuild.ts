@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeIdentifier, type Client } from 'pg'
 import type { EventStore, RecordedEvent } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
 import { readCheckpoints, type Passes } from './checkpoint.ts'
 import { ANNOUNCE, applyStep, commitStep, inTransaction, type Step } from './commit.ts'
-import { BatchRefused, isTransient } from './failure.ts'
+import { dropSchema, LOCK_TIMEOUT, persistently } from './drop-schema.ts'
+import { BatchRefused } from './failure.ts'
 import type { Log } from './log.ts'
-import { hasReadModels, migrateReadModels, READ_SCHEMA } from './migrate.ts'
+import { hasReadModels, migrateReadModels } from './migrate.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projections.ts'
 import { copyRights } from './rights.ts'
+import { READ_SCHEMA } from './schema.ts'
 import { openSession } from './session.ts'
 
 interface RebuildOptions {
@@ -34,22 +35,6 @@ interface Rebuilt {
 const BATCH_EVENTS = 2_000
 /** The switch, during which the live projections wait, begins when a pass over the log applies fewer events. */
 const WITHIN_REACH_EVENTS = 500
-const LOCK_TIMEOUT = `set local lock_timeout = '5s'`
-const ATTEMPTS = 5
-const ATTEMPT_PAUSE_MS = 500
-
-/** Retries work that failed for a passing reason, such as a lock that another transaction has. */
-const persistently = async (work: () => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isTransient(error)) throw error
-      await sleep(ATTEMPT_PAUSE_MS)
-    }
-  }
-}
-
 /** Reads the log after `after` up to its head at the call. */
 async function* batches(store: EventStore, after: bigint): AsyncGenerator<readonly RecordedEvent[]> {
   let batch: RecordedEvent[] = []
@@ -72,14 +57,6 @@ const analyse = async (client: Client, schema: string): Promise<void> => {
   const tables = rows.map(({ name }) => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`)
   await client.query(`analyze ${tables.join(', ')}`)
 }
-
-const dropSchema = (client: Client, schema: string): Promise<void> =>
-  persistently(() =>
-    inTransaction(client, async () => {
-      await client.query(LOCK_TIMEOUT)
-      await client.query(`drop schema if exists ${escapeIdentifier(schema)} cascade`)
-    }),
-  )
 
 /**
  * Rebuilds all read models from the first event, beside the live ones, and then replaces those.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { EventStore } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
-import { recordFailure, type Checkpoint, type Passes } from './checkpoint.ts'
+import { recordFailure, type Passes } from './checkpoint.ts'
 import { commitStep } from './commit.ts'
 import { Fenced, type PoisonEvent } from './failure.ts'
 import type { Log } from './log.ts'
@@ -16,7 +16,8 @@ export interface Round {
   readonly client: Client
   readonly schema: string
   readonly projections: readonly Projection[]
-  readonly checkpoints: ReadonlyMap<string, Checkpoint>
+  /** The position of each. */
+  readonly checkpoints: ReadonlyMap<string, bigint>
   readonly passes: Passes
   readonly batchMax: number
   readonly signal: AbortSignal
@@ -28,8 +29,6 @@ export interface Round {
   readonly onWaiting: (listener: () => void) => () => void
   /** Counts a stop of a projection and returns the pause before it tries again. */
   readonly retryAfterMs: (name: string) => number
-  /** Ends the round after this time. */
-  readonly endAfterMs?: number
 }
 
 /**
@@ -161,7 +160,7 @@ export const runRound = async (round: Round): Promise<void> => {
     }
   }
 
-  const positionOf = ({ name }: Projection): bigint => round.checkpoints.get(name)?.position ?? 0n
+  const positionOf = ({ name }: Projection): bigint => round.checkpoints.get(name) ?? 0n
   const groups = Map.groupBy(round.projections, (one) => `${positionOf(one)} ${one.paceMs ?? PACE_MS}`)
   for (const members of groups.values()) {
     const [first] = members
@@ -171,13 +170,6 @@ export const runRound = async (round: Round): Promise<void> => {
       'catching_up',
     )
     spawn(() => follow(members, position))
-  }
-  const { endAfterMs } = round
-  if (endAfterMs !== undefined) {
-    spawn(async () => {
-      await pause(endAfterMs)
-      ending.abort()
-    })
   }
   while (tasks.size > 0) await Promise.all(tasks)
   unhear()

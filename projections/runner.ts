@@ -3,16 +3,15 @@ import { createBackoff } from '../events/backoff.ts'
 import type { EventStore } from '../events/store/event-store.ts'
 import { messageOf } from '../events/thrown.ts'
 import { readCheckpoints } from './checkpoint.ts'
-import { Fenced, PoisonEvent } from './failure.ts'
+import { Fenced } from './failure.ts'
 import { acquireLease, type Lease } from './lease.ts'
 import type { Log } from './log.ts'
-import { isOfThisRelease, READ_SCHEMA } from './migrate.ts'
 import type { Announcements } from './announcements.ts'
 import { createPositionWaiter, type PositionWaiter } from './position-waiter.ts'
 import type { Projection } from './projection.ts'
 import { PROJECTIONS } from './projections.ts'
-import { rebuildProjections } from './rebuild.ts'
 import { runRound, type ProjectionState } from './round.ts'
+import { READ_SCHEMA } from './schema.ts'
 
 export interface ProjectionsOptions {
   readonly store: EventStore
@@ -96,44 +95,17 @@ export const startProjections = ({
     return retryMs * 2 ** Math.min(count, 6)
   }
 
-  /**
-   * Rebuilds the read models because some are of another version, or their tables of another release, before anything
-   * is added to them. Returns the projections that could not be rebuilt.
-   */
-  const renew = async (stale: readonly Projection[]): Promise<readonly Projection[]> => {
-    log.info({ projections: stale.map(({ name }) => name) }, 'Read models of another version are built anew')
-    try {
-      await rebuildProjections({ store, url, schema, projections, log, signal: stopping.signal })
-      return []
-    } catch (error) {
-      if (!(error instanceof PoisonEvent)) throw error
-      log.error({ err: error }, error.message)
-      setState(
-        stale.map(({ name }) => name),
-        'failed',
-        error.message,
-      )
-      return stale
-    }
-  }
-
   const lead = async (lease: Lease): Promise<void> => {
     const signal = AbortSignal.any([stopping.signal, lease.lost])
     while (!signal.aborted) {
-      let { checkpoints, passes } = await readCheckpoints(lease.client, projections)
-      const ofThisRelease = await isOfThisRelease(lease.client, schema)
-      const stale = projections.filter(
-        ({ name, version }) => !ofThisRelease || checkpoints.get(name)?.version !== version,
-      )
-      const stuck = stale.length > 0 ? await renew(stale) : []
-      if (stale.length > 0) ({ checkpoints, passes } = await readCheckpoints(lease.client, projections))
-      for (const [name, { position }] of checkpoints) waiter.reached([name], position)
+      const { checkpoints, passes } = await readCheckpoints(lease.client, projections)
+      for (const [name, position] of checkpoints) waiter.reached([name], position)
       try {
         await runRound({
           store,
           client: lease.client,
           schema,
-          projections: projections.filter((projection) => !stuck.includes(projection)),
+          projections,
           checkpoints,
           passes,
           isWaitedFor: waiter.isWaitedFor,
@@ -147,7 +119,6 @@ export const startProjections = ({
             waiter.reached(of, position)
           },
           retryAfterMs,
-          ...(stuck[0] && { endAfterMs: retryAfterMs(stuck[0].name) }),
         })
       } catch (error) {
         if (!(error instanceof Fenced)) throw error

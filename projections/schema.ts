@@ -10,6 +10,7 @@ import { proposal, stakeLock, vote } from './governance/tables.ts'
 import { merkleEvent } from './merkle/table.ts'
 import { poolTransfer } from './pool-transfers/table.ts'
 import { pool, poolActivity, poolDay } from './pools/tables.ts'
+import { PROJECTIONS } from './projections.ts'
 import { transferRequest } from './requests/table.ts'
 import { rewardClaim, stake, stakeChange, stakeTotal } from './token/tables.ts'
 import { wallet } from './wallet/table.ts'
@@ -44,5 +45,13 @@ export const SCHEMA_SQL = [
   ...TABLES.map((table) => ddlOf(table)),
 ].join('\n')
 
-/** Stored as the comment on a schema created by this SQL; a schema with another comment is rebuilt from the log. */
-export const SHAPE = `shape ${createHash('sha256').update(SCHEMA_SQL).digest('hex')}`
+/**
+ * The schema of this release's read models, named after the tables and what the projections write into them: a release
+ * with others builds its own beside it, and each goes on with its own while both run. All of it comes from the log, so
+ * it can be rebuilt at any time.
+ */
+export const READ_SCHEMA = `read_${createHash('sha256')
+  .update(SCHEMA_SQL)
+  .update(JSON.stringify(PROJECTIONS.map(({ name, version }) => [name, version])))
+  .digest('hex')
+  .slice(0, 8)}`

@@ -12,7 +12,7 @@ import { jsonLine } from './printable.ts'
 
 const help = `Reads every event from the first and folds it through the rules of the ledger. Compares the wallets of the
 read models with the outcome (balances, stake, earnings, status, last event). Then builds every read model again from
-the log, in a schema read_audit that is dropped afterwards, and compares all tables row by row, each as of the position
+the log, in a schema of its own that is dropped afterwards, and compares all tables row by row, each as of the position
 that it has come to. Stops at the first thing that is wrong and names it: position, stream and event; account, or
 table, row and column. Safe while servers run; no table of theirs is written.
 

@@ -2,12 +2,13 @@ import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
 import { END, readRows, rowsQuery, type Page } from '../query.ts'
 import { activity, KIND_CODES, type ActivityKind, type ActivityLine } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const COLUMNS = activity.list()
 
 /** The newest lines of one kind and currency: one short range of the index. */
 const newestOf = (kind: string, currency: string): string => `
-  select ${COLUMNS} from read.activity
+  select ${COLUMNS} from ${READ_SCHEMA}.activity
   where member_id = $1 and -position > -$2::bigint and kind = ${kind} and currency ${currency}
   order by -position limit $3`
 
@@ -16,7 +17,7 @@ const newestOf = (kind: string, currency: string): string => `
  * of those. However rare the matching lines are among a member's millions, no other line is read.
  */
 const texts = {
-  all: `select ${COLUMNS} from read.activity where member_id = $1 and position < $2
+  all: `select ${COLUMNS} from ${READ_SCHEMA}.activity where member_id = $1 and position < $2
     order by position desc limit $3`,
   kind: `
     select * from (
@@ -78,7 +79,7 @@ export interface ActivityRange {
 /** The lines of a {@link ActivityRange} that moved money, oldest first, at most `limit`. */
 export const movementsOf = rowsQuery(activity, {
   name: 'read_movements',
-  text: `select ${COLUMNS} from read.activity
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.activity
       where member_id = $1 and position between $2 and $3 and minor is not null
         and occurred_at >= $4 and occurred_at < $5
       order by position limit $6`,

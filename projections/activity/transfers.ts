@@ -4,6 +4,7 @@ import { rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { sentIdOf } from './changes.ts'
 import { activity, KIND_CODES } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const Transfer = shape({
   id: uuid,
@@ -30,7 +31,7 @@ const TRANSFER = `
   select sent.transfer_id as id, sent.member_id as sender_id, sent.counterparty_id as recipient_id, sent.currency,
     -sent.minor as minor, sent.message, sent.status, sent.occurred_at as sent_at, ended.occurred_at as completed_at,
     sent.position as sent_position, coalesce(sent.ended_position, sent.position) as position
-  from read.activity as sent left join read.activity as ended
+  from ${READ_SCHEMA}.activity as sent left join ${READ_SCHEMA}.activity as ended
     on ended.position = sent.ended_position and ended.member_id =
       case sent.status when 'completed' then sent.counterparty_id else sent.member_id end`
 
@@ -55,7 +56,7 @@ const Paid = shape({ paid: boolean })
 export const hasPaid = rowQuery(Paid, {
   name: 'read_has_paid',
   text: `select exists (
-      select from read.activity
+      select from ${READ_SCHEMA}.activity
       where uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))
           = uuid_hash_extended($2::uuid, uuid_hash_extended($1::uuid, 0))
         and member_id = $1 and counterparty_id = $2 and kind = '${KIND_CODES.transfer_sent}' and status <> 'returned'
@@ -70,7 +71,7 @@ const Count = shape({ count: int8 })
 /** Number of a member's sent transfers that are in flight. */
 export const transfersOnTheWay = rowQuery(Count, {
   name: 'read_transfers_on_the_way',
-  text: `select count(*) as count from read.activity where member_id = $1 and status = 'processing'`,
+  text: `select count(*) as count from ${READ_SCHEMA}.activity where member_id = $1 and status = 'processing'`,
   values: (senderId: string) => [senderId],
   as: ({ count }) => count,
   otherwise: 0n,

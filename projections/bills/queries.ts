@@ -3,6 +3,7 @@ import { int8, nullable, timestamp } from '../columns.ts'
 import { END, exportQuery, readRow, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { bill } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const billFrom = ({
   minor: amount,
@@ -33,7 +34,7 @@ export const billsOf = async (
 ): Promise<readonly BillRow[]> => {
   const rows = await readRows(pool, bill, {
     name: `read_bills_${page.which}`,
-    text: `select ${bill.list()} from read.bill
+    text: `select ${bill.list()} from ${READ_SCHEMA}.bill
       where member_id = $1 and issued_position < $2 ${CONDITION[page.which]}
       order by issued_position desc limit $3`,
     values: [memberId, page.before?.toString() ?? END, page.limit],
@@ -44,7 +45,7 @@ export const billsOf = async (
 /** A member's bill; null when they have none with this id. */
 export const billById = rowQuery(bill, {
   name: 'read_bill',
-  text: `select ${bill.list()} from read.bill where id = $1 and member_id = $2`,
+  text: `select ${bill.list()} from ${READ_SCHEMA}.bill where id = $1 and member_id = $2`,
   values: (memberId: string, id: string) => [id, memberId],
   as: billFrom,
 })
@@ -55,11 +56,11 @@ export const billById = rowQuery(bill, {
  */
 export const billsToPay = rowsQuery(bill.pick('id', 'memberId', 'minor'), {
   name: 'read_bills_to_pay',
-  text: `select id, member_id, minor from read.bill
+  text: `select id, member_id, minor from ${READ_SCHEMA}.bill
       where status <> 'paid' and status = 'issued' and due_on <= $1::date
         and (failed_on is null or failed_on < $2::date)
         and (failure_reason is distinct from 'no_auto_pay_pool' or exists (
-          select from read.pool where pool.member_id = bill.member_id and pool.status = 'open' and auto_pay))
+          select from ${READ_SCHEMA}.pool where pool.member_id = bill.member_id and pool.status = 'open' and auto_pay))
       order by due_on, id limit $3`,
   values: (of: { readonly today: string; readonly dueBy: string; readonly limit: number }) => [
     of.dueBy,
@@ -72,7 +73,7 @@ export const billsToPay = rowsQuery(bill.pick('id', 'memberId', 'minor'), {
 /** Ids of unpaid bills that were due before `today` (UTC day) and are not marked past due, oldest first. */
 export const billsPastDue = rowsQuery(bill.pick('id'), {
   name: 'read_bills_past_due',
-  text: `select id from read.bill where status <> 'paid' and due_on < $1::date and not past_due
+  text: `select id from ${READ_SCHEMA}.bill where status <> 'paid' and due_on < $1::date and not past_due
       order by due_on, id limit $2`,
   values: (today: string, limit: number) => [today, limit],
   as: ({ id }) => id,
@@ -81,7 +82,7 @@ export const billsPastDue = rowsQuery(bill.pick('id'), {
 /** Ids of bills whose payment began before `olderThan` and has not ended, or is not settled in every pool. */
 export const unfinishedPayments = rowsQuery(bill.pick('id'), {
   name: 'read_unfinished_payments',
-  text: `select id from read.bill
+  text: `select id from ${READ_SCHEMA}.bill
       where (status = 'paying' or (status = 'paid' and unsettled > 0)) and started_at < $1
       order by started_at, id limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
@@ -120,7 +121,7 @@ export const billTotalsOf = async (pool: Pool, memberId: string, since: string):
           from jsonb_array_elements(case when status = 'paid' then legs else '[]'::jsonb end) as leg
           where leg->>'source' = 'pool'
         ) as by_pools
-        from read.bill where member_id = $1
+        from ${READ_SCHEMA}.bill where member_id = $1
       )
       select coalesce(sum(by_pools), 0)::bigint as paid,
         count(*) filter (where by_pools > 0) as bills,
@@ -144,7 +145,7 @@ export const billTotalsOf = async (pool: Pool, memberId: string, since: string):
 /** What a member's pools have paid on bills so far, in cents. */
 export const paidByPoolsOf = rowQuery(shape({ paid: int8 }), {
   name: 'read_paid_by_pools',
-  text: 'select coalesce(sum(bills_minor), 0)::bigint as paid from read.pool where member_id = $1',
+  text: `select coalesce(sum(bills_minor), 0)::bigint as paid from ${READ_SCHEMA}.pool where member_id = $1`,
   values: (memberId: string) => [memberId],
   as: ({ paid }) => paid,
   otherwise: 0n,
@@ -154,13 +155,13 @@ export const paidByPoolsOf = rowQuery(shape({ paid: int8 }), {
 export const billsForExport = exportQuery({
   name: 'export_bills',
   text: `select id, biller, period, minor::text, status, issued_at, due_on::text, paid_at
-      from read.bill where member_id = $1 order by issued_position`,
+      from ${READ_SCHEMA}.bill where member_id = $1 order by issued_position`,
 })
 
 /** A member's unpaid bills, the oldest first. Amounts in cents. */
 export const unpaidBillsOf = rowsQuery(bill.pick('id', 'minor'), {
   name: 'read_unpaid_bills_of',
-  text: `select id, minor from read.bill where member_id = $1 and status <> 'paid' order by issued_position`,
+  text: `select id, minor from ${READ_SCHEMA}.bill where member_id = $1 and status <> 'paid' order by issued_position`,
   values: (memberId: string) => [memberId],
   as: ({ id: billId, minor: amount }) => ({ billId, amount }),
 })

@@ -1,6 +1,7 @@
 import { Client, escapeIdentifier } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { READ_SCHEMA } from '../migrate.ts'
+import { hasReadModels } from '../migrate.ts'
+import { READ_SCHEMA } from '../schema.ts'
 import type { Projection } from '../projection.ts'
 import { PROJECTIONS } from '../projections.ts'
 import { withScratch } from './scratch.ts'
@@ -107,7 +108,7 @@ export const compareTable = async (
 /**
  * Builds every read model again from the log, in a schema beside the live ones, and compares the two row by row, each
  * at the position of its projection. Servers may run meanwhile.
- * @throws {Incomparable} when the read models are missing, or of another version
+ * @throws {Incomparable} when read models of this release are missing
  * @throws {PoisonEvent | BatchRefused} when the log cannot be applied
  */
 export const compareReadModels = async ({
@@ -124,17 +125,17 @@ export const compareReadModels = async ({
   try {
     await live.query(`set timezone = 'UTC'`)
     await live.query('begin transaction isolation level repeatable read read only')
-    const known = await live.query<{ name: string; version: number; position: string }>(
-      `select name, version, position::text from ${escapeIdentifier(schema)}.checkpoint`,
+    if (!(await hasReadModels(live, schema)))
+      throw new Incomparable(
+        `There are no read models of this release (schema ${schema}): start the server, or run npm run migrate`,
+      )
+    const known = await live.query<{ name: string; position: string }>(
+      `select name, position::text from ${escapeIdentifier(schema)}.checkpoint`,
     )
     const positions = new Map(known.rows.map(({ name, position }) => [name, BigInt(position)]))
-    for (const { name, version } of projections) {
-      const found = known.rows.find((row) => row.name === name)
-      if (found?.version !== version)
-        throw new Incomparable(
-          `The read model ${name} is of version ${found?.version ?? 'none'} and this code makes version ${version}: start the server, or rebuild`,
-        )
-    }
+    for (const { name } of projections)
+      if (!positions.has(name))
+        throw new Incomparable(`The read model ${name} is missing: start the server, or rebuild`)
     const scratch = `${schema}_audit`
     return await withScratch(
       { store, url: scratchUrl, schema: scratch, projections, positions, progress },

@@ -5,13 +5,14 @@ import { int8, nullable, text } from '../columns.ts'
 import { readRow, readRows, rowsQuery } from '../query.ts'
 import { shape } from '../table.ts'
 import { dayColumns, walletDay, type DayAccount } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 export type AccountBalances = Readonly<Record<DayAccount, bigint>>
 
 /** The sums of member `$1`: ended runs in `wallet_day`, and the current run in the wallet's row. */
 const DAYS = `(
-    select ${dayColumns()} from read.wallet_day where member_id = $1
-    union all select ${dayColumns()} from read.wallet where member_id = $1 and day is not null
+    select ${dayColumns()} from ${READ_SCHEMA}.wallet_day where member_id = $1
+    union all select ${dayColumns()} from ${READ_SCHEMA}.wallet where member_id = $1 and day is not null
   ) as sums`
 
 /** Zero in every account. */

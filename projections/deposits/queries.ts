@@ -2,6 +2,7 @@ import { int8, text, timestamp } from '../columns.ts'
 import { END, exportQuery, readRows, rowQuery, rowsQuery, type Queryable, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { deposit } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const Listed = deposit.pick(
   'id',
@@ -31,7 +32,7 @@ export type DepositRow = RowOf<typeof Listed.columns>
  */
 export const depositsOf = rowsQuery(Listed, {
   name: 'read_deposits_of',
-  text: `select ${COLUMNS} from read.deposit
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.deposit
       where member_id = $1 and position < $2 order by position desc limit $3`,
   values: (memberId: string, page: Page) => [memberId, page.before?.toString() ?? END, page.limit],
 })
@@ -39,14 +40,14 @@ export const depositsOf = rowsQuery(Listed, {
 /** A deposit by its id; null when there is none. The caller checks who may see it. */
 export const depositById = rowQuery(Listed, {
   name: 'read_deposit_by_id',
-  text: `select ${COLUMNS} from read.deposit where id = $1`,
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.deposit where id = $1`,
   values: (id: string) => [id],
 })
 
 /** Ids of deposits whose credit or reversal is due in the wallet since before `olderThan`, oldest first. */
 export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
   name: 'read_unsettled_deposits',
-  text: `select id from read.deposit
+  text: `select id from ${READ_SCHEMA}.deposit
       where succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))
         and updated_at < $1
       order by updated_at, id limit $2`,
@@ -57,7 +58,7 @@ export const unsettledDeposits = rowsQuery(deposit.pick('id'), {
 /** Deposits that have waited for their payers since before `olderThan`, oldest first. */
 export const unpaidDeposits = rowsQuery(Listed, {
   name: 'read_unpaid_deposits',
-  text: `select ${COLUMNS} from read.deposit
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.deposit
       where stage in ('initiated', 'submitted', 'action_required') and updated_at < $1
       order by updated_at, id limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
@@ -67,7 +68,7 @@ export const unpaidDeposits = rowsQuery(Listed, {
 export const depositsForExport = exportQuery({
   name: 'export_deposits',
   text: `select id, method, currency, minor::text, fee_minor::text, status, code, created_at
-      from read.deposit where member_id = $1 order by position`,
+      from ${READ_SCHEMA}.deposit where member_id = $1 order by position`,
 })
 
 const Count = shape({ count: int8 })
@@ -75,7 +76,7 @@ const Count = shape({ count: int8 })
 /** Number of a member's deposits that are in progress. */
 export const depositsInProgress = rowQuery(Count, {
   name: 'read_deposits_in_progress',
-  text: `select count(*) as count from read.deposit
+  text: `select count(*) as count from ${READ_SCHEMA}.deposit
       where member_id = $1 and (status = 'pending' or (succeeded_position is not null and not credited)
         or (stage = 'returned' and not reversed))`,
   values: (memberId: string) => [memberId],
@@ -91,7 +92,7 @@ export const longestReversible = rowQuery(Reversible, {
   text: `select method, minor, until from (
         select method, minor, updated_at
           + make_interval(days => case method when 'ach' then $3::integer else $4::integer end) as until
-        from read.deposit
+        from ${READ_SCHEMA}.deposit
         where member_id = $1 and method in ('ach', 'card') and credited and not reversed
       ) as deposit
       where until > $2 order by until desc limit 1`,
@@ -110,7 +111,7 @@ export const depositStatuses = async (
 ): Promise<ReadonlyMap<string, DepositRow['status']>> => {
   const rows = await readRows(pool, deposit.pick('id', 'status'), {
     name: 'read_deposit_statuses',
-    text: 'select id, status from read.deposit where id = any($1::uuid[])',
+    text: `select id, status from ${READ_SCHEMA}.deposit where id = any($1::uuid[])`,
     values: [ids],
   })
   return new Map(rows.map(({ id, status }) => [id, status]))

@@ -4,6 +4,7 @@ import { int8, nullable } from '../columns.ts'
 import { exportQuery, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { proposal, stakeLock, vote } from './tables.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const Listed = shape({
   ...proposal.columns,
@@ -42,12 +43,12 @@ export const proposalsFor = rowsQuery(Listed, {
   name: 'read_proposals_for',
   text: `
       with listed as (
-        (select *, 0 as part from read.proposal where status = 'open' order by ends_at, id limit $2)
+        (select *, 0 as part from ${READ_SCHEMA}.proposal where status = 'open' order by ends_at, id limit $2)
         union all
-        (select *, 1 from read.proposal where status <> 'open' order by closed_at desc, id limit $2)
+        (select *, 1 from ${READ_SCHEMA}.proposal where status <> 'open' order by closed_at desc, id limit $2)
       )
       select ${COLUMNS} from listed as proposal
-      left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $1
+      left join ${READ_SCHEMA}.vote on vote.proposal_id = proposal.id and vote.member_id = $1
       order by part, case when part = 0 then ends_at end, closed_at desc, proposal.id`,
   values: (memberId: string, limit: number) => [memberId, limit],
   as: proposalFrom,
@@ -56,8 +57,8 @@ export const proposalsFor = rowsQuery(Listed, {
 /** A proposal by its id, with the vote of `memberId`; null when there is none. */
 export const proposalById = rowQuery(Listed, {
   name: 'read_proposal_by_id',
-  text: `select ${COLUMNS} from read.proposal
-      left join read.vote on vote.proposal_id = proposal.id and vote.member_id = $2 where proposal.id = $1`,
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.proposal
+      left join ${READ_SCHEMA}.vote on vote.proposal_id = proposal.id and vote.member_id = $2 where proposal.id = $1`,
   values: (id: string, memberId: string) => [id, memberId],
   as: proposalFrom,
 })
@@ -65,7 +66,7 @@ export const proposalById = rowQuery(Listed, {
 /** When the voting on a proposal ends, ISO time; null when there is no such proposal. */
 export const endOfVoting = rowQuery(proposal.pick('endsAt'), {
   name: 'read_end_of_voting',
-  text: 'select ends_at from read.proposal where id = $1',
+  text: `select ends_at from ${READ_SCHEMA}.proposal where id = $1`,
   values: (id: string) => [id],
   as: ({ endsAt }) => endsAt,
 })
@@ -86,7 +87,7 @@ export const halfDoneVotes = rowsQuery(Held, {
   name: 'read_half_done_votes',
   text: `
       select ${Held.list('lock')}
-      from read.stake_lock as lock join read.proposal on proposal.id = lock.proposal_id
+      from ${READ_SCHEMA}.stake_lock as lock join ${READ_SCHEMA}.proposal on proposal.id = lock.proposal_id
       where pending and status = 'open' and locked_at < $1
       order by locked_at limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
@@ -97,9 +98,9 @@ export const halfDoneVotes = rowsQuery(Held, {
 export const proposalsToClose = rowsQuery(proposal.pick('id', 'endsAt'), {
   name: 'read_proposals_to_close',
   text: `
-      select id, ends_at from read.proposal
+      select id, ends_at from ${READ_SCHEMA}.proposal
       where status = 'open' and ends_at <= $1
-        and not exists (select from read.stake_lock where proposal_id = proposal.id and pending)
+        and not exists (select from ${READ_SCHEMA}.stake_lock where proposal_id = proposal.id and pending)
       order by ends_at, id limit $2`,
   values: (endedBefore: Date, limit: number) => [endedBefore.toISOString(), limit],
 })
@@ -112,18 +113,18 @@ export const locksToRelease = rowsQuery(stakeLock.pick('memberId', 'proposalId')
   name: 'read_locks_to_release',
   text: `
       with recursive held as (
-        (select proposal_id from read.stake_lock order by proposal_id limit 1)
+        (select proposal_id from ${READ_SCHEMA}.stake_lock order by proposal_id limit 1)
         union all
         select (
-          select proposal_id from read.stake_lock
+          select proposal_id from ${READ_SCHEMA}.stake_lock
           where stake_lock.proposal_id > held.proposal_id order by proposal_id limit 1
         ) from held where held.proposal_id is not null
       )
       select lock.member_id, lock.proposal_id from held
       cross join lateral (
-        select member_id, stake_lock.proposal_id from read.stake_lock
+        select member_id, stake_lock.proposal_id from ${READ_SCHEMA}.stake_lock
         where stake_lock.proposal_id = held.proposal_id
-          and (select status from read.proposal where id = held.proposal_id) <> 'open'
+          and (select status from ${READ_SCHEMA}.proposal where id = held.proposal_id) <> 'open'
         limit $1
       ) as lock
       limit $1`,
@@ -137,13 +138,13 @@ export const proposalsForExport = exportQuery<{
 }>({
   name: 'export_proposals',
   text: `select id, title, description, proposal_type, status, opened_at, ends_at
-      from read.proposal where creator_id = $1 order by position`,
+      from ${READ_SCHEMA}.proposal where creator_id = $1 order by position`,
 })
 
 /** Id of a member's vote on a proposal, null when they have none there. */
 export const voteIdOf = rowQuery(vote.pick('voteId'), {
   name: 'read_vote_on',
-  text: 'select vote_id from read.vote where proposal_id = $1 and member_id = $2',
+  text: `select vote_id from ${READ_SCHEMA}.vote where proposal_id = $1 and member_id = $2`,
   values: (proposalId: string, memberId: string) => [proposalId, memberId],
   as: ({ voteId }) => voteId,
 })
@@ -153,7 +154,7 @@ const Ending = proposal.pick('id', 'endsAt')
 /** Open proposals whose voting ends after `now`, at `until` at the latest. */
 export const votesEnding = rowsQuery(Ending, {
   name: 'read_votes_ending',
-  text: `select ${Ending.list()} from read.proposal
+  text: `select ${Ending.list()} from ${READ_SCHEMA}.proposal
       where status = 'open' and ends_at > $1 and ends_at <= $2 order by ends_at, id`,
   values: (now: Date, until: Date) => [now.toISOString(), until.toISOString()],
 })
@@ -161,7 +162,7 @@ export const votesEnding = rowsQuery(Ending, {
 /** The earliest end of voting after `after`; null when there is none. */
 export const endOfNextVote = rowQuery(proposal.pick('endsAt'), {
   name: 'read_next_vote_end',
-  text: `select ends_at from read.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,
+  text: `select ends_at from ${READ_SCHEMA}.proposal where status = 'open' and ends_at > $1 order by ends_at limit 1`,
   values: (after: Date) => [after.toISOString()],
   as: ({ endsAt }) => endsAt,
 })
@@ -169,9 +170,9 @@ export const endOfNextVote = rowQuery(proposal.pick('endsAt'), {
 /** Members with a stake who have not voted on a proposal, by id, beginning after `after`. */
 export const membersToRemind = rowsQuery(vote.pick('memberId'), {
   name: 'read_members_to_remind',
-  text: `select stake.member_id from read.stake
+  text: `select stake.member_id from ${READ_SCHEMA}.stake
       where stake.minor > 0 and stake.member_id > $2
-        and not exists (select from read.vote where vote.proposal_id = $1 and vote.member_id = stake.member_id)
+        and not exists (select from ${READ_SCHEMA}.vote where vote.proposal_id = $1 and vote.member_id = stake.member_id)
       order by stake.member_id limit $3`,
   values: (proposalId: string, after: string | null, limit: number) => [proposalId, after ?? NIL, limit],
   as: ({ memberId }) => memberId,

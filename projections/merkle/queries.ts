@@ -6,6 +6,7 @@ import { nodeInput, type Bytes } from '../../events/proof/hashing.ts'
 import { bytes, int8, nullable, text } from '../columns.ts'
 import { readRow, readRows } from '../query.ts'
 import { shape } from '../table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 /** Leaves per row; the index of a row's first leaf is a multiple of it. */
 const BLOCK = 16
@@ -35,7 +36,7 @@ const Head = shape({ size: int8, position: int8, fault: nullable(text()) })
 export const treeHead = async (pool: Pool): Promise<TreeHead> => {
   const row = await readRow(pool, Head, {
     name: 'read_merkle_head',
-    text: 'select size, position, fault from read.merkle_tree',
+    text: `select size, position, fault from ${READ_SCHEMA}.merkle_tree`,
   })
   if (!row) throw new Error('The Merkle tree has no head')
   return { ...row, size: Number(row.size) }
@@ -51,7 +52,7 @@ export const leavesFrom = async (pool: Pool, index: number, count: number): Prom
     text: `
       select block.index + n - 1 as index, leaf.position,
         substring(block.hashes from ${HASH_BYTES} * (n::int - 1) + 1 for ${HASH_BYTES}) as hash
-      from read.merkle_leaves as block cross join lateral unnest(block.positions) with ordinality as leaf (position, n)
+      from ${READ_SCHEMA}.merkle_leaves as block cross join lateral unnest(block.positions) with ordinality as leaf (position, n)
       where block.index > $1::bigint - 1 - ${BLOCK} and block.index < $1::bigint + $2::bigint
         and block.index + n - 1 between $1::bigint - 1 and $1::bigint + $2::bigint - 1
       order by index`,
@@ -74,13 +75,13 @@ export const leafOfEvent = async (pool: Pool, eventId: string): Promise<Leaf | n
     name: 'read_merkle_leaf_of_event',
     text: `
       with event as (
-        select position from read.activity where id = $1
-        union all select position from read.merkle_event where event_id = $1
+        select position from ${READ_SCHEMA}.activity where id = $1
+        union all select position from ${READ_SCHEMA}.merkle_event where event_id = $1
         order by position limit 1
       )
       select block.index + array_position(block.positions, event.position) - 1 as index
       from event cross join lateral (
-        select * from read.merkle_leaves where first_position <= event.position order by first_position desc limit 1
+        select * from ${READ_SCHEMA}.merkle_leaves where first_position <= event.position order by first_position desc limit 1
       ) as block
       where event.position = any (block.positions)`,
     values: [eventId],
@@ -121,11 +122,11 @@ const readRuns = async (pool: Pool, runs: readonly Run[]): Promise<readonly (rea
       cross join lateral (
         select substring(string_agg(hashes, ''::bytea order by index)
           from ${HASH_BYTES} * (run.first % ${BLOCK})::int + 1 for ${HASH_BYTES} * run.count::int) as hashes
-        from read.merkle_leaves
+        from ${READ_SCHEMA}.merkle_leaves
         where run.level = 0 and index > run.first - ${BLOCK} and index < run.first + run.count
         having run.level = 0
         union all
-        select string_agg(hash, ''::bytea order by index) from read.merkle_subtree
+        select string_agg(hash, ''::bytea order by index) from ${READ_SCHEMA}.merkle_subtree
         where level = run.level and index >= run.first and index < run.first + run.count
         having run.level > 0
       ) as kept`,

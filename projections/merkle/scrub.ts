@@ -3,6 +3,7 @@ import { sameBytes } from '../../events/proof/hashing.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { leafHash } from './leaf.ts'
 import { leavesFrom, treeHead, type Leaf } from './queries.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 /** Events compared at a time, in two or three milliseconds. */
 const EVENTS = 200
@@ -61,5 +62,5 @@ export const scrubMerkle = async (
 
 /** Stores why the tree differs from the log: no leaves are added any more, and the projection fails with it. */
 export const stopMerkle = async (pool: Pool, fault: string): Promise<void> => {
-  await pool.query('update read.merkle_tree set fault = coalesce(fault, $1)', [fault])
+  await pool.query(`update ${READ_SCHEMA}.merkle_tree set fault = coalesce(fault, $1)`, [fault])
 }

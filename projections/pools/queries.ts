@@ -6,15 +6,16 @@ import { int8 } from '../columns.ts'
 import { END, exportQuery, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 /** A pool and its yield in the month: its value now, less its value before the month and the net inflow since. */
 const Listed = shape({ ...pool.columns, monthYield: int8 })
 const SELECT = `
   select ${pool.list('pool')}, (pool.value_minor - coalesce(before.value_minor, 0) - month.flow)::bigint as month_yield
-  from read.pool
-  cross join lateral (select coalesce(sum(flow_minor), 0) as flow from read.pool_day
+  from ${READ_SCHEMA}.pool
+  cross join lateral (select coalesce(sum(flow_minor), 0) as flow from ${READ_SCHEMA}.pool_day
     where pool_id = pool.id and day >= $1::date) as month
-  left join lateral (select value_minor from read.pool_day where pool_id = pool.id and day < $1::date
+  left join lateral (select value_minor from ${READ_SCHEMA}.pool_day where pool_id = pool.id and day < $1::date
     order by day desc limit 1) as before on true`
 
 const HELD = ['units', 'cash', 'cost', 'principalMinor', 'price', 'valuedOn', 'growth'] as const
@@ -68,7 +69,7 @@ export const poolDaysOf = async (
 ): Promise<readonly PoolDayRow[]> => {
   const rows = await readRows(from, poolDay, {
     name: 'read_pool_days',
-    text: `select ${poolDay.list()} from read.pool_day where pool_id = $1 order by pool_day.day desc limit $2`,
+    text: `select ${poolDay.list()} from ${READ_SCHEMA}.pool_day where pool_id = $1 order by pool_day.day desc limit $2`,
     values: [poolId, days],
   })
   return rows.toReversed()
@@ -80,7 +81,7 @@ export type PoolLine = RowOf<typeof poolActivity.columns>
 /** A pool's activity, newest first. @param page.before only lines at smaller positions */
 export const poolLinesOf = rowsQuery(poolActivity, {
   name: 'read_pool_lines',
-  text: `select ${poolActivity.list()} from read.pool_activity
+  text: `select ${poolActivity.list()} from ${READ_SCHEMA}.pool_activity
       where pool_id = $1 and position < $2 order by position desc limit $3`,
   values: (poolId: string, page: Page) => [poolId, page.before?.toString() ?? END, page.limit],
 })
@@ -90,7 +91,7 @@ const Due = pool.pick('id', 'poolType', 'risk', 'valuedOn')
 /** Open pools that are not valued for `today` (UTC day), those furthest behind first. */
 export const poolsToValue = rowsQuery(Due, {
   name: 'read_pools_to_value',
-  text: `select ${Due.list()} from read.pool
+  text: `select ${Due.list()} from ${READ_SCHEMA}.pool
       where status = 'open' and pool.valued_on < $1::date order by pool.valued_on, id limit $2`,
   values: (today: string, limit: number) => [today, limit],
   as: ({ id: poolId, valuedOn, ...fund }) => ({ poolId, fund, valuedOn }),
@@ -105,7 +106,7 @@ export type PayingPoolRow = ReturnType<typeof withHolding<RowOf<typeof Paying.co
 export const payingPoolsOf = rowsQuery(Paying, {
   name: 'read_paying_pools',
   text: `select ${Paying.list()}
-      from read.pool where member_id = any($1::uuid[]) and status = 'open' and auto_pay order by id`,
+      from ${READ_SCHEMA}.pool where member_id = any($1::uuid[]) and status = 'open' and auto_pay order by id`,
   values: (memberIds: readonly string[]) => [memberIds],
   as: (row) => withHolding(row),
 })
@@ -117,7 +118,7 @@ export const poolNamesOf = async (
 ): Promise<ReadonlyMap<string, EncryptedText>> => {
   const rows = await readRows(from, pool.pick('id', 'name'), {
     name: 'read_pool_names',
-    text: 'select id, name from read.pool where member_id = $1',
+    text: `select id, name from ${READ_SCHEMA}.pool where member_id = $1`,
     values: [memberId],
   })
   return new Map(rows.map(({ id, name }) => [id, name]))
@@ -128,14 +129,14 @@ export const poolsForExport = exportQuery<{ readonly name: EncryptedText }>({
   name: 'export_pools',
   text: `select id, name, pool_type, risk, status, auto_pay, contributed_minor::text, withdrawn_minor::text,
         value_minor::text, created_at, closed_at
-      from read.pool where member_id = $1 order by created_position`,
+      from ${READ_SCHEMA}.pool where member_id = $1 order by created_position`,
 })
 
 /** Counts of a member's open pools, and of transfers in flight between pools and the wallet. */
 export const poolsLeft = rowQuery(shape({ open: int8, moving: int8 }), {
   name: 'read_pools_left',
   text: `select
-        (select count(*) from read.pool where member_id = $1 and status = 'open') as open,
-        (select count(*) from read.pool_transfer where member_id = $1 and status = 'processing') as moving`,
+        (select count(*) from ${READ_SCHEMA}.pool where member_id = $1 and status = 'open') as open,
+        (select count(*) from ${READ_SCHEMA}.pool_transfer where member_id = $1 and status = 'processing') as moving`,
   values: (memberId: string) => [memberId],
 })

@@ -5,6 +5,7 @@ import { boolean, uuid } from '../columns.ts'
 import { END, exportQuery, readRows, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { transferRequest } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 const { list } = transferRequest
 
@@ -18,7 +19,7 @@ export type RequestRow = ReturnType<typeof requestFrom>
 
 /** One of the two lists of a member, newest first; $2 or $3 is the position before which it begins, $4 its limit. */
 const listed = (party: 'payer_id' | 'requester_id', before: '$2' | '$3') => `
-  (select ${list()} from read.transfer_request
+  (select ${list()} from ${READ_SCHEMA}.transfer_request
     where ${party} = $1 and requested_position < ${before}::bigint order by requested_position desc limit $4)`
 
 const newestFirst = (a: RequestRow, b: RequestRow): number =>
@@ -57,7 +58,7 @@ export const requestsOf = async (
 /** Requests approved before `olderThan` whose payment has not ended, oldest first. */
 export const unsettledRequests = rowsQuery(transferRequest, {
   name: 'read_unsettled_requests',
-  text: `select ${list()} from read.transfer_request where status = 'approved' and answered_at < $1
+  text: `select ${list()} from ${READ_SCHEMA}.transfer_request where status = 'approved' and answered_at < $1
       order by answered_at, id limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
   as: requestFrom,
@@ -66,7 +67,7 @@ export const unsettledRequests = rowsQuery(transferRequest, {
 /** Ids of pending requests that expired at `now` or before, oldest first. */
 export const expiredRequests = rowsQuery(transferRequest.pick('id'), {
   name: 'read_expired_requests',
-  text: `select id from read.transfer_request where status = 'pending' and expires_at <= $1
+  text: `select id from ${READ_SCHEMA}.transfer_request where status = 'pending' and expires_at <= $1
       order by expires_at, id limit $2`,
   values: (now: Date, limit: number) => [now.toISOString(), limit],
   as: ({ id }) => id,
@@ -81,11 +82,11 @@ export const requestsForExport = exportQuery<{
   text: `
       select id, requester_id, payer_id, minor::text as cents, message, status, requested_at, expires_at, answered_at,
         requested_position as position
-      from read.transfer_request where requester_id = $1
+      from ${READ_SCHEMA}.transfer_request where requester_id = $1
       union all
       select id, requester_id, payer_id, minor::text, message, status, requested_at, expires_at, answered_at,
         requested_position
-      from read.transfer_request where payer_id = $1
+      from ${READ_SCHEMA}.transfer_request where payer_id = $1
       order by position`,
 })
 
@@ -94,7 +95,7 @@ const Pending = shape({ id: uuid, isMine: boolean })
 /** A member's pending requests; `isMine`: made by the member. */
 export const pendingRequestsOf = rowsQuery(Pending, {
   name: 'read_pending_requests',
-  text: `select id, requester_id = $1 as is_mine from read.transfer_request
+  text: `select id, requester_id = $1 as is_mine from ${READ_SCHEMA}.transfer_request
       where (requester_id = $1 or payer_id = $1) and status = 'pending' order by id`,
   values: (memberId: string) => [memberId],
 })
@@ -104,6 +105,6 @@ const Parties = shape({ id: uuid, requesterId: uuid, payerId: uuid })
 /** Requester and payer of the requests with these ids. */
 export const partiesOfRequests = rowsQuery(Parties, {
   name: 'read_request_parties',
-  text: `select ${Parties.list()} from read.transfer_request where id = any($1::uuid[])`,
+  text: `select ${Parties.list()} from ${READ_SCHEMA}.transfer_request where id = any($1::uuid[])`,
   values: (ids: readonly string[]) => [ids],
 })

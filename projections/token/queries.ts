@@ -6,6 +6,7 @@ import { sharedRead } from '../shared-read.ts'
 import { readRow, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { rewardClaim, stakeTotal } from './tables.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 /** A member's tokens: the balance, the stake, and the lock on the stake. */
 export interface TokensRow {
@@ -38,10 +39,10 @@ const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<Toke
     text: `
       select wallet.yut_minor, stake.minor, stake.seconds::text as seconds, stake.since, stake.claimed_minor,
         lock.proposal_id as lock_proposal_id, lock.minor as lock_minor, lock.until as lock_until
-      from read.wallet
-      left join read.stake using (member_id)
+      from ${READ_SCHEMA}.wallet
+      left join ${READ_SCHEMA}.stake using (member_id)
       left join lateral (
-        select proposal_id, minor, until from read.stake_lock
+        select proposal_id, minor, until from ${READ_SCHEMA}.stake_lock
         where stake_lock.member_id = wallet.member_id and until > $2
         order by minor desc, until desc, proposal_id limit 1
       ) as lock on true
@@ -101,7 +102,7 @@ export const tokenLinesOf = rowsQuery(Line, {
   text: `
       select line.* from unnest($2::text[]) as one (kind)
         cross join lateral (
-          select id, kind, minor, status, counterparty_id, occurred_at, position from read.activity
+          select id, kind, minor, status, counterparty_id, occurred_at, position from ${READ_SCHEMA}.activity
           where member_id = $1 and kind = one.kind and currency = 'YUT'
           order by -position limit $3
         ) as line
@@ -112,7 +113,7 @@ export const tokenLinesOf = rowsQuery(Line, {
 /** The stake of all members as of the checkpoint of the projection `yut`, in millionths of a YUT. */
 export const totalStake = rowQuery(stakeTotal.pick('minor'), {
   name: 'read_total_stake',
-  text: 'select coalesce((select minor from read.stake_total), 0)::bigint as minor',
+  text: `select coalesce((select minor from ${READ_SCHEMA}.stake_total), 0)::bigint as minor`,
   values: () => [],
   as: ({ minor }) => minor,
   otherwise: 0n,
@@ -131,9 +132,9 @@ export const totalStakeAt = async (
   const row = await readRow(pool, StakeAt, {
     name: 'read_total_stake_at',
     text: `
-      select (coalesce((select minor from read.stake_total), 0)
-          - coalesce((select sum(minor) from read.stake_change where occurred_at > $1), 0))::bigint as minor,
-        (select position from read.checkpoint where name = 'yut') as position`,
+      select (coalesce((select minor from ${READ_SCHEMA}.stake_total), 0)
+          - coalesce((select sum(minor) from ${READ_SCHEMA}.stake_change where occurred_at > $1), 0))::bigint as minor,
+        (select position from ${READ_SCHEMA}.checkpoint where name = 'yut') as position`,
     values: [at],
   })
   if (!row) throw new Error('The projection yut has no checkpoint')
@@ -147,7 +148,7 @@ export type ClaimRow = ReturnType<typeof claimFrom>
 
 export const claimById = rowQuery(rewardClaim, {
   name: 'read_claim_by_id',
-  text: `select ${rewardClaim.list()} from read.reward_claim where id = $1`,
+  text: `select ${rewardClaim.list()} from ${READ_SCHEMA}.reward_claim where id = $1`,
   values: (id: string) => [id],
   as: claimFrom,
 })
@@ -155,7 +156,7 @@ export const claimById = rowQuery(rewardClaim, {
 /** Claims made before `olderThan` that have been neither paid nor released, oldest first. */
 export const openClaims = rowsQuery(rewardClaim, {
   name: 'read_open_claims',
-  text: `select ${rewardClaim.list()} from read.reward_claim where status = 'open' and reserved_at < $1
+  text: `select ${rewardClaim.list()} from ${READ_SCHEMA}.reward_claim where status = 'open' and reserved_at < $1
       order by reserved_at, id limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
   as: claimFrom,

@@ -1,5 +1,5 @@
 import { Client, escapeIdentifier } from 'pg'
-import { READ_SCHEMA } from '../migrate.ts'
+import { READ_SCHEMA } from '../schema.ts'
 import type { RowOf } from '../table.ts'
 import { wallet } from './table.ts'
 

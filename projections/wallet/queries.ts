@@ -5,6 +5,7 @@ import { sharedRead } from '../shared-read.ts'
 import { readRows, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { wallet } from './table.ts'
+import { READ_SCHEMA } from '../schema.ts'
 
 /** What a member owns as of the checkpoint of the projection `wallet`. Amounts in minor units. */
 export interface WalletRow {
@@ -30,7 +31,7 @@ const owners = shape({ memberId: uuid })
 /** Owners of wallets that are closed. */
 export const ownersOfClosedWallets = rowsQuery(owners, {
   name: 'read_closed_wallets',
-  text: `select ${owners.list()} from read.wallet where status = 'closed'`,
+  text: `select ${owners.list()} from ${READ_SCHEMA}.wallet where status = 'closed'`,
   values: () => [],
   as: ({ memberId }) => memberId,
 })
@@ -38,7 +39,7 @@ export const ownersOfClosedWallets = rowsQuery(owners, {
 /** The owner of a treasury account; null when no wallet has it. */
 export const ownerOfTreasuryAccount = rowQuery(owners, {
   name: 'read_treasury_account_owner',
-  text: `select ${owners.list()} from read.wallet where treasury_account_id = $1`,
+  text: `select ${owners.list()} from ${READ_SCHEMA}.wallet where treasury_account_id = $1`,
   values: (accountId: string) => [accountId],
   as: ({ memberId }) => memberId,
 })
@@ -67,7 +68,7 @@ export const walletOf = sharedRead(
   (memberId: string) => memberId,
   rowQuery(wallet, {
     name: 'read_wallet_of',
-    text: `select ${wallet.list()} from read.wallet where member_id = $1`,
+    text: `select ${wallet.list()} from ${READ_SCHEMA}.wallet where member_id = $1`,
     values: (memberId: string) => [memberId],
     as: walletFrom,
   }),
@@ -82,7 +83,7 @@ export const walletsForBills = async (
 ): Promise<ReadonlyMap<string, bigint>> => {
   const rows = await readRows(pool, Available, {
     name: 'read_wallets_for_bills',
-    text: `select member_id, greatest(usd_minor - usd_locked_minor, 0) as available from read.wallet
+    text: `select member_id, greatest(usd_minor - usd_locked_minor, 0) as available from ${READ_SCHEMA}.wallet
       where member_id = any($1::uuid[]) and status = 'open' and bills_from_wallet`,
     values: [memberIds],
   })

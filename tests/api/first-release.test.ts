@@ -11,6 +11,7 @@ import { movingClock } from '../support/moving-clock.ts'
 import { eventually } from '../support/read-models.ts'
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const LEFT = path.join(import.meta.dirname, '../support/first-release')
 
@@ -91,7 +92,7 @@ it('does not act before the read models show what is in the log', async () => {
   const { id } = await server.signIn('ada')
   const blocker = new Client({ connectionString: database.url })
   await blocker.connect()
-  await blocker.query('begin; lock table read.pass in exclusive mode')
+  await blocker.query(`begin; lock table ${READ_SCHEMA}.pass in exclusive mode`)
   await server.ledger.wallets.execute(
     id,
     { type: 'creditDeposit', depositId: id, source: 'bank', amount: usd(1_00) },

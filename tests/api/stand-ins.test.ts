@@ -11,6 +11,7 @@ import { serverProcess } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { refusal, walletOf } from '../support/wallet-calls.ts'
 import { PRODUCTION } from '../support/production-env.ts'
+import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const SANDBOX = path.resolve('api/sandbox')
 
@@ -177,7 +178,7 @@ describe("the sandbox's bank", () => {
     const number = (hmac(opened, `number ${accountId}`).readBigUInt64BE() % 10_000_000_000n)
       .toString()
       .padStart(12, '0')
-    await pool.query('update read.wallet set treasury_account_id = $2 where member_id = $1', [
+    await pool.query(`update ${READ_SCHEMA}.wallet set treasury_account_id = $2 where member_id = $1`, [
       katherine.id,
       accountId,
     ])

@@ -18,6 +18,7 @@ import { migrateReadModels } from '../../projections/migrate.ts'
 import { merkleProjection } from '../../projections/merkle/projection.ts'
 import { rootOf } from '../../projections/merkle/queries.ts'
 import { rebuildProjections } from '../../projections/rebuild.ts'
+import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const events = Number(process.argv[2] ?? 200_000)
 const dataDir = mkdtempSync(path.join(tmpdir(), 'youtility-merkle-'))
@@ -60,7 +61,7 @@ try {
     log,
   })
   const { rows } = await pool.query<{ bytes: string }>(
-    `select pg_total_relation_size('read.merkle_leaves') + pg_total_relation_size('read.merkle_subtree') as bytes`,
+    `select pg_total_relation_size('${READ_SCHEMA}.merkle_leaves') + pg_total_relation_size('${READ_SCHEMA}.merkle_subtree') as bytes`,
   )
   const right = toHex(await rootOf(pool, events)) === toHex(frontier.root())
   const rate = (took: number) => Math.round((events / took) * 1_000).toLocaleString('en')

@@ -13,6 +13,7 @@ import { checkLedger } from '../support/ledger-invariants.ts'
 import { checkMerkle } from '../support/merkle-invariants.ts'
 import { eventually, keptLog } from '../support/read-models.ts'
 import { ask, type FinalResponse, type SignedIn } from './transfer-clients.ts'
+import { READ_SCHEMA } from '../../projections/schema.ts'
 
 interface Found {
   readonly sent: WalletEventOf<'TransferSent'>['data'][]
@@ -26,8 +27,8 @@ const idle = async (store: EventStore, url: string): Promise<void> => {
     await client.connect()
     try {
       const { rows } = await client.query<{ behind: boolean; open: boolean }>(
-        `select (select min(position) from read.checkpoint) < $1::bigint as behind,
-           exists (select from read.activity where status = 'processing') as open`,
+        `select (select min(position) from ${READ_SCHEMA}.checkpoint) < $1::bigint as behind,
+           exists (select from ${READ_SCHEMA}.activity where status = 'processing') as open`,
         [(await store.head()).toString()],
       )
       return rows[0]?.behind === false && !rows[0].open

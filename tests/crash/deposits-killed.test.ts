@@ -16,6 +16,7 @@ import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
+import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const KILLS = sized({ gate: 3, long: 12 })
 const DEPOSITS_A_LIFE = 8
@@ -112,7 +113,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
       const rows = await query<{ open: boolean }>(
         `select exists (select from app.sandbox_sending where sent_at is null)
            or exists (select from app.webhook_event where handled_at is null)
-           or exists (select from read.deposit where status = 'pending'
+           or exists (select from ${READ_SCHEMA}.deposit where status = 'pending'
              or succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))) as open`,
       )
       return rows[0]?.open === false
@@ -122,7 +123,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
   )
 
   const counts = await query<{ status: string; count: string }>(
-    `select status, count(*) from read.deposit where method <> 'bank' group by status order by status`,
+    `select status, count(*) from ${READ_SCHEMA}.deposit where method <> 'bank' group by status order by status`,
   )
   console.log(`deposits-killed: ${JSON.stringify(counts)}`)
   expect(counts.reduce((sum, { count }) => sum + Number(count), 0)).toBe(KILLS * DEPOSITS_A_LIFE)

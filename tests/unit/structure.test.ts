@@ -172,9 +172,9 @@ describe('an import against the direction of the layers', () => {
 
 describe('SQL on the read models', () => {
   it.each([
-    'select 1 from read.bill',
+    'select 1 from ${READ_SCHEMA}.bill',
     'select 1 from app.member join\n  read.bill on true',
-    'insert into read.bill values (1)',
+    'insert into read_0123abcd.bill values (1)',
     'update read.bill set minor = 1',
     'truncate read.bill',
     'select 1 from "read"."bill"',

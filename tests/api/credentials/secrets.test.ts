@@ -100,7 +100,7 @@ const eventsText = async () =>
 const tablesText = async (): Promise<string> => {
   const { rows } = await server.pool.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema in ('app', 'read', 'event_store') and table_type = 'BASE TABLE'`,
+     where table_schema ~ '^(app|event_store|read_.*)$' and table_type = 'BASE TABLE'`,
   )
   const texts: string[] = []
   for (const { name } of rows) {

@@ -7,6 +7,7 @@ import { eventually } from '../../support/read-models.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../../support/stripe/fake.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const dispute = { id: 'du_1', reason: 'fraudulent', amount: 500, currency: 'usd' }
 
@@ -180,7 +181,7 @@ describe('with Stripe', () => {
     })
     expect((await ada.post(path, body, key)).status).toBe(200)
     const { rows } = await server.pool.query<{ status: string }>(
-      `select status from read.deposit where minor = 700 order by position`,
+      `select status from ${READ_SCHEMA}.deposit where minor = 700 order by position`,
     )
     expect(rows).toEqual([{ status: 'failed' }, { status: 'pending' }])
     const testCard = { ...body, test_card_number: '4242424242424242' }

@@ -21,6 +21,7 @@ import {
   unstakes,
   votes,
 } from '../../support/token-calls.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 const MISSING = '00000000-0000-4000-8000-000000000000'
@@ -285,7 +286,7 @@ describe('a voting that has ended', () => {
     )
     await eventually(async () => {
       const { rows } = await server.pool.query(
-        `select 1 from read.stake_lock join read.proposal on id = proposal_id where status <> 'open'`,
+        `select 1 from ${READ_SCHEMA}.stake_lock join ${READ_SCHEMA}.proposal on id = proposal_id where status <> 'open'`,
       )
       return rows.length === 0
     }, 'every hold is released')

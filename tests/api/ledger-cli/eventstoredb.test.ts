@@ -11,6 +11,7 @@ import {
   walletWriter,
 } from '../../support/wallet-log.ts'
 import { ledgerOn } from './ledger-run.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
 
@@ -36,7 +37,9 @@ it('the tools read an EventStoreDB as they read Postgres, with the read models t
     expect(out).toMatch(/-12\.50 USD {3}liability:member:/)
     expect((await run('checkpoint')).out).toMatch(/^youtility-ledger\n5\n/)
 
-    await models.pool.query(`update read.wallet set usd_minor = usd_minor + 1 where member_id = '${grace}'`)
+    await models.pool.query(
+      `update ${READ_SCHEMA}.wallet set usd_minor = usd_minor + 1 where member_id = '${grace}'`,
+    )
     const differs = await run('replay')
     expect(differs.exit).toBe(1)
     expect(differs.error).toContain('usd: the log says 1250, the read model says 1251')

@@ -9,6 +9,7 @@ import { PROJECTIONS } from '../../../projections/projections.ts'
 import { openSession } from '../../../projections/session.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 /** All read models of a log with events of every kind; the tests tamper with each in turn. */
 let models: ReadModels
@@ -26,6 +27,8 @@ beforeAll(async () => {
 
 afterAll(() => models.dispose())
 
+const AUDIT = `${READ_SCHEMA}_audit`
+
 interface Column {
   readonly table: string
   readonly name: string
@@ -41,7 +44,7 @@ const columns = async (): Promise<readonly Column[]> =>
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
        join pg_index i on i.indrelid = c.oid and i.indisprimary
-       where c.relnamespace = 'read'::regnamespace and c.relkind = 'r' and c.relname not in ('projection', 'pass', 'migration')
+       where c.relnamespace = '${READ_SCHEMA}'::regnamespace and c.relkind = 'r' and c.relname not in ('projection', 'pass')
        order by c.relname, a.attnum`,
     )
   ).rows
@@ -66,7 +69,7 @@ const CHANGED: Readonly<Record<string, (name: string) => string>> = {
 const withoutChecks = async (): Promise<void> => {
   const { rows } = await models.pool.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
-     where connamespace = 'read'::regnamespace and contype = 'c'`,
+     where connamespace = '${READ_SCHEMA}'::regnamespace and contype = 'c'`,
   )
   for (const { table, name } of rows)
     await models.pool.query(`alter table ${table} drop constraint "${name}"`)
@@ -75,11 +78,11 @@ const withoutChecks = async (): Promise<void> => {
 const copy = async (table: string, into: string): Promise<string> => {
   const { rows } = await models.pool.query<{ list: string }>(
     `select string_agg(quote_ident(attname), ', ') as list from pg_attribute
-     where attrelid = 'read.${table}'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
+     where attrelid = '${READ_SCHEMA}.${table}'::regclass and attnum > 0 and attgenerated = '' and not attisdropped`,
   )
   const list = rows[0]?.list ?? ''
-  await models.pool.query(`create table ${into} as select ${list} from read.${table}`)
-  return `delete from read.${table}; insert into read.${table} (${list}) select ${list} from ${into}; drop table ${into}`
+  await models.pool.query(`create table ${into} as select ${list} from ${READ_SCHEMA}.${table}`)
+  return `delete from ${READ_SCHEMA}.${table}; insert into ${READ_SCHEMA}.${table} (${list}) select ${list} from ${into}; drop table ${into}`
 }
 
 /** Runs `statement`, which changes one row, then `check`, and undoes the change. */
@@ -111,28 +114,28 @@ const comparing = async (
 ): Promise<void> => {
   const { store, url } = models
   const known = await models.pool.query<{ name: string; position: string }>(
-    'select name, position::text from read.checkpoint',
+    `select name, position::text from ${READ_SCHEMA}.checkpoint`,
   )
   const positions = new Map(known.rows.map(({ name, position }) => [name, BigInt(position)]))
   const scratch = {
     store,
     url,
-    schema: 'read_audit',
+    schema: AUDIT,
     projections: PROJECTIONS,
     positions,
     progress: () => {},
   }
   await withScratch(scratch, async (built) => {
-    const tables = await tablesOf(built, 'read_audit')
-    const live = await openSession({ url, schema: 'read', purpose: 'test' })
+    const tables = await tablesOf(built, AUDIT)
+    const live = await openSession({ url, schema: READ_SCHEMA, purpose: 'test' })
     try {
       await work(async (name) => {
         const table = tables.find((one) => one.name === name)
         if (!table) throw new Error(`There is no table ${name}`)
         await Promise.all([live.query('begin'), built.query('begin')])
         const sides = [
-          { client: live, schema: 'read' },
-          { client: built, schema: 'read_audit' },
+          { client: live, schema: READ_SCHEMA },
+          { client: built, schema: AUDIT },
         ] as const
         const { difference } = await compareTable(table, ...sides)
         await Promise.all([live.query('rollback'), built.query('rollback')])
@@ -152,7 +155,7 @@ describe('read models that follow from the log', () => {
     const tables = new Set((await columns()).map(({ table }) => table)).size
     expect(JSON.parse(out)).toMatchObject({ ok: true, events: facts, readModels: { tables } })
     const { rows } = await models.pool.query(`select nspname from pg_namespace where nspname like 'read%'`)
-    expect(rows).toEqual([{ nspname: 'read' }])
+    expect(rows).toEqual([{ nspname: READ_SCHEMA }])
   })
 
   it('pass as of where they are, when they lag behind', async () => {
@@ -178,13 +181,13 @@ it('finds a changed value in any column of any table, and names table, row and c
   let tried = 0
   await comparing(async (differenceIn) => {
     for (const { table, name, type } of values) {
-      const filled = `(select ctid from read.${table} where ${name} is not null limit 1)`
+      const filled = `(select ctid from ${READ_SCHEMA}.${table} where ${name} is not null limit 1)`
       const { rows } = await models.pool.query<{ found: boolean }>(`select ${filled} is not null as found`)
       if (!rows[0]?.found) continue
       const change = CHANGED[type]?.(name)
       if (change === undefined) throw new Error(`How is a ${type} changed?`)
       await tampered(
-        `update read.${table} set ${name} = ${change} where ctid = ${filled}`,
+        `update ${READ_SCHEMA}.${table} set ${name} = ${change} where ctid = ${filled}`,
         async () => expect(await differenceIn(table)).toMatchObject({ table, column: name }),
         table,
       )
@@ -199,12 +202,12 @@ it('finds a missing row in any table', async () => {
   await comparing(async (differenceIn) => {
     for (const table of tables) {
       const { rows } = await models.pool.query<{ some: boolean }>(
-        `select exists (select from read.${table}) as some`,
+        `select exists (select from ${READ_SCHEMA}.${table}) as some`,
       )
       expect(await differenceIn(table)).toBeNull()
       if (!rows[0]?.some) continue
       await tampered(
-        `delete from read.${table} where ctid = (select ctid from read.${table} limit 1)`,
+        `delete from ${READ_SCHEMA}.${table} where ctid = (select ctid from ${READ_SCHEMA}.${table} limit 1)`,
         async () =>
           expect(await differenceIn(table)).toMatchObject({
             table,
@@ -219,29 +222,29 @@ it('finds a missing row in any table', async () => {
 
 it('the replay says where a row differs, is missing, is invented, and which event it pretends to follow', async () => {
   await found(
-    `update read.vote set weight = weight + 1000000
-     where ctid = (select ctid from read.vote limit 1)`,
+    `update ${READ_SCHEMA}.vote set weight = weight + 1000000
+     where ctid = (select ctid from ${READ_SCHEMA}.vote limit 1)`,
     /Table vote, row .*: weight is/,
     'vote',
   )
   await found(
-    `delete from read.vote where ctid = (select ctid from read.vote limit 1)`,
+    `delete from ${READ_SCHEMA}.vote where ctid = (select ctid from ${READ_SCHEMA}.vote limit 1)`,
     /Table vote, row .*: .*it is missing/,
     'vote',
   )
   await found(
-    `insert into read.vote select gen_random_uuid(), member_id, vote_id, vote, weight, voted_at from read.vote limit 1`,
+    `insert into ${READ_SCHEMA}.vote select gen_random_uuid(), member_id, vote_id, vote, weight, voted_at from ${READ_SCHEMA}.vote limit 1`,
     /Table vote, row proposal_id=.*by the log there is none, in the read model it is there/,
     'vote',
   )
   await found(
-    `update read.activity set minor = minor + 1 where id = (select id from read.activity where kind = 'rcv' limit 1)`,
+    `update ${READ_SCHEMA}.activity set minor = minor + 1 where id = (select id from ${READ_SCHEMA}.activity where kind = 'rcv' limit 1)`,
     /minor is \d+ by the log and \d+ in the read model; the last event about it: position \d+, stream wallet-.*, TransferReceived/,
     'activity',
   )
   // Wallets are compared earlier, with the audit's own balances.
   await found(
-    `update read.wallet set usd_minor = usd_minor + 1 where ctid = (select ctid from read.wallet limit 1)`,
+    `update ${READ_SCHEMA}.wallet set usd_minor = usd_minor + 1 where ctid = (select ctid from ${READ_SCHEMA}.wallet limit 1)`,
     /wallet/,
     'wallet',
   )
@@ -250,7 +253,7 @@ it('the replay says where a row differs, is missing, is invented, and which even
 it('a rebuild by the command line says what it changed, and that it changed nothing', async () => {
   const same = JSON.parse((await run('rebuild', '--json')).out)
   expect(same).toMatchObject({ ok: true, changed: [], after: same.before })
-  await models.pool.query(`update read.wallet set usd_minor = usd_minor + 1`)
+  await models.pool.query(`update ${READ_SCHEMA}.wallet set usd_minor = usd_minor + 1`)
   const mended = JSON.parse((await run('rebuild', '--json')).out)
   expect(mended).toMatchObject({ ok: true, changed: ['wallet'], after: same.after })
   expect((await run('replay', '--idle', '--quiet')).exit).toBe(0)

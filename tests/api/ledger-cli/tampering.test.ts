@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 /** The log that is tampered with: eight events of two members, sealed by a checkpoint. */
 const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
@@ -186,28 +187,28 @@ describe('a read model that was tampered with', () => {
   it.each([
     [
       'a balance',
-      `update read.wallet set usd_minor = usd_minor + 1 where member_id = '${grace}'`,
+      `update ${READ_SCHEMA}.wallet set usd_minor = usd_minor + 1 where member_id = '${grace}'`,
       'usd: the log says 550, the read model says 551',
     ],
     [
       'a stake',
-      `update read.wallet set yut_staked_minor = 1 where member_id = '${grace}'`,
+      `update ${READ_SCHEMA}.wallet set yut_staked_minor = 1 where member_id = '${grace}'`,
       'staked: the log says 0, the read model says 1',
     ],
     [
       'earnings',
-      `update read.wallet set interest_minor = 1 where member_id = '${grace}'`,
+      `update ${READ_SCHEMA}.wallet set interest_minor = 1 where member_id = '${grace}'`,
       'interest received: the log says 0',
     ],
     [
       'a status',
-      `update read.wallet set status = 'closed' where member_id = '${grace}'`,
+      `update ${READ_SCHEMA}.wallet set status = 'closed' where member_id = '${grace}'`,
       'status: the log says open',
     ],
-    ['a missing row', `delete from read.wallet where member_id = '${grace}'`, 'has no such wallet'],
+    ['a missing row', `delete from ${READ_SCHEMA}.wallet where member_id = '${grace}'`, 'has no such wallet'],
     [
       'an invented row',
-      `insert into read.wallet (member_id, status, bills_from_wallet, usdc_minor, yut_minor, yut_staked_minor,
+      `insert into ${READ_SCHEMA}.wallet (member_id, status, bills_from_wallet, usdc_minor, yut_minor, yut_staked_minor,
          usd_locked_minor, usdc_locked_minor, yut_locked_minor, interest_minor, rewards_minor, opened_at, usd_day,
          earned_minor, deposited_minor, other_minor, first_position, in_minor, out_minor, moves, last_position,
          usd_minor, position)
@@ -216,25 +217,25 @@ describe('a read model that was tampered with', () => {
     ],
     [
       'a checkpoint ahead of the log',
-      `update read.pass set position = 9 where 'wallet' = any (names)`,
+      `update ${READ_SCHEMA}.pass set position = 9 where 'wallet' = any (names)`,
       'its end is missing',
     ],
   ])('is found: %s', async (_, statement, words) => {
     const { rows } = await models.pool.query<{ names: string }>(
       `select string_agg(column_name, ', ') as names from information_schema.columns
-       where table_schema = 'read' and table_name = 'wallet' and is_generated = 'NEVER'`,
+       where table_schema = '${READ_SCHEMA}' and table_name = 'wallet' and is_generated = 'NEVER'`,
     )
     const written = rows[0]?.names ?? ''
-    await models.pool.query('create schema kept; create table kept.wallet as table read.wallet')
+    await models.pool.query(`create schema kept; create table kept.wallet as table ${READ_SCHEMA}.wallet`)
     try {
       await models.pool.query(statement)
       const { exit, error } = await run('replay')
       expect(error).toContain(words)
       expect(exit).toBe(1)
     } finally {
-      await models.pool.query(`delete from read.wallet;
-        insert into read.wallet (${written}) select ${written} from kept.wallet;
-        update read.pass set position = 8; drop schema kept cascade`)
+      await models.pool.query(`delete from ${READ_SCHEMA}.wallet;
+        insert into ${READ_SCHEMA}.wallet (${written}) select ${written} from kept.wallet;
+        update ${READ_SCHEMA}.pass set position = 8; drop schema kept cascade`)
     }
   })
 })

@@ -36,6 +36,7 @@ import {
   totalStakeAt,
 } from '../../../projections/token/queries.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 /** Lines of activity; `PROJECTION_ROWS=1000000` tests more. */
 const ROWS = Number(process.env.PROJECTION_ROWS ?? 100_000)
@@ -49,15 +50,15 @@ let hot = ''
 
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = new Pool({ connectionString: database.url, max: 1, options: '-c search_path=read' })
+  pool = new Pool({ connectionString: database.url, max: 1, options: `-c search_path=${READ_SCHEMA}` })
   // A tenth of all lines are one member's; the rest is spread over ten thousand.
   // Rows of these tests set only the columns that a query reads.
   await pool.query(`
     do $do$ declare one record; begin
       for one in select * from information_schema.columns
-        where table_schema = 'read' and is_nullable = 'NO' and is_generated = 'NEVER' and column_default is null
-          and table_name in (select tablename from pg_tables where schemaname = 'read') loop
-        execute format('alter table read.%I alter %I set default %L', one.table_name, one.column_name,
+        where table_schema = '${READ_SCHEMA}' and is_nullable = 'NO' and is_generated = 'NEVER' and column_default is null
+          and table_name in (select tablename from pg_tables where schemaname = '${READ_SCHEMA}') loop
+        execute format('alter table ${READ_SCHEMA}.%I alter %I set default %L', one.table_name, one.column_name,
           case one.data_type when 'boolean' then 'false' when 'text' then 'none' when 'timestamp with time zone' then 'epoch'
             when 'jsonb' then '{}' when 'bigint' then '0' when 'numeric' then '0' when 'integer' then '0' end);
       end loop;
@@ -292,7 +293,7 @@ describe('every read of the read models goes by an index, also in the wallet wit
 
   it('leaves of the Merkle log', async () => {
     const { rows } = await pool.query<{ id: string }>(
-      `select event_id as id from read.merkle_event where position = ${ROWS / 2}`,
+      `select event_id as id from ${READ_SCHEMA}.merkle_event where position = ${ROWS / 2}`,
     )
     const id = rows[0]?.id ?? ''
     expect((await leafOfEvent(pool, id))?.index).toBe(ROWS / 2 - 1)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,7 +19,7 @@ it('answers say how old their data is, and the server is not ready, while the re
   expect(await ageMs()).toBeLessThan(1_000)
 
   const holding = await server.pool.connect()
-  await holding.query('begin; lock table read.pass in exclusive mode')
+  await holding.query(`begin; lock table ${READ_SCHEMA}.pass in exclusive mode`)
   const sent = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' }
   expect((await ada.post('/api/wallet/transfer', sent)).status).toBe(201)
   // A command answers what happened, though it cannot show the pool yet.

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPositionWaiter, type PositionWaiter } from '../../../projections/position-waiter.ts'
 import { freshReadModels, eventually, type ReadModels } from '../../support/read-models.ts'
 import { memberNamed, walletOpened } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 let models: ReadModels
 let waiter: PositionWaiter
@@ -20,8 +21,10 @@ afterEach(async () => {
 const open = (name: string) => models.writer.append(walletOpened(memberNamed(name)))
 
 const standsAt = async (position: number): Promise<void> => {
-  await models.pool.query(`insert into read.projection (name, version) values ('wallet', 1)`)
-  await models.pool.query(`insert into read.pass (names, position) values ('{wallet}', $1)`, [position])
+  await models.pool.query(`insert into ${READ_SCHEMA}.projection (name) values ('wallet')`)
+  await models.pool.query(`insert into ${READ_SCHEMA}.pass (names, position) values ('{wallet}', $1)`, [
+    position,
+  ])
 }
 
 describe('waiting for a position in a process that runs no projections', () => {
@@ -66,8 +69,8 @@ describe('waiting for a position in a process that runs no projections', () => {
       models.pool.query(`select pg_notify('read_checkpoint', $1)`, [
         JSON.stringify({ schema, names: ['wallet'], position: String(position) }),
       ])
-    await announce('read_next', 9) // of a rebuild, which readers ignore
-    await announce('read', 7)
+    await announce('read', 9) // of another release, which readers ignore
+    await announce(READ_SCHEMA, 7)
     expect(await waiting).toBe(true)
     expect(waiter.position('wallet')).toBe(7n)
   })
@@ -75,7 +78,7 @@ describe('waiting for a position in a process that runs no projections', () => {
   it('looks by itself when an announcement goes astray', async () => {
     await standsAt(0)
     const waiting = waiter.waitFor(7n, 10_000, ['wallet'])
-    await models.pool.query(`update read.pass set position = 7`)
+    await models.pool.query(`update ${READ_SCHEMA}.pass set position = 7`)
     expect(await waiting).toBe(true)
   })
 })

@@ -21,6 +21,7 @@ import {
   walletOpened,
   type WalletEntry,
 } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const members = Array.from({ length: 8 }, (_, index) => memberNamed(`member ${index}`))
 const memberAt = (index: number): string => members[index % members.length] ?? ''
@@ -61,11 +62,11 @@ describe('rebuild', () => {
 
     expect(await rebuild()).toMatchObject({ position: await models.store.head() })
     expect(await readModelDigest(models.url)).toEqual(before)
-    await models.pool.query('drop schema read cascade')
+    await models.pool.query(`drop schema ${READ_SCHEMA} cascade`)
     await rebuild()
     expect(await readModelDigest(models.url)).toEqual(before)
 
-    await models.pool.query(`update read.activity set minor = minor + 1 where transfer_id = $1`, [
+    await models.pool.query(`update ${READ_SCHEMA}.activity set minor = minor + 1 where transfer_id = $1`, [
       transferNumber(5).transferId,
     ])
     const after = await readModelDigest(models.url)
@@ -125,7 +126,7 @@ describe('rebuild', () => {
     const live = await readModelDigest(models.url)
     await rebuild()
     expect(await readModelDigest(models.url)).toEqual(live)
-    expect(await schemas()).toEqual(['read'])
+    expect(await schemas()).toEqual([READ_SCHEMA])
   })
 
   it('never takes back what the live projections have shown, however late they showed it', async () => {
@@ -168,13 +169,13 @@ describe('rebuild', () => {
     await eventually(async () => {
       if (child.exitCode !== null) throw new Error('The rebuild was over before it was killed')
       return models.pool
-        .query(`select from read_next.checkpoint where position > 0`)
+        .query(`select from ${READ_SCHEMA}_next.checkpoint where position > 0`)
         .then(({ rowCount }) => (rowCount ?? 0) > 0)
         .catch(() => false)
     }, 'a half-built schema')
     child.kill('SIGKILL')
     await ended
-    expect(await schemas()).toEqual(['read', 'read_next'])
+    expect(await schemas()).toEqual([READ_SCHEMA, `${READ_SCHEMA}_next`])
     expect(await readModelDigest(models.url)).toEqual(before)
     await eventually(
       () =>
@@ -184,7 +185,7 @@ describe('rebuild', () => {
         ),
       'the killed connection is gone',
     )
-    expect(await schemas()).toEqual(['read'])
+    expect(await schemas()).toEqual([READ_SCHEMA])
     expect(await readModelDigest(models.url)).toEqual(before)
   })
 
@@ -193,7 +194,7 @@ describe('rebuild', () => {
     const refused = outcomes.find(({ status }) => status === 'rejected')
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(refused).toMatchObject({
-      reason: { message: 'The read models in read are being rebuilt already' },
+      reason: { message: `The read models in ${READ_SCHEMA} are being rebuilt already` },
     })
   })
 

@@ -8,6 +8,7 @@ import { walletEvents } from '../../../events/wallet/events.ts'
 import { createLossyTcpProxy } from '../../support/lossy-tcp-proxy.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const ada = memberNamed('ada')
 const grace = memberNamed('grace')
@@ -117,7 +118,7 @@ describe('projections', () => {
     await running.waitFor(await send('t', 1), 5_000)
     // As if another worker had moved the checkpoint: the rows stay, but this worker's position is behind.
     const skipped = await models.pool.query<{ names: string[] }>(
-      `update read.pass set position = position + 2 returning names`,
+      `update ${READ_SCHEMA}.pass set position = position + 2 returning names`,
     )
     expect(skipped.rows.flatMap(({ names }) => names)).toHaveLength(PROJECTIONS.length)
     await send('taken', 5)
@@ -131,7 +132,7 @@ describe('projections', () => {
     await openBoth()
     const running = models.start()
     await eventually(() => running.health().wallet?.state === 'live', 'live')
-    await models.pool.query('alter schema read rename to away')
+    await models.pool.query(`alter schema ${READ_SCHEMA} rename to away`)
     await models.cut('youtility projections')
     const position = await send('t')
     await eventually(
@@ -139,19 +140,9 @@ describe('projections', () => {
       'says what is away',
     )
     expect(running.health().wallet).toMatchObject({ ok: false, state: 'unavailable' })
-    await models.pool.query('alter schema away rename to read')
+    await models.pool.query(`alter schema away rename to ${READ_SCHEMA}`)
     expect(await running.waitFor(position, 15_000)).toBe(true)
     expect(await usdOf(grace)).toBe(1n)
-  })
-
-  it('are built anew when the code makes other rows of the same events', async () => {
-    const first = models.start()
-    await first.waitFor(await openBoth(), 5_000)
-    await first.stop()
-    await models.pool.query(`update read.wallet set usd_minor = 1`) // as an older version might have built it
-    await models.pool.query(`update read.projection set version = 0 where name = 'wallet'`)
-    await models.start().waitFor(await send('t'), 10_000)
-    await eventually(async () => (await usdOf(ada)) === 9_999n, 'rows of this version')
   })
 })
 
@@ -184,7 +175,7 @@ describe('an event that cannot be applied', () => {
       message: error,
       object: { projection: 'wallet', eventId: id, eventType: 'WalletPainted', position: String(position) },
     })
-    const { rows } = await models.pool.query(`select * from read.checkpoint where name = 'wallet'`)
+    const { rows } = await models.pool.query(`select * from ${READ_SCHEMA}.checkpoint where name = 'wallet'`)
     expect(rows[0]).toMatchObject({ error, failed_position: String(position) })
     expect(await running.waitFor(position, 50)).toBe(false)
   })
@@ -215,7 +206,9 @@ describe('an event that cannot be applied', () => {
     isBroken = false
     expect(await running.waitFor(last, 5_000)).toBe(true)
     await eventually(() => running.health().delicate?.ok === true, 'well again')
-    const { rows } = await models.pool.query(`select error from read.checkpoint where name = 'delicate'`)
+    const { rows } = await models.pool.query(
+      `select error from ${READ_SCHEMA}.checkpoint where name = 'delicate'`,
+    )
     expect(rows[0]).toEqual({ error: null })
   })
 

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createAnnouncements } from '../../../projections/announcements.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
+import { dropFormerReadModels } from '../../../projections/former.ts'
 import { migrateReadModels } from '../../../projections/migrate.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
-import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
+import { cents, deposited, memberNamed, walletOpened } from '../../support/wallet-log.ts'
 
 let models: ReadModels
 beforeEach(async () => {
@@ -11,39 +14,36 @@ beforeEach(async () => {
 })
 afterEach(() => models.dispose())
 
-const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
+const ada = memberNamed('ada')
 
-it('read models in tables of another release are shown until they are built anew, by whoever keeps them', async () => {
-  await models.writer.append(walletOpened(ada), walletOpened(grace))
-  const { sent, received } = transferOf(ada, grace, 't', cents(5))
-  const head = await models.writer.append(deposited(ada, 'd', cents(9)), sent, received)
-  const running = models.start()
-  expect(await running.waitFor(head, 10_000)).toBe(true)
-  await running.stop()
-  const { tables } = await readModelDigest(models.url)
+it('read models of two releases are kept side by side, until no worker of the other is left', async () => {
+  const other = 'read_00000000'
+  await models.pool.query(`alter schema ${READ_SCHEMA} rename to ${other};
+    create schema read; create table read.checkpoint (name text, position bigint); create schema read_00000000_old;
+    create schema read_mine; create schema ${READ_SCHEMA}_audit`)
+  const announcements = createAnnouncements({ url: models.url, log: models.log, schema: other })
+  const theirs = models.start({ schema: other, announcements })
+  const opened = await models.writer.append(walletOpened(ada), deposited(ada, 'd', cents(9)))
+  expect(await theirs.waitFor(opened, 10_000)).toBe(true)
+  const before = await readModelDigest(models.url, other)
 
-  // As a release left them that had one more table and one column less.
-  await models.pool.query(`comment on schema read is 'shape of then';
-    create table read.payee (id uuid); alter table read.wallet drop column moves`)
-  await migrateReadModels(models.url)
-  expect((await models.pool.query('select from read.wallet')).rowCount).toBe(2)
-  const after = models.start()
-  expect(await after.waitFor(await models.writer.append(deposited(grace, 'e', cents(1))), 10_000)).toBe(true)
-  await after.stop()
-  const { rows } = await models.pool.query(
-    `select to_regclass('read.payee') as payee, sum(moves)::int as moves from read.wallet`,
-  )
-  expect(rows).toEqual([{ payee: null, moves: 4 }])
-  expect(Object.keys((await readModelDigest(models.url)).tables)).toEqual(Object.keys(tables))
-})
-
-it('read models of the first releases, which had other checkpoints, give way and are built anew', async () => {
-  const head = await models.writer.append(walletOpened(ada), deposited(ada, 'd', cents(9)))
-  await models.pool.query(
-    'drop schema read cascade; create schema read; create table read.checkpoint (name text, position bigint)',
-  )
   await Promise.all([migrateReadModels(models.url), migrateReadModels(models.url)])
   await rebuildProjections({ store: models.store, url: models.url, log: models.log })
-  const { positions } = await readModelDigest(models.url)
-  expect(new Set(Object.values(positions))).toEqual(new Set([head]))
+  expect(await readModelDigest(models.url)).toEqual(before)
+  const ours = models.start()
+  const both = async (position: bigint) =>
+    Promise.all([theirs, ours].map((one) => one.waitFor(position, 10_000)))
+  expect(await both(await models.writer.append(deposited(ada, 'e', cents(1))))).toEqual([true, true])
+
+  expect(await dropFormerReadModels(models.url)).toEqual({ dropped: ['read'], kept: [other] })
+  expect(await both(await models.writer.append(deposited(ada, 'f', cents(1))))).toEqual([true, true])
+  await theirs.stop()
+  await announcements.close()
+  expect(await dropFormerReadModels(models.url)).toEqual({ dropped: [other], kept: [] })
+  expect(await dropFormerReadModels(models.url)).toEqual({ dropped: [], kept: [] })
+  const { rows } = await models.pool.query(
+    `select nspname as name from pg_namespace where nspname like 'read%' order by 1`,
+  )
+  expect(rows.map(({ name }) => name)).toEqual([READ_SCHEMA, `${READ_SCHEMA}_audit`, 'read_mine'].toSorted())
+  expect(await ours.waitFor(await models.writer.append(deposited(ada, 'g', cents(1))), 10_000)).toBe(true)
 })

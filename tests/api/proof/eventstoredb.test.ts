@@ -20,6 +20,7 @@ import {
   walletOpened,
   walletWriter,
 } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
 
@@ -62,7 +63,9 @@ it('an EventStoreDB, whose positions have gaps, has the same tree, receipts and 
     expect((await leafOfEvent(models.pool, sent?.id ?? ''))?.index).toBe(3)
     await running.stop()
 
-    await models.pool.query('update read.merkle_leaves set positions[3] = positions[3] - 1 where index = 0')
+    await models.pool.query(
+      `update ${READ_SCHEMA}.merkle_leaves set positions[3] = positions[3] - 1 where index = 0`,
+    )
     expect((await scrubMerkle({ pool: models.pool, store }, 0)).fault).toMatch(/leaf 2 is the event at/)
   } finally {
     await store.close()

@@ -21,6 +21,7 @@ import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { checkMerkle } from '../../support/merkle-invariants.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, walletOpened } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 let models: ReadModels
 beforeEach(async () => {
@@ -113,7 +114,7 @@ describe('the Merkle tree in tables', () => {
   it('moves with its checkpoint or not at all', async () => {
     await fill(20)
     await models.pool.query(
-      `alter table read.merkle_leaves add constraint broken check (not 16 = any (positions))`,
+      `alter table ${READ_SCHEMA}.merkle_leaves add constraint broken check (not 16 = any (positions))`,
     )
     const running = models.start({ batchMax: 10, retryMs: 50 })
     await eventually(() => running.health().merkle?.state === 'failed', 'it stops')
@@ -121,7 +122,7 @@ describe('the Merkle tree in tables', () => {
     const { positions } = await readModelDigest(models.url)
     expect(position).toBe(positions.merkle)
     expect((await treeHead(models.pool)).size).toBe(15)
-    await models.pool.query('alter table read.merkle_leaves drop constraint broken')
+    await models.pool.query(`alter table ${READ_SCHEMA}.merkle_leaves drop constraint broken`)
     await eventually(() => running.health().merkle?.state === 'live', 'it goes on')
     expect(toHex(await rootOf(models.pool, 21))).toBe(toHex((await treeOfLog()).root()))
   })
@@ -190,7 +191,7 @@ describe('a log that was changed under the tree', () => {
   it('shows in a leaf that was changed instead', async () => {
     await checkMerkle(models.store, models.url)
     await models.pool.query(
-      `update read.merkle_leaves set hashes = overlay(hashes placing sha256('x') from 32 * 7 + 1) where index = 0`,
+      `update ${READ_SCHEMA}.merkle_leaves set hashes = overlay(hashes placing sha256('x') from 32 * 7 + 1) where index = 0`,
     )
     expect((await scrubbed()).fault).toMatch(/position 8 is not what was sealed there/)
     await expect(checkMerkle(models.store, models.url)).rejects.toThrow(

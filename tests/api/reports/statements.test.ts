@@ -11,6 +11,7 @@ import { monthSumsOf, noAccountBalances } from '../../../projections/daily/queri
 import { eventOf, fiveMonths, type DatedEntry } from '../../support/dated-log.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { memberNamed } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const ada = memberNamed('ada')
 const grace = memberNamed('grace')
@@ -107,14 +108,14 @@ it('no statement while the lines and the sums do not agree', async () => {
   const client = await models.pool.connect()
   try {
     await client.query(
-      `update read.wallet_day set in_minor = in_minor + 1
-       where member_id = $1 and account = 'USD' and day = (select max(day) from read.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
+      `update ${READ_SCHEMA}.wallet_day set in_minor = in_minor + 1
+       where member_id = $1 and account = 'USD' and day = (select max(day) from ${READ_SCHEMA}.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
       [ada],
     )
     expect(await statementFigures(models.pool, ada, '2026-01')).toBeNull()
     await client.query(
-      `update read.wallet_day set in_minor = in_minor - 1
-       where member_id = $1 and account = 'USD' and day = (select max(day) from read.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
+      `update ${READ_SCHEMA}.wallet_day set in_minor = in_minor - 1
+       where member_id = $1 and account = 'USD' and day = (select max(day) from ${READ_SCHEMA}.wallet_day where member_id = $1 and account = 'USD' and day < '2026-02-01')`,
       [ada],
     )
     expect(await statementFigures(models.pool, ada, '2026-01')).not.toBeNull()

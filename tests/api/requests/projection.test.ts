@@ -10,6 +10,7 @@ import { readModelDigest } from '../../../projections/digest.ts'
 import { requestsOf } from '../../../projections/requests/queries.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { memberNamed, timeOf } from '../../support/wallet-log.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const ada = memberNamed('ada')
 const grace = memberNamed('grace')
@@ -83,7 +84,7 @@ it('gives the same rows event by event and in one batch, and they are what the s
   await live.stop()
   const before = await readModelDigest(models.url)
 
-  await models.pool.query('truncate read.transfer_request')
+  await models.pool.query(`truncate ${READ_SCHEMA}.transfer_request`)
   await models.pool.query(`
     set search_path to read;
     select regroup('{requests}', ${head});

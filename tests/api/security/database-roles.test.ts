@@ -13,6 +13,7 @@ import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/p
 import { PRODUCTION } from '../../support/production-env.ts'
 import { serverProcess } from '../../support/server-process.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -86,7 +87,7 @@ describe('the user that the server works as', () => {
 describe("the user of the auditor's tools", () => {
   it.each([
     ...ATTACKS,
-    'delete from read.wallet',
+    `delete from ${READ_SCHEMA}.wallet`,
     'select * from app.member',
     'select * from app.did_key',
     'update app.operator_event set outcome = outcome',
@@ -135,7 +136,7 @@ describe('a rebuild', () => {
     const position = sent.headers.get('Ledger-Position') ?? ''
     const { status } = await ada.fetch('/api/wallet', { headers: { 'Ledger-Min-Position': position } })
     expect(status).toBe(200)
-    expect(await as(reader, 'select * from read.wallet')).toBeUndefined()
+    expect(await as(reader, `select * from ${READ_SCHEMA}.wallet`)).toBeUndefined()
   })
 })
 
@@ -178,7 +179,7 @@ describe('a server of production', () => {
 
   it('does not start as somebody who could rewrite the log, nor unready, nor on the read models of another release, nor with the owner’s password', async () => {
     const [made, empty, former] = await Promise.all([freshDatabase(), emptyDatabase(), freshDatabase()])
-    await as(former.url, `comment on schema read is 'shape of then'`)
+    await as(former.url, `alter schema ${READ_SCHEMA} rename to read`)
     try {
       const said = await Promise.all([
         saidBy({ DATABASE_URL: made.url }),
@@ -189,7 +190,7 @@ describe('a server of production', () => {
       expect(said[0]).toContain('could rewrite the ledger')
       expect(said[1]).toContain('run npm run migrate')
       expect(said[2]).toContain('must not have it')
-      expect(said[3]).toContain('The read models are those of another release')
+      expect(said[3]).toContain(`the first is "${READ_SCHEMA} tables"`)
     } finally {
       await Promise.all([made.drop(), empty.drop(), former.drop()])
     }

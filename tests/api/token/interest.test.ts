@@ -10,6 +10,7 @@ import { eventually } from '../../support/read-models.ts'
 import { sized } from '../../support/size.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { pageOf, sends, walletOf } from '../../support/wallet-calls.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const Exact = Decimal.clone({ precision: 100, rounding: Decimal.ROUND_DOWN })
 const DAILY = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
@@ -52,7 +53,7 @@ const nobodyDue = (today: string) =>
     async () => {
       const due = await interestDue(server.pool, today, 10)
       const { rows } = await server.pool.query<{ behind: boolean }>(
-        `select position < $1 as behind from read.checkpoint where name = 'wallet'`,
+        `select position < $1 as behind from ${READ_SCHEMA}.checkpoint where name = 'wallet'`,
         [(await server.ledger.store.head()).toString()],
       )
       return due.length === 0 && rows[0]?.behind === false

@@ -4,6 +4,7 @@ import { FinancialAddress } from '../../../api/contract/wallet.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends, transferOf, walletOf } from '../../support/wallet-calls.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
@@ -70,7 +71,7 @@ describe('while the read models lag', () => {
     const holder = await server.pool.connect()
     try {
       await holder.query('begin')
-      await holder.query('lock table read.wallet, read.activity in share mode')
+      await holder.query(`lock table ${READ_SCHEMA}.wallet, ${READ_SCHEMA}.activity in share mode`)
       await work()
       await holder.query('commit')
     } finally {
@@ -80,7 +81,7 @@ describe('while the read models lag', () => {
   const isProjectionWaiting = async () => {
     const { rowCount } = await server.pool.query(
       `select from pg_locks l where not l.granted and l.relation = any
-        (array['read.wallet', 'read.activity']::regclass[])`,
+        (array['${READ_SCHEMA}.wallet', '${READ_SCHEMA}.activity']::regclass[])`,
     )
     return rowCount !== 0
   }

@@ -10,6 +10,7 @@ import type { GeneratorJob } from './generator.ts'
 import type { Generator } from './generator-process.ts'
 import { isSound, type RestartableTarget, type TransferTarget } from './target.ts'
 import { getRequest, WALLET_DOCUMENTS, WALLET_PAGE } from './workload.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 /** One rate of requests, four reads for each transfer. */
 export interface MixedStep {
@@ -159,7 +160,7 @@ export const lagWhile = (databaseUrl: string, load: Promise<unknown>): Promise<S
       while (!reached) {
         await sleep(2)
         const shown = await client.query<{ reached: boolean }>(
-          'select min(position) >= $1 as reached from read.checkpoint',
+          `select min(position) >= $1 as reached from ${READ_SCHEMA}.checkpoint`,
           [rows[0]?.head],
         )
         reached = shown.rows[0]?.reached ?? false

@@ -21,6 +21,7 @@ import { administer } from '../server.ts'
 import { readBooks, type Books } from './books.ts'
 import { insertMembers, signIn, type SignedInMember } from './members.ts'
 import { fundWallet } from './wallets.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** How long transfers may take to arrive after the load has ended. */
@@ -118,7 +119,7 @@ const verify = async (
 const backlog = (databaseUrl: string): Promise<number> =>
   administer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ behind: string | null }>(
-      `select (select max(position) from event_store.event) - min(position) as behind from read.checkpoint`,
+      `select (select max(position) from event_store.event) - min(position) as behind from ${READ_SCHEMA}.checkpoint`,
     )
     return Number(rows[0]?.behind ?? 0)
   })
@@ -128,7 +129,7 @@ const isBehind = async (databaseUrl: string, store: EventStore): Promise<number>
   const head = await store.head()
   return administer(databaseUrl, async (client) => {
     const { rows } = await client.query<{ behind: boolean }>(
-      'select coalesce(min(position) < $1, true) as behind from read.checkpoint',
+      `select coalesce(min(position) < $1, true) as behind from ${READ_SCHEMA}.checkpoint`,
       [head.toString()],
     )
     return rows[0]?.behind ? 1 : 0
