@@ -31,7 +31,6 @@ const PRETTIER: readonly string[] = [
   'css.properties.hyphenate-limit-chars',
   'css.properties.resize',
   'css.properties.cursor',
-  'css.properties.accent-color',
   'css.properties.overscroll-behavior',
   'css.properties.font-family.ui-monospace',
   // What is outside the visible area is drawn too, only slower.

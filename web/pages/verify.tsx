@@ -1,12 +1,13 @@
 import { FileCheck2, ShieldCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { RECEIPT_CHARACTERS_MAX } from '../../api/contract/receipt-check.ts'
 import { useTrust } from '../data/log-keys.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { controlClass, Field } from '../ui/field.tsx'
+import { FileButton } from '../ui/file-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { TextArea } from '../ui/text-area.tsx'
 import { readText, useChecked } from './verify/check-receipt.ts'
 import { KeysCard } from './verify/keys-card.tsx'
 import { Verdict } from './verify/verdict.tsx'
@@ -25,8 +26,7 @@ export default function Verify() {
   const [receipt, setReceipt] = useState<{ readonly text: string; readonly name: string } | null>(null)
   const checked = useChecked(receipt?.text ?? null, keys)
 
-  const choose = async (file: File | undefined) => {
-    if (!file) return
+  const choose = async (file: File) => {
     const read = file.size > 4 * RECEIPT_CHARACTERS_MAX ? null : await readText(file)
     setError(read === null ? NO_TEXT : undefined)
     setReceipt(read === null ? null : { text: read, name: file.name })
@@ -57,20 +57,21 @@ export default function Verify() {
                 paste()
               }}
             >
-              <ReceiptFile onChoose={(file) => void choose(file)} />
-              <Field label={t('Or paste its text')} error={error}>
-                {(control) => (
-                  <textarea
-                    rows={4}
-                    {...control}
-                    value={text}
-                    spellCheck={false}
-                    autoComplete="off"
-                    onChange={(event) => setText(event.target.value)}
-                    className={`${controlClass} font-mono text-sm!`}
-                  />
-                )}
-              </Field>
+              <div>
+                <FileButton accept=".json,application/json,text/plain" onChoose={(file) => void choose(file)}>
+                  {t('Choose a receipt file')}
+                </FileButton>
+              </div>
+              <TextArea
+                label={t('Or paste its text')}
+                error={error}
+                rows={4}
+                value={text}
+                spellCheck={false}
+                autoComplete="off"
+                onChange={(event) => setText(event.target.value)}
+                className="font-mono"
+              />
               <div>
                 <Button type="submit">{t('Verify')}</Button>
               </div>
@@ -106,31 +107,6 @@ export default function Verify() {
         </div>
         <KeysCard trust={trust} looked={looked} />
       </div>
-    </div>
-  )
-}
-
-/** The browser's own file input, visually hidden behind a label that looks like a button. */
-function ReceiptFile({ onChoose }: { onChoose: (file: File | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div>
-      <label
-        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer has-focus-visible:outline-2`}
-      >
-        {t('Choose a receipt file')}
-        <input
-          ref={input}
-          type="file"
-          accept=".json,application/json,text/plain"
-          className="sr-only"
-          onChange={(event) => {
-            onChoose(event.target.files?.[0])
-            // Cleared so that the same file can be chosen again.
-            if (input.current) input.current.value = ''
-          }}
-        />
-      </label>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { number } from '../texts/numbers.ts'
-import { controlClass, Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
 /**
  * A field for an amount of money. A text input with a decimal keyboard, not `type=number`: no changes by the scroll
@@ -34,7 +34,7 @@ export function AmountField({
               placeholder={number(0, { minimumFractionDigits: 2 })}
               {...rest}
               {...control}
-              className={clsx(controlClass, 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}
+              className={clsx('kit-control', 'min-h-14 pe-18 text-2xl! font-semibold tabular', className)}
             />
             <span className="pointer-events-none absolute inset-y-0 end-0 flex items-center pe-4 text-sm font-semibold text-muted">
               {currency}

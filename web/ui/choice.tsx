@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { Radio } from './tick.tsx'
 
 interface ChoiceOption<Value extends string> {
   value: Value
@@ -20,7 +21,7 @@ export function Choice<Value extends string>({
   legend,
   options,
   ...input
-}: Omit<ComponentProps<'input'>, 'type' | 'value' | 'id'> & {
+}: Omit<ComponentProps<typeof Radio>, 'value' | 'id' | 'quiet'> & {
   legend: string
   options: readonly ChoiceOption<Value>[]
 }) {
@@ -37,12 +38,7 @@ export function Choice<Value extends string>({
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
             )}
           >
-            <input
-              {...input}
-              type="radio"
-              value={value}
-              className="size-4 shrink-0 accent-primary outline-none"
-            />
+            <Radio {...input} quiet value={value} />
             <span className="min-w-0">
               <span className="block font-semibold">{label}</span>
               {detail !== undefined && <span className="block text-sm text-muted tabular">{detail}</span>}

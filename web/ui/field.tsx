@@ -10,6 +10,8 @@ interface FieldControl {
 
 export interface FieldProps {
   label: string
+  /** The label is for screen readers only: what is around the control says the same to the eye. */
+  hideLabel?: boolean | undefined
   /** How to fill it in; always visible. */
   hint?: ReactNode
   /** What is wrong with the value; announced with the control. */
@@ -21,6 +23,7 @@ export interface FieldProps {
 /** Label, control, hint and error as one. */
 export function Field({
   label,
+  hideLabel = false,
   hint,
   error,
   aside,
@@ -32,11 +35,13 @@ export function Field({
   const described = [error ? errorId : '', hint ? hintId : ''].filter(Boolean).join(' ')
   return (
     <div className="grid content-start gap-1.5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <div className={hideLabel ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-3'}>
         <label htmlFor={id} className="text-sm font-semibold">
           {label}
         </label>
-        {aside !== undefined && <span className="text-xs text-muted tabular">{aside}</span>}
+        {aside !== undefined && aside !== false && (
+          <span className="text-xs text-muted tabular">{aside}</span>
+        )}
       </div>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
@@ -52,7 +57,3 @@ export function Field({
     </div>
   )
 }
-
-/** Text controls are 16 px, so that phones do not zoom in, and 44 px high. */
-export const controlClass =
-  'w-full min-h-11 rounded-control border border-control bg-surface px-3 py-2 text-base text-ink placeholder:text-muted transition-colors duration-150 focus-visible:outline-offset-0 aria-invalid:border-debit aria-invalid:outline-debit disabled:cursor-not-allowed disabled:opacity-60'

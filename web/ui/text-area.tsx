@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { controlClass, Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 import { t } from '../texts/texts.ts'
 
 /**
- * Several lines of text with a counter of what is left, '160 characters remaining'. `length` is the length of the
- * form's current value. The limit isn't enforced while typing: a pasted text stays whole and the error says what is
- * wrong.
+ * Several lines of text; where they have a limit, with a counter of what is left, '160 characters remaining'. `length`
+ * is the length of the form's current value. The limit isn't enforced while typing: a pasted text stays whole and the
+ * error says what is wrong.
  */
 export function TextArea({
   label,
@@ -17,20 +17,23 @@ export function TextArea({
   className,
   ...rest
 }: Omit<ComponentProps<'textarea'>, 'id' | 'maxLength'> &
-  Omit<FieldProps, 'aside'> & { length: number; limit: number }) {
+  Omit<FieldProps, 'aside'> &
+  ({ length: number; limit: number } | { length?: undefined; limit?: undefined })) {
   return (
     <Field
       label={label}
       hint={hint}
       error={error}
       aside={
-        <span className={clsx(length > limit && 'font-semibold text-debit')}>
-          {t('{limit} characters remaining', { limit: limit - length })}
-        </span>
+        limit !== undefined && (
+          <span className={clsx(length > limit && 'font-semibold text-debit')}>
+            {t('{limit} characters remaining', { limit: limit - length })}
+          </span>
+        )
       }
     >
       {(control) => (
-        <textarea rows={3} {...rest} {...control} className={clsx(controlClass, 'resize-y', className)} />
+        <textarea rows={3} {...rest} {...control} className={clsx('kit-control', 'resize-y', className)} />
       )}
     </Field>
   )

@@ -1,10 +1,11 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { controlClass, Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
 /** One line of text with its label. Takes every attribute of an input, `ref` included. */
 export function TextField({
   label,
+  hideLabel,
   hint,
   error,
   aside,
@@ -12,8 +13,8 @@ export function TextField({
   ...rest
 }: Omit<ComponentProps<'input'>, 'id'> & FieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} aside={aside}>
-      {(control) => <input type="text" {...rest} {...control} className={clsx(controlClass, className)} />}
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} aside={aside}>
+      {(control) => <input type="text" {...rest} {...control} className={clsx('kit-control', className)} />}
     </Field>
   )
 }

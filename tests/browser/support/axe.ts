@@ -108,10 +108,31 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect.poll(beyond).toBeLessThanOrEqual(0)
 }
 
-/** The same at 320 pixels, the narrowest phone; restores the size. */
+/**
+ * Expects that no control is drawn by the browser, which knows neither theme, and that phones do not zoom into one:
+ * they do below 16 px. Controls that are hidden behind a label are not looked at.
+ */
+export async function expectOwnControls(page: Page): Promise<void> {
+  const wrong = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('input, select, textarea')].flatMap((control) => {
+      const { appearance, clip, clipPath, fontSize, opacity } = getComputedStyle(control)
+      const isHidden = opacity === '0' || clip !== 'auto' || clipPath !== 'none'
+      const isTick = control.matches('[type=checkbox], [type=radio]')
+      const isNative = (isTick || control.matches('select')) && appearance !== 'none'
+      const isSmall = !isTick && Number.parseFloat(fontSize) < 16
+      return !isHidden && (isNative || isSmall)
+        ? [`${control.outerHTML.slice(0, 120)}: ${appearance}, ${fontSize}`]
+        : []
+    }),
+  )
+  expect(wrong).toEqual([])
+}
+
+/** No sideways scrolling at 320 pixels, the narrowest phone, and the kit’s controls; restores the size. */
 export async function expectFitsPhone(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
+  await expectOwnControls(page)
   if (size) await page.setViewportSize(size)
 }

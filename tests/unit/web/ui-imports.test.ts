@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-const UI = path.resolve(import.meta.dirname, '../../../web/ui')
+const WEB = path.resolve(import.meta.dirname, '../../../web')
+const UI = path.join(WEB, 'ui')
 
 it('web/ui knows nothing of data, app or contract: whatever needs them is in web/parts; texts it may say', () => {
   const outward = readdirSync(UI).flatMap((file) =>
@@ -11,4 +12,15 @@ it('web/ui knows nothing of data, app or contract: whatever needs them is in web
     ),
   )
   expect(outward).toEqual([])
+})
+
+it('only web/ui draws controls: a page that styles its own looks native in the dark, and is too small on touch', () => {
+  const drawn = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !file.startsWith('ui/'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(WEB, file), 'utf8').matchAll(/<(?:input|select|textarea)\b/g)].map(
+        ([tag]) => `${file}: ${tag}`,
+      ),
+    )
+  expect(drawn).toEqual([])
 })

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef
 import { useLive } from '../../data/use-live.ts'
 import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { controlClass } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { useNavigate } from '../../parts/router.ts'
 import { readEntries } from './entries.ts'
 import { type Entry, found, indexed, type Kind } from './rank.ts'
@@ -68,11 +68,11 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
   }
   return (
     <Dialog onClose={onClose} title={t('Search')} closeOnOutside focus={input}>
-      <input
+      <TextField
         ref={input}
-        type="text"
         role="combobox"
-        aria-label={t('Search people, activity, bills, devices and pages')}
+        hideLabel
+        label={t('Search people, activity, bills, devices and pages')}
         aria-expanded={options.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={activeId}
@@ -89,7 +89,6 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
           setAt(0)
         }}
         onKeyDown={onKey}
-        className={controlClass}
       />
       <div
         id={`${id}-list`}

@@ -1,21 +1,22 @@
 import { Search } from 'lucide-react'
 import { t } from '../../texts/texts.ts'
-import { controlClass } from '../../ui/field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** Finds contacts by name, handle or phone number. */
 export function SearchField({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
   return (
-    <label className="relative block">
-      <span className="sr-only">{t('Search contacts')}</span>
-      <Search className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted" />
-      <input
+    <div className="relative">
+      <TextField
         type="search"
+        hideLabel
+        label={t('Search contacts')}
         dir="auto"
         placeholder={t('Search name, handle or phone')}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={`${controlClass} ps-9`}
+        className="ps-9"
       />
-    </label>
+      <Search className="pointer-events-none absolute top-1/2 start-3 size-4 -translate-y-1/2 text-muted" />
+    </div>
   )
 }

@@ -17,8 +17,8 @@ import {
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { controlClass, Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { number } from '../../texts/numbers.ts'
 import { t } from '../../texts/texts.ts'
@@ -190,25 +190,18 @@ function OwnKeys() {
             void use()
           }}
         >
-          <Field
+          <TextArea
             label={t('Public keys')}
             hint={t(
               'One a line: of the log, and of its witnesses, who must then all have signed. Or a policy file (C2SP tlog-policy).',
             )}
             error={error}
-          >
-            {(control) => (
-              <textarea
-                rows={3}
-                {...control}
-                value={text}
-                spellCheck={false}
-                autoComplete="off"
-                onChange={(event) => setText(event.target.value)}
-                className={`${controlClass} font-mono text-sm!`}
-              />
-            )}
-          </Field>
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setText(event.target.value)}
+            className="font-mono"
+          />
           <Button type="submit" variant="secondary">
             {t('Trust these keys only')}
           </Button>

@@ -4,6 +4,7 @@ import { addMembers } from '../../../data/contact-changes.ts'
 import { CircleDot } from '../circles/circle-dot.tsx'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
+import { Radio } from '../../../ui/tick.tsx'
 import { changeMessage, contactsText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -59,13 +60,7 @@ export function AddToCircleDialog({
               key={one.id}
               className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-control px-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
-              <input
-                type="radio"
-                name="circle"
-                className="size-4 accent-primary outline-none"
-                checked={one.id === circle?.id}
-                onChange={() => setChosen(one.id)}
-              />
+              <Radio quiet name="circle" checked={one.id === circle?.id} onChange={() => setChosen(one.id)} />
               <CircleDot color={one.color} />
               <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{one.name}</bdi>
               <span className="text-sm text-muted">{contactsText(one.member_count)}</span>

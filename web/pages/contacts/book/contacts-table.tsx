@@ -5,6 +5,7 @@ import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { initialsOf } from '../../../parts/initials.ts'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
+import { Checkbox } from '../../../ui/tick.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
 import { type OptionalColumn, useColumns } from './columns.ts'
@@ -86,15 +87,7 @@ function Tick({
 }) {
   return (
     <label className="flex size-11 cursor-pointer items-center justify-center">
-      <input
-        ref={(box) => {
-          if (box) box.indeterminate = partly
-        }}
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 accent-primary"
-      />
+      <Checkbox checked={checked} partly={partly} onChange={(event) => onChange(event.target.checked)} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </label>
   )

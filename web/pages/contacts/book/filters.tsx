@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
-import { ContactType } from '../../../../api/contract/contacts.ts'
 import { t } from '../../../texts/texts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { SearchField } from '../search-field.tsx'
 import type { ContactTable } from './use-table.ts'
 
@@ -20,22 +19,7 @@ export function Filters({ table }: { table: ContactTable }) {
     <>
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <SearchField value={table.search} onChange={table.setSearch} />
-        <label className="block">
-          <span className="sr-only">{t('Type')}</span>
-          <select
-            value={table.type}
-            className={controlClass}
-            onChange={(event) =>
-              table.setType(ContactType.options.find((option) => option === event.target.value) ?? 'all')
-            }
-          >
-            {FILTERS.map(({ value: option, label }) => (
-              <option key={option} value={option}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select label={t('Type')} hideLabel value={table.type} options={FILTERS} onChoose={table.setType} />
       </div>
       {table.only !== null && (
         <div className="flex flex-wrap items-center gap-2">

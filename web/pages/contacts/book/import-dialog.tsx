@@ -1,5 +1,4 @@
-import { FileUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ImportAnswer, ImportLine } from '../../../../api/contract/contacts.ts'
 import { useHoldUpdates } from '../../../parts/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -7,6 +6,7 @@ import { commitImport, previewImport } from '../../../data/contact-changes.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FileField } from '../../../ui/file-field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
@@ -138,7 +138,12 @@ export default function ImportDialog({
     >
       <div className="grid gap-4 pb-2">
         <FileField
+          label={t('File')}
+          hint={t(
+            'The first line of a CSV file names its columns: Name, Handle, Phone, Type. At most 5,000 contacts.',
+          )}
           name={file?.name}
+          accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
           disabled={offline || running}
           onChoose={(chosen) => choose(chosen, country)}
         />
@@ -161,50 +166,5 @@ export default function ImportDialog({
         )}
       </div>
     </Dialog>
-  )
-}
-
-function FileField({
-  name,
-  disabled,
-  onChoose,
-}: {
-  /** Name of the chosen file. */
-  name: string | undefined
-  disabled: boolean
-  onChoose: (file: File) => void
-}) {
-  const inputId = useId()
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={inputId} className="text-sm font-semibold">
-        {t('File')}
-      </label>
-      {/* Focus and screen readers use the browser's own file input, which is invisible on top of this box. */}
-      <div className="relative flex items-center gap-3 rounded-control border border-dashed border-control px-4 py-4 has-focus-visible:outline-2 has-focus-visible:outline-primary">
-        <FileUp className="size-6 shrink-0 text-primary" />
-        <span aria-hidden="true" className="min-w-0 flex-1 wrap-anywhere">
-          {name ?? t('Choose a file, or drop it here')}
-        </span>
-        <input
-          id={inputId}
-          type="file"
-          accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
-          disabled={disabled}
-          className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-not-allowed"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (chosen) onChoose(chosen)
-            // Cleared so that the same file can be chosen again after it has been corrected.
-            event.target.value = ''
-          }}
-        />
-      </div>
-      <p className="text-sm text-muted">
-        {t(
-          'The first line of a CSV file names its columns: Name, Handle, Phone, Type. At most 5,000 contacts.',
-        )}
-      </p>
-    </div>
   )
 }

@@ -1,5 +1,4 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
@@ -14,6 +13,7 @@ import {
   type Circle,
 } from '../../../../api/contract/contacts.ts'
 import { addCircle, addMembers, saveCircle } from '../../../data/contact-changes.ts'
+import { Swatches } from '../../../ui/swatches.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -27,6 +27,11 @@ import { t } from '../../../texts/texts.ts'
 const Form = z.object({ name: CircleName, description: CircleDescription, color: CircleColor })
 type Values = z.input<typeof Form>
 const EMPTY: Values = { name: '', description: '', color: DEFAULT_CIRCLE_COLOR }
+const COLORS = CIRCLE_COLORS.map((color) => ({
+  value: color,
+  label: COLOR_NAMES[color],
+  className: COLOR_CLASSES[color],
+}))
 const FIELDS = ['name', 'description', 'color'] as const
 
 /** Initial values of a new circle: its name and members. */
@@ -127,25 +132,7 @@ export function CircleDialog({
         error={errors.description?.message}
         {...register('description')}
       />
-      <fieldset>
-        <legend className="mb-2 text-sm font-semibold">{t('Color')}</legend>
-        <div className="flex flex-wrap gap-2">
-          {CIRCLE_COLORS.map((color) => (
-            <label
-              key={color}
-              title={COLOR_NAMES[color]}
-              className="grid size-11 cursor-pointer place-items-center rounded-full border-2 border-transparent has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
-            >
-              <input type="radio" value={color} className="sr-only" {...register('color')} />
-              <span
-                aria-hidden="true"
-                className={clsx('size-8 rounded-full forced-color-adjust-none', COLOR_CLASSES[color])}
-              />
-              <span className="sr-only">{COLOR_NAMES[color]}</span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <Swatches legend={t('Color')} options={COLORS} {...register('color')} />
       {suggestion !== null && (
         <SwitchField
           label={t('Put {count} contacts into it', { count: suggestion.contacts.length })}

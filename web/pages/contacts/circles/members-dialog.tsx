@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Checkbox } from '../../../ui/tick.tsx'
 import { NeverLoaded } from '../../../parts/freshness.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
@@ -105,10 +106,9 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
                 const { id, contact_name, contact_handle, phone_number, contact_type } = contact
                 return (
                   <li key={id}>
+                    {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox is the kit’s */}
                     <label className="flex min-h-14 cursor-pointer items-center gap-3 py-1.5 has-aria-disabled:cursor-not-allowed">
-                      <input
-                        type="checkbox"
-                        className="size-5 shrink-0 accent-primary"
+                      <Checkbox
                         checked={inside.has(id)}
                         // Not `disabled`: the checkbox would lose the focus while the change is saved.
                         aria-disabled={running || undefined}
