@@ -16,7 +16,7 @@ export function AmountField({
   beside,
   className,
   ...rest
-}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode'> &
+}: Omit<ComponentProps<'input'>, 'id' | 'type' | 'inputMode' | 'step' | 'min' | 'max'> &
   FieldProps & {
     currency: string
     /** Buttons beside the field that change its value. */

@@ -63,7 +63,6 @@ export function AmountStep({
         currency="USD"
         hint={t('From $1 to $5,000')}
         error={formState.errors.amount?.message}
-        step="0.01"
         {...register('amount', { validate: (typed) => amountProblem(typed) ?? true })}
       />
       {cards.length > 0 && (

@@ -32,7 +32,7 @@ export default function BulkBar({
           {t('Select all {found}', { found: number(found.length) })}
         </Button>
       )}
-      <span className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:basis-full max-sm:justify-start">
+      <div className="flex flex-1 flex-wrap items-center justify-end gap-2 max-sm:basis-full max-sm:justify-start">
         <Button
           variant="secondary"
           size="sm"
@@ -56,7 +56,7 @@ export default function BulkBar({
           {t('Delete')}
         </Button>
         <IconButton label={t('Clear selection')} icon={<X />} onClick={clearSelection} />
-      </span>
+      </div>
     </section>
   )
 }

@@ -224,7 +224,7 @@ const Row = memo(function Row({
         </td>
       )}
       <td className="text-end align-middle sm:py-1 max-sm:-mx-2 max-sm:-mb-1.5 max-sm:border-t max-sm:border-line max-sm:pt-1.5">
-        <span className="inline-flex max-sm:flex max-sm:justify-between">{actions(contact)}</span>
+        <div className="inline-flex max-sm:flex max-sm:justify-between">{actions(contact)}</div>
       </td>
     </tr>
   )

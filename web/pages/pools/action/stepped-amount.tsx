@@ -40,8 +40,6 @@ export function SteppedAmount({
       hint={hint}
       error={error}
       value={value}
-      step={step_cents / 100}
-      min={least_cents / 100}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={onKeyDown}
       beside={

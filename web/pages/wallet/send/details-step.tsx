@@ -147,7 +147,6 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
             : t('≈ {equivalent} (estimated at 1 YUT = $0.10)', { equivalent })
         }
         error={errors.amount?.message}
-        step="0.01"
         readOnly={readOnly}
         {...register('amount', {
           onBlur: () => values.amount.trim() !== '' && checkAmount(),
