@@ -30,6 +30,10 @@ const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...(stripe ? STRIPE_HOSTS.connect : [])],
     'worker-src': ["'self'"],
+    // WebKit without web app manifests (WebKitGTK) calls this directive unrecognized and skips it: the same switch of
+    // its build turns on both, so it never loads a manifest, and nothing else is loaded by this source. A browser that
+    // loaded one all the same would refuse it by `default-src`: then the app can only not be installed. The service
+    // worker fetches the manifest by `connect-src`, as every file that it keeps.
     'manifest-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
