@@ -14,6 +14,7 @@ const FIRST = [
   'crash/server-killed',
   'crash/postgres-killed',
   'crash/two-servers',
+  'crash/two-releases',
   'crash/devices-killed',
   'crash/both-killed',
   'crash/deposits-killed',

@@ -3,8 +3,8 @@ import { mayRewriteLog, prepareDatabase } from './database-roles.ts'
 import type { EmbeddedOptions } from './embedded-postgres.ts'
 import type { Logger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
-import { migrateAll, missingMigrations } from './migrations.ts'
-import { dropReadModelsOfOthers, renewReadModels } from './renewed-read-models.ts'
+import { migrateAll, migrationState } from './migrations.ts'
+import { finishUpgrade, renewReadModels } from './renewed-read-models.ts'
 
 /** Database user of the server in the embedded Postgres. */
 const EMBEDDED_WRITER = 'youtility_app'
@@ -16,7 +16,13 @@ const renew = async (
   log: Logger,
 ): Promise<void> => {
   await renewReadModels({ ownerUrl, eventStoreUrl, log })
-  await dropReadModelsOfOthers(ownerUrl, log)
+  await finishUpgrade(ownerUrl, log)
+}
+
+const sayWhatIsNewer = async (url: string, log: Logger): Promise<void> => {
+  const { newer } = await migrationState(url)
+  if (newer.length > 0)
+    log.info({ migrations: newer }, 'The database has migrations of a later release, which only add to it')
 }
 
 /**
@@ -31,14 +37,14 @@ const ready = async (url: string, config: Config, log: Logger): Promise<void> =>
       await prepareDatabase({ ownerUrl: migrationDatabaseUrl, writerUrl: url, readerUrl: null })
       return renew(migrationDatabaseUrl, config, log)
     }
-    if ((await missingMigrations(url)).length > 0) await migrateAll(url)
+    if ((await migrationState(url)).missing.length > 0) await migrateAll(url)
     return renew(url, config, log)
   }
   if (migrationDatabaseUrl !== null)
     throw new InvalidConfig(
       'MIGRATION_DATABASE_URL is for npm run migrate, rebuild and ledger: a server of production must not have it',
     )
-  const missing = await missingMigrations(url)
+  const { missing } = await migrationState(url)
   if (missing.length > 0)
     throw new InvalidConfig(
       `The database is not ready for this release (${missing.length} migrations, the first is "${missing[0]}"): run npm run migrate with MIGRATION_DATABASE_URL`,
@@ -61,6 +67,7 @@ export const openDatabase = async (
 ): Promise<string> => {
   if (config.databaseUrl !== null) {
     await ready(config.databaseUrl, config, options.log)
+    await sayWhatIsNewer(config.databaseUrl, options.log)
     return config.databaseUrl
   }
   const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
@@ -70,5 +77,6 @@ export const openDatabase = async (
   const writerUrl = Object.assign(new URL(embedded.url), { username: EMBEDDED_WRITER }).href
   await prepareDatabase({ ownerUrl: embedded.url, writerUrl, readerUrl: null })
   await renew(embedded.url, config, options.log)
+  await sayWhatIsNewer(embedded.url, options.log)
   return writerUrl
 }

@@ -1,6 +1,7 @@
 import { type Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg'
 import { InvalidConfig } from './invalid-config.ts'
-import { APP_SCHEMA, migrateAll } from './migrations.ts'
+import { APP_SCHEMA } from './app-schema.ts'
+import { migrateAll } from './migrations.ts'
 import { READ_SCHEMA } from '../projections/schema.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
 import { withClient } from '../events/store/postgres/with-client.ts'
@@ -70,7 +71,7 @@ const grantWriter = (role: string, appends: readonly string[]): string[] => [
     `grant select, insert, update, delete on all tables in schema ${schema} to ${role}`,
     `grant usage on all sequences in schema ${schema} to ${role}`,
   ]),
-  `revoke insert, update, delete on ${APP_SCHEMA}.migration from ${role}`,
+  `revoke insert, update, delete on ${APP_SCHEMA}.migration, ${APP_SCHEMA}.release_level from ${role}`,
   // The operators' trail is append-only.
   `revoke update, delete on ${APP_SCHEMA}.operator_event from ${role}`,
 ]

@@ -39,6 +39,7 @@ export const openLedger = async ({
   eventStoreUrl,
   welcomeGrantMinor,
   isReturning,
+  level,
   clock,
   log,
 }: Where & {
@@ -46,10 +47,13 @@ export const openLedger = async ({
   welcomeGrantMinor: bigint
   /** Whether the member had an account before. */
   isReturning: (memberId: string) => Promise<boolean>
+  /** Up to which level facts may be written. Default: whatever this release knows. */
+  level?: () => number
   clock: Clock
   log: Logger
 }): Promise<Ledger> => {
-  const store = await openEventStore({ databaseUrl, eventStoreUrl })
+  const opened = await openEventStore({ databaseUrl, eventStoreUrl })
+  const store = level ? { ...opened, level } : opened
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,

@@ -3,7 +3,7 @@
  * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Builds this
  * release's read models beside those of the release before, whose processes may run. Run it before each start of a new
  * release; it is safe at any time. `npm run migrate -- --finish`, when no process of another release runs any more,
- * drops their read models. See docs/operators.md.
+ * drops their read models and lets this release write what they could not read. See docs/operators.md.
  */
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from './config-connections.ts'
@@ -13,7 +13,7 @@ import { prepareDatabase } from './database-roles.ts'
 import { createLogger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { inOperatorTrail } from './operator-events.ts'
-import { dropReadModelsOfOthers, renewReadModels } from './renewed-read-models.ts'
+import { finishUpgrade, renewReadModels } from './renewed-read-models.ts'
 
 const read = ({ name, schema }: Variable<string>): string | null => {
   const text = process.env[name]?.trim()
@@ -41,9 +41,9 @@ try {
   await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
   const log = createLogger('info')
   await renewReadModels({ ownerUrl, eventStoreUrl, log })
-  if (finish && (await dropReadModelsOfOthers(ownerUrl, log)).length > 0)
+  if (finish && (await finishUpgrade(ownerUrl, log)).length > 0)
     throw new InvalidConfig(
-      'A process of another release still runs: end it, then run npm run migrate -- --finish again',
+      'A worker of another release still runs: end it, then run npm run migrate -- --finish again',
     )
   // Written last: this migration may just have created the table.
   await inOperatorTrail(ownerUrl, 'npm run migrate', async () => {})

@@ -8,22 +8,27 @@ import {
   SCHEMA,
 } from '../events/store/postgres/event-store-schema.ts'
 import { migrate } from '../events/store/postgres/migrate.ts'
+import { APP_SCHEMA } from './app-schema.ts'
 import { requirePostgres } from './postgres-version.ts'
+import { beginLevel, requireLevel } from './release-level.ts'
 import { hasReadModels, migrateReadModels } from '../projections/migrate.ts'
 import { READ_SCHEMA } from '../projections/schema.ts'
 
-export const APP_SCHEMA = 'app'
 const APP_MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 /**
  * Creates or updates all three schemas, as the owner of their tables.
- * @throws {InvalidConfig} the version of the database server is too old
+ * @throws {InvalidConfig} the version of the database server is too old, or the database is a later release's
  */
 export const migrateAll = async (url: string): Promise<void> => {
-  await withClient(url, 'version', requirePostgres)
+  await withClient(url, 'version', async (client) => {
+    await requirePostgres(client)
+    await requireLevel(client)
+  })
   await migrateEventStore(url)
   await migrateReadModels(url)
   await migrate({ url, dir: APP_MIGRATIONS, schema: APP_SCHEMA })
+  await withClient(url, 'level', beginLevel)
 }
 
 const FOLDERS = [
@@ -34,7 +39,7 @@ const FOLDERS = [
 /** Postgres error codes: the schema or its table of migrations does not exist. */
 const UNDEFINED_TABLE_CODES = new Set(['42P01', '3F000'])
 
-const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<string>> => {
+const appliedIn = async (client: Client, schema: string): Promise<Set<string>> => {
   try {
     const { rows } = await client.query<{ name: string }>(
       `select name from ${escapeIdentifier(schema)}.migration`,
@@ -46,25 +51,30 @@ const appliedIn = async (client: Client, schema: string): Promise<ReadonlySet<st
   }
 }
 
+export interface MigrationState {
+  /** This release's migrations that have not been applied, and its read models if there are none. */
+  readonly missing: readonly string[]
+  /** Applied migrations that this release does not have: those of a later one. Migrations only add, so it can go on. */
+  readonly newer: readonly string[]
+}
+
 /**
- * Names of this release's migrations, with their schema, that have not been applied to the database, and the read
- * models if there are none at all. Migrations of a later release are ignored.
- * @throws {InvalidConfig} the version of the database server is too old
+ * Compares the database with this release's migrations; all are named with their schema.
+ * @throws {InvalidConfig} the version of the database server is too old, or the database is a later release's
  */
-export const missingMigrations = async (url: string): Promise<string[]> => {
+export const migrationState = async (url: string): Promise<MigrationState> => {
   return withClient(url, 'migrations', async (client) => {
     await requirePostgres(client)
+    await requireLevel(client)
     const missing = (await hasReadModels(client, READ_SCHEMA)) ? [] : [`${READ_SCHEMA} tables`]
+    const newer: string[] = []
     for (const [schema, dir] of FOLDERS) {
       const applied = await appliedIn(client, schema)
       const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted()
-      missing.push(
-        ...files
-          .map((file) => file.slice(0, -'.sql'.length))
-          .filter((name) => !applied.has(name))
-          .map((name) => `${schema} ${name}`),
-      )
+      const names = new Set(files.map((file) => file.slice(0, -'.sql'.length)))
+      missing.push(...[...names.difference(applied)].map((name) => `${schema} ${name}`))
+      newer.push(...[...applied.difference(names)].map((name) => `${schema} ${name}`))
     }
-    return missing
+    return { missing, newer }
   })
 }

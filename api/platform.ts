@@ -24,6 +24,7 @@ import { openLedger, type Ledger } from './ledger.ts'
 import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
+import { openLevel } from './release-level.ts'
 
 /** What all areas depend on. Each takes only the members it needs, so its types show what it can reach. */
 export interface Platform {
@@ -130,7 +131,8 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
-  const ledger = await openLedger({ ...config, databaseUrl: url, isReturning, clock, log })
+  const level = await openLevel(pool)
+  const ledger = await openLedger({ ...config, databaseUrl: url, isReturning, level, clock, log })
   cleanUp.defer(ledger.close)
   await untilLedgerAnswers(ledger.store, options)
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)

@@ -1,3 +1,4 @@
+import { LEVEL } from '../events/level.ts'
 import { SCHEMA as EVENT_STORE } from '../events/store/postgres/event-store-schema.ts'
 import { withClient } from '../events/store/postgres/with-client.ts'
 import { dropFormerReadModels } from '../projections/former.ts'
@@ -6,6 +7,7 @@ import { rebuildProjections } from '../projections/rebuild.ts'
 import { READ_SCHEMA } from '../projections/schema.ts'
 import type { Logger } from './http/logger.ts'
 import { openEventStore } from './ledger.ts'
+import { raiseLevel } from './release-level.ts'
 
 /** Whether no event has been applied to them although the log has, or may have, some: they were just created. */
 const lackEverything = (url: string, eventStoreUrl: string | null): Promise<boolean> =>
@@ -39,16 +41,19 @@ export const renewReadModels = async ({
 }
 
 /**
- * Drops the read models of other releases, except those that a worker still keeps. For when no process of another
- * release runs.
+ * For when no process of another release runs: drops the read models of other releases, except those that a worker
+ * still keeps, and if there are none lets this release write what others cannot read.
+ * @returns the schemas that a worker still keeps
  */
-export const dropReadModelsOfOthers = async (
+export const finishUpgrade = async (
   ownerUrl: string,
   log: Pick<Logger, 'info'>,
 ): Promise<readonly string[]> => {
   const { dropped, kept } = await dropFormerReadModels(ownerUrl)
   if (dropped.length > 0) log.info({ schemas: dropped }, 'Dropped the read models of another release')
   if (kept.length > 0)
-    log.info({ schemas: kept }, 'A process of another release still runs: its read models stay')
+    log.info({ schemas: kept }, 'A worker of another release still runs: the upgrade is not finished')
+  else if (await withClient(ownerUrl, 'level', raiseLevel))
+    log.info({ level: LEVEL }, 'This release writes what is new in it from now on')
   return kept
 }

@@ -17,17 +17,21 @@ export const Cents = z.strictObject({ currency: usd, minor: Positive })
 export const CentsOrNone = z.strictObject({ currency: usd, minor: NotNegative })
 export const AnyCents = z.strictObject({ currency: usd, minor: Signed })
 
-interface Identity {
+/** What is known of a kind of fact. */
+export interface Kind {
   readonly type: string
   idOf(data: object): string
+  readonly shape: z.ZodRawShape
+  readonly level: number
 }
 
-/** The identity of each kind of fact, by its schema. */
-const identities = new WeakMap<z.core.$ZodType, Identity>()
+/** What is known of each kind of fact, by its schema. */
+const known = new WeakMap<z.core.$ZodType, Kind>()
 
 /**
  * Defines a kind of fact: its schema, and its identity within its type as names of fields or a function. The same step
- * decided again yields a fact with the same id, so it is recognised wherever it is stored.
+ * decided again yields a fact with the same id, so it is recognised wherever it is stored. `level`: that of the log
+ * from which on it may be written (`LEVEL`).
  */
 export const fact = <const Type extends string, Shape extends z.ZodRawShape>(
   type: Type,
@@ -35,29 +39,27 @@ export const fact = <const Type extends string, Shape extends z.ZodRawShape>(
     | readonly [keyof Shape & string, ...(keyof Shape & string)[]]
     | ((data: z.infer<z.ZodObject<Shape, z.core.$strict>>) => string),
   shape: Shape,
+  level = 1,
 ) => {
   const schema = z.object({ type: z.literal(type), data: z.strictObject(shape) })
   const idOf =
     typeof identity === 'function'
       ? identity
       : (data: object) => derivedId(type, ...identity.map((name) => String(Reflect.get(data, name))))
-  identities.set(schema, { type, idOf })
+  known.set(schema, { type, idOf, shape, level })
   return schema
 }
 
-/** The id of any fact of these kinds. */
-export const factIds = (
-  kinds: readonly z.core.$ZodType[],
-): ((fact: { type: string; data: object }) => string) => {
-  const byType = new Map(
-    kinds.flatMap((kind) => {
-      const identity = identities.get(kind)
-      return identity ? [[identity.type, identity] as const] : []
-    }),
-  )
-  return ({ type, data }) => {
-    const identity = byType.get(type)
-    if (!identity) throw new Error(`${type} is no fact of this kind of stream`)
-    return identity.idOf(data)
+/** What is known of the kinds of fact with these schemas. */
+export const kindsOf = (schemas: readonly z.core.$ZodType[]): readonly Kind[] =>
+  schemas.flatMap((schema) => known.get(schema) ?? [])
+
+/** Finds the kind of a fact by its type. */
+export const kindOfFact = (kinds: readonly Kind[]): ((type: string) => Kind) => {
+  const byType = new Map(kinds.map((kind) => [kind.type, kind]))
+  return (type) => {
+    const kind = byType.get(type)
+    if (!kind) throw new Error(`${type} is no fact of this kind of stream`)
+    return kind
   }
 }

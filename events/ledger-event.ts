@@ -34,6 +34,9 @@ const KINDS = [
   memberEvents,
 ]
 
+/** Every kind of fact. */
+export const FACT_KINDS = KINDS.flatMap(({ kinds }) => kinds)
+
 /** The prefixes of the ledger's stream names. */
 export const STREAM_PREFIXES: readonly string[] = KINDS.map(({ prefix }) => prefix)
 

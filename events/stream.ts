@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { factIds } from './facts.ts'
+import { kindOfFact, kindsOf, type Kind } from './facts.ts'
+import { dataAt, LEVEL, TooNew } from './level.ts'
 import type { Aggregate, DomainEvent } from './store/aggregate.ts'
 
 /** The part of a stored event that parsing needs. */
@@ -24,8 +25,15 @@ interface StreamEvents<Event extends DomainEvent> {
    * @throws {Error} naming the event, when it is of a type, version or shape this code does not know
    */
   readonly parse: (stored: StoredFact) => Event
+  /** What is known of each kind of its events. */
+  readonly kinds: readonly Kind[]
   /** The event's id, the same whenever the same step is decided again. */
   readonly idOf: (event: Event) => string
+  /**
+   * The event as it may be written in a log of a level.
+   * @throws {TooNew} when it may not
+   */
+  readonly atLevel: (event: Event, level: number) => Event
 }
 
 /** Facts whose streams are named `{prefix}{id}`; the prefix is the kind's name and a hyphen. */
@@ -38,23 +46,34 @@ export const defineEvents = <Event extends DomainEvent>({
   /** One kind of fact, or a choice of several. */
   readonly schema: z.ZodType<Event> & { readonly options?: readonly z.core.$ZodType[] }
   readonly version: number
-}): StreamEvents<Event> => ({
-  prefix,
-  streamOf: (id) => `${prefix}${id}`,
-  isStream: (streamId) => streamId.startsWith(prefix),
-  version,
-  parse: ({ id, type, data }) => {
-    const parsed = schema.safeParse({ type, data })
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    const place = issue?.path.join('.') ?? ''
-    const kind = prefix.slice(0, -1)
-    throw new Error(
-      `Event ${id} of type ${type} is not a known ${kind} event: ${place} ${issue?.message ?? ''}`,
-    )
-  },
-  idOf: factIds(schema.options ?? [schema]),
-})
+}): StreamEvents<Event> => {
+  const kinds = kindsOf(schema.options ?? [schema])
+  const kindOf = kindOfFact(kinds)
+  return {
+    prefix,
+    streamOf: (id) => `${prefix}${id}`,
+    isStream: (streamId) => streamId.startsWith(prefix),
+    version,
+    parse: ({ id, type, data }) => {
+      const parsed = schema.safeParse({ type, data })
+      if (parsed.success) return parsed.data
+      const [issue] = parsed.error.issues
+      const place = issue?.path.join('.') ?? ''
+      const kind = prefix.slice(0, -1)
+      throw new Error(
+        `Event ${id} of type ${type} is not a known ${kind} event: ${place} ${issue?.message ?? ''}`,
+      )
+    },
+    kinds,
+    idOf: ({ type, data }) => kindOf(type).idOf(data),
+    atLevel: (event, level) => {
+      if (level >= LEVEL) return event
+      const kind = kindOf(event.type)
+      if (kind.level > level) throw new TooNew(event.type, kind.level)
+      return { ...event, data: dataAt(event, kind.shape, level) }
+    },
+  }
+}
 
 /** One kind of stream with the state that its facts fold into. */
 export interface StreamKind<State, Event extends DomainEvent>

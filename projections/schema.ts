@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { LEVEL } from '../events/level.ts'
 import { activity } from './activity/table.ts'
 import { bill } from './bills/table.ts'
 import { walletDay } from './daily/table.ts'
@@ -46,12 +47,13 @@ export const SCHEMA_SQL = [
 ].join('\n')
 
 /**
- * The schema of this release's read models, named after the tables and what the projections write into them: a release
+ * The schema of this release's read models, named after the tables, what the projections write into them
+ * and the facts that they can read (`LEVEL`): a release
  * with others builds its own beside it, and each goes on with its own while both run. All of it comes from the log, so
  * it can be rebuilt at any time.
  */
 export const READ_SCHEMA = `read_${createHash('sha256')
   .update(SCHEMA_SQL)
-  .update(JSON.stringify(PROJECTIONS.map(({ name, version }) => [name, version])))
+  .update(JSON.stringify([LEVEL, PROJECTIONS.map(({ name, version }) => [name, version])]))
   .digest('hex')
   .slice(0, 8)}`

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../contract/errors.ts'
 import { TooBusy } from '../../events/store/commands.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
+import { TooNew } from '../../events/level.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { hasCode } from '../../events/thrown.ts'
 
@@ -90,6 +91,7 @@ const asHttpError = (error: unknown): HttpError => {
       cause: error,
       retryAfterSeconds: 1,
     })
+  if (error instanceof TooNew) return unavailable('upgrade_unfinished', error)
   if (error instanceof StoreUnavailable) return unavailable('ledger_unavailable', error)
   if (hasCode(error, 'key_lost'))
     return new HttpError(

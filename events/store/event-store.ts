@@ -137,6 +137,8 @@ export interface EventStore {
    * next batch is fetched only when the consumer asks, so a slow consumer delays only itself.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>
+  /** Optional. Up to which level facts may be written now (`events/level.ts`); without it, whatever this release knows. */
+  readonly level?: () => number
   /** Position of the last event, 0n when there is none. */
   head(): Promise<bigint>
   /** Ends running calls and refuses new ones; resolves when nothing is left open. */

@@ -1,3 +1,4 @@
+import { LEVEL } from '../level.ts'
 import type { StreamKind } from '../stream.ts'
 import { readState, writeState } from '../stream.ts'
 import type { DomainEvent, Step } from './aggregate.ts'
@@ -88,16 +89,19 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     ...(streamsMax !== undefined && { streamsMax }),
   })
   const { handleTogether } = handler
+  const { level = () => LEVEL } = store
+  const decideAtLevel = (command: Command, state: State, at: string): Event[] =>
+    decide(command, state, at).map((event) => stream.atLevel(event, level()))
   const shareAt =
     (at: string) =>
     ({ id, command, context }: StreamShare<Command>): Share<State, Event> => ({
       streamId: stream.streamOf(id),
-      decide: (state) => decide(command, state, at),
+      decide: (state) => decideAtLevel(command, state, at),
       metadata: { schemaVersion: stream.version, ...context },
     })
   return {
     execute: (id, command, { step, at, contested = false, ...metadata }) =>
-      handler.handle(stream.streamOf(id), (state) => decide(command, state, at), {
+      handler.handle(stream.streamOf(id), (state) => decideAtLevel(command, state, at), {
         metadata: { schemaVersion: stream.version, ...metadata },
         at,
         contested,

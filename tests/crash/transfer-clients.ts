@@ -36,6 +36,8 @@ export interface FinalResponse {
 
 export interface TransferClients {
   readonly finalResponses: readonly FinalResponse[]
+  /** What was no answer to a member: an error of the server's, or none at all. */
+  readonly failures: readonly string[]
   /** Requests sent so far. */
   readonly sent: () => number
   /** Lets every client finish its current intent. */
@@ -105,20 +107,25 @@ const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Rando
 
 /**
  * Starts concurrent clients that send money between the members, one intent after another, and repeat each with its
- * key until a final response. `finish` rejects on an unexpected response.
+ * key until a final response; each pauses after it. `finish` rejects on an unexpected response.
  */
 export const startClients = (
   members: readonly [SignedIn, ...SignedIn[]],
-  { count, random }: { count: number; random: Random },
+  { count, random, pauseMs = 0 }: { count: number; random: Random; pauseMs?: number },
 ): TransferClients => {
   const finalResponses: FinalResponse[] = []
+  const failures: string[] = []
   const finishing = new AbortController()
   let sent = 0
 
   const settle = async (intent: Intent): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       sent += 1
-      const answer = await ask(intent).catch(() => null)
+      const answer = await ask(intent).catch((error: unknown) => {
+        failures.push(String(error))
+        return null
+      })
+      if (answer && answer.status >= 500) failures.push(`${answer.status} ${JSON.stringify(answer.body)}`)
       if (answer && isFinal(answer.status)) {
         const receipt = answer.status === 201 ? TransferReceipt.parse(answer.body) : null
         finalResponses.push({ intent, ...answer, receipt, tries })
@@ -129,7 +136,10 @@ export const startClients = (
     }
   }
   const run = async (): Promise<void> => {
-    while (!finishing.signal.aborted) await settle(inventIntent(members, random))
+    while (!finishing.signal.aborted) {
+      await settle(inventIntent(members, random))
+      if (pauseMs > 0) await sleep(pauseMs)
+    }
   }
   const running = Promise.all(Array.from({ length: count }, run))
   running.catch(() => {
@@ -138,6 +148,7 @@ export const startClients = (
 
   return {
     finalResponses,
+    failures,
     sent: () => sent,
     finish: async () => {
       finishing.abort()

@@ -10,8 +10,8 @@ export interface ServerProcess {
   readonly url: string
   /** Starts the process; does not wait until it is {@link ready}. */
   readonly start: () => void
-  /** Resolves when its readiness check succeeds. */
-  readonly ready: () => Promise<void>
+  /** Resolves when its readiness check succeeds, within a minute unless it may take longer. */
+  readonly ready: (withinMs?: number) => Promise<void>
   /** SIGKILL; resolves when the process is gone, at once if it was never started. */
   readonly kill: () => Promise<void>
   /** SIGTERM; resolves to the exit code. */
@@ -35,10 +35,13 @@ const POLL_MS = 25
 export const serverProcess = ({
   port,
   dataDir,
+  cwd,
   env = {},
 }: {
   port: number
   dataDir: string
+  /** The folder with the server's code; this one by default. */
+  cwd?: string
   env?: Readonly<Record<string, string>>
 }): ServerProcess => {
   const url = `http://localhost:${port}`
@@ -75,6 +78,7 @@ export const serverProcess = ({
     url,
     start: () => {
       child = spawn(process.execPath, ['api/main.ts'], {
+        cwd,
         env: {
           PATH: process.env.PATH ?? '',
           NODE_ENV: 'test',
@@ -94,8 +98,8 @@ export const serverProcess = ({
           if (!text.includes('/api/health/ready')) said = (said + text).slice(-SAID_MAX)
         })
     },
-    ready: () =>
-      eventually(isReady, 'the server is ready', START_MS_MAX).catch((cause: unknown) => {
+    ready: (withinMs = START_MS_MAX) =>
+      eventually(isReady, 'the server is ready', withinMs).catch((cause: unknown) => {
         throw new Error(`The server does not become ready; it answered ${answered} and said:\n${said}`, {
           cause,
         })

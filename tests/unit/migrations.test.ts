@@ -9,8 +9,8 @@ const FOLDERS = [
   [path.relative('.', EVENT_STORE_MIGRATIONS), '0005_keys-without-marks.sql'],
 ] as const
 
-/** Migrations that take away what the release before has stopped using, each with that release. */
-const CONTRACTING: Readonly<Record<string, string>> = {}
+/** Migrations that take away what the release before has stopped using, each with the level of that release. */
+const CONTRACTING: Readonly<Record<string, number>> = {}
 
 /** What makes a statement one that the release before does not survive. */
 const CONTRACTS: readonly (readonly [what: string, statement: RegExp])[] = [
@@ -44,6 +44,22 @@ const MIGRATIONS = FOLDERS.flatMap(([folder, last]) =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql') && file > last && !(file in CONTRACTING))
     .map((file) => path.join(folder, file)),
+)
+
+it.each(Object.entries(CONTRACTING))(
+  '%s says which releases it serves: an older one does not start on the database',
+  (file, level) => {
+    const sql = readFileSync(path.join('api/migrations', file), 'utf8')
+    expect(sql).toContain(`update release_level set level = ${level} where level < ${level};`)
+  },
+)
+
+it.each(FOLDERS.flatMap(([folder]) => readdirSync(folder).map((file) => path.join(folder, file))))(
+  '%s marks where it begins if it marks how it is taken back: else node-pg-migrate runs both',
+  (file) => {
+    const sql = readFileSync(file, 'utf8')
+    if (sql.includes('-- Down Migration')) expect(sql).toMatch(/^-- Up Migration$/m)
+  },
 )
 
 describe('migrations expand first: while servers are replaced the release before works on the same tables', () => {
