@@ -1,9 +1,11 @@
+import { withClient } from '../events/store/postgres/with-client.ts'
 import type { Config } from './config.ts'
 import { mayRewriteLog, prepareDatabase } from './database-roles.ts'
 import type { EmbeddedOptions } from './embedded-postgres.ts'
 import type { Logger } from './http/logger.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { migrateAll, migrationState } from './migrations.ts'
+import { mayRaiseLevel } from './release-level.ts'
 import { finishUpgrade, renewReadModels } from './renewed-read-models.ts'
 
 /** Database user of the server in the embedded Postgres. */
@@ -16,7 +18,8 @@ const renew = async (
   log: Logger,
 ): Promise<void> => {
   await renewReadModels({ ownerUrl, eventStoreUrl, log })
-  await finishUpgrade(ownerUrl, log)
+  // A server of development may also run as somebody who owns nothing, in a database that was prepared for it.
+  if (await withClient(ownerUrl, 'level', mayRaiseLevel)) await finishUpgrade(ownerUrl, log)
 }
 
 const sayWhatIsNewer = async (url: string, log: Logger): Promise<void> => {

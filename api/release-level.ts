@@ -33,6 +33,14 @@ export const beginLevel = async (client: ClientBase): Promise<void> => {
   )
 }
 
+/** Whether the connection's user may raise the level: the tables' owner. */
+export const mayRaiseLevel = async (client: ClientBase): Promise<boolean> => {
+  const { rows } = await client.query<{ may: boolean }>(
+    `select has_table_privilege('${APP_SCHEMA}.release_level', 'update') as may`,
+  )
+  return rows[0]?.may === true
+}
+
 /** From now on what is new in this release is written, and a release of a lower level does not start any more. */
 export const raiseLevel = async (client: ClientBase): Promise<boolean> => {
   const { rowCount } = await client.query(
