@@ -1,0 +1,116 @@
+/**
+ * `npm run test:browsers`: the walks in WebKitGTK and Firefox, each in a phone's window and a desktop's, one after the
+ * other on one server. The app must be built.
+ *
+ * Not a part of `.ci/run` yet: it has not passed ten times out of ten. Without a touch screen, a manifest or web push.
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Engine, Size } from './engine.ts'
+import { openFirefox } from './firefox.ts'
+import { type Page, pageOf } from './page.ts'
+import { openSite, type Site } from './site.ts'
+import { type Pair, WALKS } from './walks.ts'
+import { openWebkit } from './webkit.ts'
+
+const USAGE = `npm run test:browsers -- [options]; the app must be built
+  --engine NAME  webkit or firefox only
+  --size NAME    phone or desktop only
+  --walk TEXT    only walks whose name contains this, after the first, which signs in`
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string' },
+    size: { type: 'string' },
+    walk: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const ENGINES: Readonly<Record<string, (size: Size) => Promise<Engine>>> = {
+  webkit: openWebkit,
+  firefox: openFirefox,
+}
+const SIZES: readonly (Size & { readonly pair: Pair })[] = [
+  {
+    name: 'phone',
+    width: 390,
+    height: 844,
+    pair: { sender: 'Katherine Johnson', recipient: 'Alan Turing', to: '@alan' },
+  },
+  {
+    name: 'desktop',
+    width: 1280,
+    height: 800,
+    pair: { sender: 'Ada Lovelace', recipient: 'Grace Hopper', to: '@grace' },
+  },
+]
+
+const PICTURES = 'test-results/engines'
+const counts = { passed: 0, failed: 0 }
+
+const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(1)
+
+const fail = async (page: Page, title: string, error: unknown): Promise<void> => {
+  counts.failed += 1
+  console.log(`✗ ${title}`, error)
+  const file = path.join(PICTURES, `${title.replaceAll(/\W+/g, '-').slice(0, 100)}.png`)
+  await mkdir(PICTURES, { recursive: true })
+  await page.engine.picture(file).then(
+    () => console.log(`  picture: ${file}`),
+    () => undefined,
+  )
+  console.log('  shown:', (await page.text().catch(() => 'nothing')).slice(0, 400))
+  console.log('  console:', page.engine.complaints().slice(-5).join('\n  '))
+}
+
+/** Walks in one window; the first walk signs in, so that nothing follows when it has failed. */
+const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES)[number], site: Site) => {
+  const engine = await open(size)
+  try {
+    const page = pageOf(engine, site.url)
+    for (const [place, { name, only, run }] of WALKS.entries()) {
+      if (only !== undefined && only !== size.name) continue
+      if (place > 0 && values.walk !== undefined && !name.includes(values.walk)) continue
+      const title = `${engine.name}, ${size.name}: ${name}`
+      const begun = performance.now()
+      try {
+        const measured = await run(page, site, size.pair)
+        counts.passed += 1
+        console.log(`✓ ${title} (${secondsSince(begun)} s)`)
+        if (typeof measured === 'string') console.log(`  ${measured}`)
+      } catch (error) {
+        await fail(page, title, error)
+        if (place === 0) break
+      }
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Walks in every window that was asked for. */
+const walkAll = async (): Promise<void> => {
+  const site = await openSite()
+  try {
+    for (const [name, open] of Object.entries(ENGINES))
+      for (const size of SIZES)
+        if ((values.engine ?? name) === name && (values.size ?? size.name) === size.name)
+          await walkIn(open, size, site)
+  } finally {
+    await site.close()
+  }
+}
+
+if (values.help) console.log(USAGE)
+else {
+  const begun = performance.now()
+  await walkAll().catch((error: unknown) => {
+    counts.failed += 1
+    console.log('✗ A browser or the server did not start or end:', error)
+  })
+  console.log(`${secondsSince(begun)} s`)
+  console.log(`${counts.passed} passed, ${counts.failed} failed`)
+  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+}

@@ -1,0 +1,216 @@
+/** The walks, in the order in which a browser takes them: each begins where the one before has ended. */
+import type { Page } from './page.ts'
+import type { Site } from './site.ts'
+
+/** Who sends to whom: each window has two members, whose money no other window counts. */
+export interface Pair {
+  readonly sender: string
+  readonly recipient: string
+  /** The recipient's handle. */
+  readonly to: string
+}
+
+interface Walk {
+  readonly name: string
+  /** Not repeated in the other windows: the size does not matter. */
+  readonly only?: 'phone'
+  /** Resolves to what it has measured, in words, if anything. */
+  readonly run: (page: Page, site: Site, who: Pair) => Promise<string | void>
+}
+
+const FIGURES = /USD Balance \$[\d,]+\.\d\d/
+const dialog = { inDialog: true } as const
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const openWallet = async (page: Page): Promise<string> => {
+  await page.open('/wallet')
+  return page.sees(FIGURES)
+}
+
+/** The cents of the shown balance. */
+const centsIn = (text: string): bigint => BigInt((FIGURES.exec(text)?.[0] ?? '').replaceAll(/\D/g, ''))
+
+/** The member's database takes a write at once. What it can't take would wait for minutes. */
+const expectCanSave = async (page: Page): Promise<void> => {
+  const result = await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.startsWith('m:'))?.name ?? ''
+    const opening = indexedDB.open(name)
+    await new Promise((resolve, reject) => {
+      opening.addEventListener('success', resolve)
+      opening.addEventListener('error', reject)
+    })
+    const database = opening.result
+    const transaction = database.transaction(['documents', 'intents', 'outbox'], 'readwrite')
+    transaction.objectStore('documents').delete('')
+    const ended = new Promise((resolve) => {
+      transaction.addEventListener('complete', () => resolve('saved'))
+    })
+    const late = new Promise((resolve) => setTimeout(resolve, 5_000, 'it hangs'))
+    const outcome = await Promise.race([ended, late])
+    database.close()
+    return String(outcome)
+  })
+  if (result !== 'saved') throw new Error(`The database does not answer: ${result}`)
+  if ((await page.text()).includes('Nothing can be saved')) throw new Error('The app saves nothing any more')
+}
+
+/** Leaves for the address without waiting for the page. */
+const leaveFor = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => {
+    setTimeout(() => location.assign(to))
+  }, address)
+
+/** Goes away and back `times` times, each time after another pause; resolves to the milliseconds to the figures. */
+const goToAndFro = async (page: Page, site: Site, times: number): Promise<number[]> => {
+  const waits: number[] = []
+  for (let round = 0; round < times; round += 1) {
+    await sleep(100 + round * 150)
+    await leaveFor(page, site.elsewhere)
+    await page.sees('Elsewhere')
+    const begun = performance.now()
+    if (round % 2 === 0) await leaveFor(page, `${site.url}/wallet`)
+    else await page.engine.back()
+    await page.sees(FIGURES)
+    waits.push(performance.now() - begun)
+  }
+  return waits
+}
+
+const fillSend = async (page: Page, to: string, amount: string): Promise<void> => {
+  await page.click('button', 'Send Funds')
+  await page.fill('Send To', to, dialog)
+  await page.fill('Amount', amount, dialog)
+  await page.click('button', 'Continue', dialog)
+  await page.sees('Confirm Transfer', dialog)
+}
+
+const expectNothingLeft = async (page: Page): Promise<void> => {
+  const left = await page.evaluate(async () => [
+    ...(await indexedDB.databases()).map(({ name }) => `database ${name}`),
+    ...Object.keys(sessionStorage).filter((key) => key.startsWith('m:')),
+    ...Object.keys(localStorage).filter((key) => key.startsWith('m:') || key === 'youtility.member'),
+    ...document.cookie.split('; ').filter((cookie) => cookie.startsWith('kept-here')),
+  ])
+  if (left.length > 0) throw new Error(`The browser has kept ${left.join(', ')}`)
+}
+
+export const WALKS: readonly Walk[] = [
+  {
+    name: 'signs in, and the wallet shows its figures',
+    run: async (page, _site, { sender }) => {
+      await page.open('/')
+      await page.click('button', 'SIGN IN')
+      await page.click('button', sender)
+      await page.isAt('/dashboard')
+      await openWallet(page)
+      await expectCanSave(page)
+    },
+  },
+  {
+    name: 'leaves for another origin and comes back twelve times: each time the figures are there',
+    only: 'phone',
+    run: async (page, site) => {
+      await openWallet(page)
+      const waits = await goToAndFro(page, site, 12)
+      await expectCanSave(page)
+      const all = waits.map((ms) => (ms / 1_000).toFixed(1))
+      return `${waits.length} of 12; seconds to the figures: ${all.join(' ')}`
+    },
+  },
+  {
+    name: 'sends, step by step, and the balance is right to the cent',
+    run: async (page, _site, { recipient, to }) => {
+      const before = centsIn(await openWallet(page))
+      await fillSend(page, '@nobody_at_all', '1.25').catch(() => undefined)
+      await page.sees(/no member/i, dialog)
+      await page.fill('Send To', to, dialog)
+      await page.click('button', 'Continue', dialog)
+      await page.sees(new RegExp(`Recipient.*${recipient}.*Amount \\$1\\.25`), dialog)
+      await page.click('button', 'Send Transfer', dialog)
+      await page.sees('Transfer Sent', dialog)
+      await page.sees('$1.25 sent successfully', dialog)
+      await page.click('button', 'Done', dialog)
+      await page.noDialog()
+      const after = String(before - 125n)
+      const shown = new RegExp(`USD Balance \\$[\\d,]*${after.slice(-5, -2)}\\.${after.slice(-2)}`)
+      await page.sees(shown)
+    },
+  },
+  {
+    name: 'sends, and finds out what happened when the answer is lost: nothing is sent twice',
+    run: async (page, site, { to }) => {
+      const before = centsIn(await openWallet(page))
+      await fillSend(page, to, '2.50')
+      const lost = site.loseAnswer('/api/wallet/transfer')
+      await page.click('button', 'Send Transfer', dialog)
+      await lost
+      await page.sees('Transfer Sent', dialog)
+      await page.press('\uE00C')
+      await page.noDialog()
+      const after = centsIn(await openWallet(page))
+      if (after !== before - 250n) throw new Error(`The balance was ${before} and is ${after}`)
+    },
+  },
+  {
+    name: 'leaves in the middle of a payment, and comes back to it by Back',
+    run: async (page, site, { to }) => {
+      await openWallet(page)
+      await fillSend(page, to, '3.00')
+      await page.engine.open(site.elsewhere)
+      await page.sees('Elsewhere')
+      await page.engine.back()
+      await page.sees('Confirm Transfer', dialog)
+      await page.click('button', 'Send Transfer', dialog)
+      await page.sees('Transfer Sent', dialog)
+      await page.click('button', 'Done', dialog)
+      await expectCanSave(page)
+    },
+  },
+  {
+    name: 'opens while the server is stopped, and goes on when it has started',
+    only: 'phone',
+    run: async (page, site) => {
+      await openWallet(page)
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await site.stop()
+      await page.open('/wallet')
+      await page.sees(FIGURES)
+      await page.sees('You are offline')
+      await site.start()
+      await page.seesNot('You are offline')
+      await page.sees(FIGURES)
+    },
+  },
+  {
+    name: 'imports contacts from a file',
+    run: async (page) => {
+      await page.open('/tellepathy')
+      await page.click('button', 'Import')
+      const name = `Ann ${Math.random().toString(36).slice(2)}`
+      await page.chooseFile('File', 'contacts.csv', `Name,Phone\n${name},+12065550123`, dialog)
+      await page.sees('1 contact ready to import.', dialog)
+      await page.click('button', 'Import 1 contact', dialog)
+      await page.noDialog()
+      await page.sees(name)
+    },
+  },
+  {
+    name: 'verifies a receipt',
+    run: async (page) => {
+      await openWallet(page)
+      await page.click('button', 'Receipt of')
+      await page.sees('This receipt is genuine', dialog)
+      await page.sees('The event is in the log Passed', dialog)
+    },
+  },
+  {
+    name: 'signs out, and nothing is left on the device',
+    run: async (page) => {
+      await openWallet(page)
+      await page.click('button', 'Sign out')
+      await page.sees('SIGN IN')
+      await expectNothingLeft(page)
+    },
+  },
+]
