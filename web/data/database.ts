@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import { databaseName } from './at-rest.ts'
-import { abortAll, guardedDatabases, isAway, PATIENCE_MS, undisturbed } from './transactions.ts'
+import { abortAll, guardedDatabases, isAway, PATIENCE_MS, refuseIfLeft, undisturbed } from './transactions.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /** One server response stored unchanged, such as the wallet overview; of a list, the part loaded so far. */
@@ -73,6 +73,15 @@ export class MemberDatabase extends Dexie {
       this.close({ disableAutoOpen: this.isGone })
       return false
     })
+  }
+
+  /**
+   * A page that is left opens none either, which Dexie does as soon as it has closed one: while the page is suspended it
+   * would block the deletion at a sign-out.
+   */
+  override open(): ReturnType<Dexie['open']> {
+    refuseIfLeft()
+    return super.open()
   }
 
   /** Closes it for good: code that is still running can't reopen it. */

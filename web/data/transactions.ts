@@ -23,6 +23,14 @@ let aborted = 0
 let hasMissed = false
 const waiting = new Set<() => void>()
 
+const refuseUnless = (may: boolean): void => {
+  if (may) return
+  hasMissed = true
+  throw new DOMException('Nobody sees this page: it waits.', REFUSED)
+}
+/** Throws while the page is left: `undisturbed` tries again when it is back. */
+export const refuseIfLeft = (): void => refuseUnless(!isLeft)
+
 const isHere = (): boolean => !isLeft && document.visibilityState !== 'hidden'
 
 const abort = (isMeant: (isUrgent: boolean) => boolean): void => {
@@ -82,10 +90,7 @@ const guard = (connection: IDBDatabase): void => {
   let isOpening = true
   connection.transaction = (stores, mode, options) => {
     const isUrgent = (typeof stores === 'string' ? [stores] : [...stores]).some((name) => URGENT.has(name))
-    if (!isOpening && !isHere() && (isLeft || !isUrgent)) {
-      hasMissed = true
-      throw new DOMException('Nobody sees this page: it waits.', REFUSED)
-    }
+    if (!isOpening && (isLeft || !isUrgent)) refuseUnless(isHere())
     isOpening = false
     return follow(begin(stores, mode, options), isUrgent)
   }

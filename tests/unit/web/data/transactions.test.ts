@@ -129,6 +129,17 @@ describe.each([
     // Whatever is shown from the database is read again.
     expect(deviceStorage()).toMatchObject({ state: 'kept', connection: connection + 1 })
   })
+
+  it('opens no connection until it is back: nobody could delete the database at a sign-out', async () => {
+    await writeDocument('wallet', { value: 'old', asOf: AT })
+    const open = vi.spyOn(indexedDB, 'open')
+    leave(gone)
+    const counted = withDatabase(({ documents }) => documents.count())
+    await expect(readDocument('wallet')).rejects.toMatchObject({ name: 'AwayError' })
+    expect(open).not.toHaveBeenCalled()
+    come(back)
+    expect(await counted).toBe(1)
+  })
 })
 
 describe('a page that nobody sees', () => {
