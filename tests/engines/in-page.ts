@@ -14,6 +14,8 @@ export type Task =
   | { readonly kind: 'choose'; readonly target: Target; readonly value: string }
   | { readonly kind: 'file'; readonly target: Target; readonly name: string; readonly text: string }
   | { readonly kind: 'text'; readonly inDialog: boolean }
+  /** What the click after `place` has hit: `it`, `another`, or empty while there was none. */
+  | { readonly kind: 'clicked' }
 
 /** The result of a task, or `problem` if it can't be done yet. */
 export interface Done {
@@ -59,16 +61,30 @@ export const inPage = (task: Task): Done => {
     if (!(place instanceof HTMLElement)) return { problem: 'no dialog is open' }
     return { text: clean(place.innerText) }
   }
+  if (task.kind === 'clicked') return { text: document.documentElement.dataset['clicked'] ?? 'it' }
   const found = find(task.target)
   if (found === undefined) return { problem: `no ${task.target.role} “${task.target.name}”` }
   switch (task.kind) {
     case 'place': {
       if (found.matches(':disabled,[aria-disabled=true]')) return { problem: 'it is disabled' }
-      found.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
-      const { left, top, width, height } = found.getBoundingClientRect()
-      const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
-      const hit = document.elementFromPoint(x, y)
-      const isHit = hit !== null && (found.contains(hit) || hit.contains(found))
+      const middle = () => {
+        const { left, top, width, height } = found.getBoundingClientRect()
+        const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)]
+        const hit = document.elementFromPoint(x, y)
+        return { x, y, hit, isHit: hit !== null && (found.contains(hit) || hit.contains(found)) }
+      }
+      // Only where it must: in Firefox a dialog's field never came to rest otherwise.
+      if (!middle().isHit) found.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { x, y, hit, isHit } = middle()
+      const { dataset } = document.documentElement
+      dataset['clicked'] = ''
+      const note = ({ target }: Event) => {
+        const button = target instanceof Element ? target.closest(ROLES[task.target.role]) : null
+        const isIt = target instanceof Node && (found.contains(target) || target.contains(found))
+        const isSame = button !== null && nameOf(button).includes(task.target.name)
+        dataset['clicked'] = isIt || isSame ? 'it' : 'another'
+      }
+      document.addEventListener('click', note, { capture: true, once: true })
       return isHit ? { x, y } : { problem: `it is behind ${hit?.outerHTML.slice(0, 80) ?? 'nothing'}` }
     }
     case 'value':

@@ -5,6 +5,8 @@ import { type Done, inPage, type Target, type Task } from './in-page.ts'
 const POINTER = { type: 'pointer', id: 'mouse' } as const
 const INPUT = { type: 'key', id: 'keyboard' } as const
 const CONTROL = '\uE009'
+/** How long to wait for the event of a click. */
+const CLICK_MS = 10_000
 
 /** Options of everything that is looked for. */
 interface Where {
@@ -59,6 +61,12 @@ export const pageOf = (engine: Engine, origin: string): Page => {
     name,
     inDialog,
   })
+  /** Whether the click has hit what it was meant for. If it led to another page, nobody is left to say so. */
+  const hasHit = async (): Promise<boolean> => {
+    const asking = async () => (await attempt({ kind: 'clicked' })).text ?? 'it'
+    const hit = until('the click', async () => (await asking().catch(() => 'it')) || undefined, CLICK_MS)
+    return (await hit.catch(() => 'none')) === 'it'
+  }
   const click: Page['click'] = async (role, name, where) => {
     const what = `click on the ${role} “${name}”`
     const task = { kind: 'place', target: targetOf(role, name, where) } as const
@@ -80,6 +88,8 @@ export const pageOf = (engine: Engine, origin: string): Page => {
         ],
       },
     ])
+    // What came in between has moved it, as it happens to members too.
+    if (!(await hasHit())) await click(role, name, where)
   }
   const type = (keys: readonly string[]): Promise<void> =>
     engine.act([

@@ -17,7 +17,7 @@ import { openWebkit } from './webkit.ts'
 const USAGE = `npm run test:browsers -- [options]; the app must be built
   --engine NAME  webkit or firefox only
   --size NAME    phone or desktop only
-  --walk TEXT    only walks whose name contains this, after the first, which signs in`
+  --walk TEXT    only walks whose name matches this, after the first, which signs in`
 
 const { values } = parseArgs({
   options: {
@@ -72,7 +72,7 @@ const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES
     const page = pageOf(engine, site.url)
     for (const [place, { name, only, run }] of WALKS.entries()) {
       if (only !== undefined && only !== size.name) continue
-      if (place > 0 && values.walk !== undefined && !name.includes(values.walk)) continue
+      if (place > 0 && values.walk !== undefined && !new RegExp(values.walk).test(name)) continue
       const title = `${engine.name}, ${size.name}: ${name}`
       const begun = performance.now()
       try {

@@ -1,8 +1,10 @@
 /**
  * WebKitGTK over WebDriver, from Debian's `webkit2gtk-driver`, `xvfb`, `dbus`, `python3-gi` and `gir1.2-webkit2-4.1`.
  *
- * What this engine lacks: its screenshot call can hang, so pictures are taken of the X window; the manifest, web push,
- * the share sheet and `navigator.storage` are not in Debian's build, so nothing about them is tested here.
+ * What this engine lacks: its screenshot call can hang, so pictures are taken of the X window; after a Back the driver
+ * waits in vain for a page to load, so it is told never to wait, and every walk waits for what it wants to see; the
+ * manifest, web push, the share sheet and `navigator.storage` are not in Debian's build, so nothing about them is tested
+ * here.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -88,10 +90,10 @@ export const openWebkit = async (size: Size): Promise<Engine> => {
       LIBGL_ALWAYS_SOFTWARE: '1',
       NO_AT_BRIDGE: '1',
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const complaints: string[] = []
-  createInterface({ input: driver.stdout }).on('line', (line) => {
+  createInterface({ input: driver.stderr }).on('line', (line) => {
     if (/^CONSOLE \S+ (?:WARN|ERROR)/.test(line)) complaints.push(line)
   })
   const send = commandsOf(`http://127.0.0.1:${port}`)
@@ -100,14 +102,25 @@ export const openWebkit = async (size: Size): Promise<Engine> => {
   const args = [window, profile, String(size.width), String(size.height)]
   const session = await send('POST', '/session', {
     capabilities: {
-      alwaysMatch: { 'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args } },
+      alwaysMatch: {
+        pageLoadStrategy: 'none',
+        'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args },
+      },
     },
   })
   const { sessionId, capabilities } = Session.parse(session)
   const at = `/session/${sessionId}`
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
-    open: async (url) => void (await send('POST', `${at}/url`, { url })),
+    open: async (url) => {
+      await until('the page before answers', () => runIn(profile, `document.isLeft = true; return ''`))
+      await send('POST', `${at}/url`, { url })
+      await until(`${url} is loaded`, async () =>
+        (await runIn(profile, `return document.isLeft !== true && document.readyState`)) === 'complete'
+          ? true
+          : undefined,
+      )
+    },
     back: async () => void (await send('POST', `${at}/back`, {})),
     call: (source, given) =>
       runIn(profile, `return JSON.stringify(await (${source})(...${given})) ?? 'null'`),
