@@ -12,7 +12,9 @@ const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
 const baseURL = `http://localhost:${port}`
 
 /** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
-const OWN_SERVER = ['dashboard', 'pools', 'pools-bills', 'pools-views'].map((file) => `**/${file}.spec.ts`)
+const OWN_SERVER = ['dashboard', 'passkeys', 'pools', 'pools-bills', 'pools-views'].map(
+  (file) => `**/${file}.spec.ts`,
+)
 const desktop = { viewport: { width: 1280, height: 800 } }
 const isNoVariant = isWhole ? {} : { grepInvert: [anyVariant, /on a phone/] }
 

@@ -14,6 +14,7 @@ import { composeNotifications } from './notifications/compose.ts'
 import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './external-services.ts'
 import type { Part } from './part.ts'
 import type { OpenPlatform } from './platform.ts'
+import { composePasskeys } from './passkeys/compose.ts'
 import { composePools } from './pools/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
@@ -56,7 +57,8 @@ export const composeAreas = async (
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
   const contacts = composeContacts(platform)
   const notifications = composeNotifications(platform)
-  const keepers = [contacts, devices, deposits, bills, notifications]
+  const passkeys = composePasskeys(platform)
+  const keepers = [contacts, devices, deposits, bills, notifications, passkeys]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -73,6 +75,7 @@ export const composeAreas = async (
 
   const parts: readonly Part[] = [
     identity,
+    passkeys,
     live,
     notifications,
     wallet,

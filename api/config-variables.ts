@@ -165,6 +165,18 @@ export const VARIABLES = defineVariables({
     production: 'none',
     describes: 'Demo data on an empty ledger; never in production',
   },
+  PASSKEYS: {
+    schema: z.enum(['optional', 'required'], 'must be optional or required'),
+    ...both('optional'),
+    describes:
+      'Before what is sensitive: a fresh sign-in or a passkey (optional), or a passkey in any case (required)',
+  },
+  SANDBOX_AUTH_TIME: {
+    schema: z.enum(['on', 'off'], 'must be on or off'),
+    ...both('on'),
+    describes:
+      'Whether the sandbox identity provider states when it authenticated a member; off: as Google, so that only passkeys open what is sensitive',
+  },
   SANDBOX_DAY_SECONDS: {
     schema: integer(1, 86_400),
     ...both('60'),

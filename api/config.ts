@@ -98,6 +98,10 @@ export interface Config {
   /** Total funding of the reward reserve so far, in millionths of a YUT. */
   readonly rewardReserveMinor: bigint
   readonly seed: 'demo' | 'none'
+  /** Whether a fresh sign-in is enough before what is sensitive, or only a passkey. */
+  readonly passkeys: 'optional' | 'required'
+  /** Whether the sandbox's identity provider states when it authenticated a member. */
+  readonly sandboxAuthTime: boolean
   readonly sandboxDaySeconds: number
   readonly payments: PaymentsConfig
   readonly carrier: CarrierConfig

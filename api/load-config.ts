@@ -168,6 +168,8 @@ export const loadConfig = (env: Environment = process.env): Config => {
     welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
     rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),
     seed: required(VARIABLES.SEED),
+    passkeys: required(VARIABLES.PASSKEYS),
+    sandboxAuthTime: required(VARIABLES.SANDBOX_AUTH_TIME) === 'on',
     sandboxDaySeconds: required(VARIABLES.SANDBOX_DAY_SECONDS),
     payments: paymentsOf(reader),
     carrier: carrierOf(reader),

@@ -17,6 +17,7 @@ import { createSessions, type Sessions } from './http/sessions.ts'
 import { createFormerMembers, formerAccountsOf, type FormerMembers } from './identity/former-members.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
 import { createSecurityEvents, type SecurityEvents } from './security-trail/security-events.ts'
 import { lostKeys } from './keys/lost-keys.ts'
 import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
@@ -49,6 +50,7 @@ export interface Platform {
   readonly platformKeys: PlatformKeys
   readonly formerMembers: FormerMembers
   readonly securityEvents: SecurityEvents
+  readonly passkeys: Passkeys
 }
 
 interface PlatformOptions {
@@ -174,5 +176,6 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     platformKeys,
     formerMembers,
     securityEvents: createSecurityEvents({ pool, clock: systemTime }),
+    passkeys: createPasskeys({ pool, clock: systemTime, publicUrl: config.publicUrl }),
   }
 }

@@ -62,12 +62,13 @@ const notReadyYet =
 
 /** The identity provider without passwords; null where an external one is configured, as always in production. */
 const openDevelopmentProvider = async (
-  { identityProvider, publicUrl, dataDir, environment }: Config,
+  { identityProvider, publicUrl, dataDir, environment, sandboxAuthTime }: Config,
   { log, clock = systemClock }: ServerOptions,
 ): Promise<DevelopmentProvider | null> => {
   if (identityProvider.kind === 'external') return null
   const { createDevelopmentProvider } = await import('./sandbox/identity-provider/provider.ts')
-  return createDevelopmentProvider({ publicUrl, dataDir, environment, log, clock })
+  const shape = { withoutAuthTime: !sandboxAuthTime }
+  return createDevelopmentProvider({ publicUrl, dataDir, environment, log, clock, shape })
 }
 
 const providerOf = (
@@ -125,7 +126,12 @@ const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter =>
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
     sessions: platform.sessions,
-    freshSignIn: createFreshSignIn({ sessions: platform.sessions, events: platform.securityEvents }),
+    freshSignIn: createFreshSignIn({
+      sessions: platform.sessions,
+      events: platform.securityEvents,
+      passkeys: platform.passkeys,
+      required: config.passkeys === 'required',
+    }),
     idempotent: (operation, handler, inOneCommit) =>
       withIdempotency(platform.idempotency, operation, handler, inOneCommit),
     checkResponses: config.environment !== 'production',

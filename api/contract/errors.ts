@@ -8,5 +8,17 @@ export const ErrorBody = z.object({
   code: z.string(),
   /** Error sentence by field of the request. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** With `fresh_sign_in_required`: how the member can prove that it is them. */
+  step_up: z.optional(
+    z.object({
+      /** Whether a fresh sign-in at the identity provider is enough. */
+      sign_in: z.boolean(),
+      /**
+       * What a passkey signs for this request, as `PublicKeyCredentialRequestOptionsJSON`; then it is sent again with the
+       * header `Passkey-Assertion`. Null: the member has no passkey. Its schema is in passkey-options.ts: few pages need it.
+       */
+      passkey: z.nullable(z.looseObject({})),
+    }),
+  ),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -59,6 +59,15 @@ const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
       return t('Notices to a place were turned off')
     case 'push_amounts_shown':
       return t('Notices now show amounts and names')
+    case 'passkey_added':
+      return t('A passkey was added')
+    case 'passkey_removed':
+      return t('A passkey was removed')
+    case 'passkey_wait_started':
+      return t('A passkey may be added in a day: stop it if it isn’t you')
+    case 'passkey_wait_stopped':
+      return t('The wait for a passkey was stopped')
+    case 'passkey_refused':
     case 'signed_out':
     case 'sign_in_refused':
     case 'fresh_sign_in_required':
@@ -193,10 +202,18 @@ const discreetText = (kind: Notice['kind'], t: Say): string => {
   }
 }
 
-/** Text for the lock screen unless the member has allowed amounts and names there. */
-export const discreetWordsOf = ({ kind }: Notice, { t }: Localizer): NoticeWords => ({
-  title: kind === 'security' ? t('Security notice') : 'Youtility',
-  text: discreetText(kind, t),
+/**
+ * Text for the lock screen unless the member has allowed amounts and names there. What has to be stopped within a day is
+ * named: it says nothing about money.
+ */
+export const discreetWordsOf = (notice: Notice, { t }: Localizer): NoticeWords => ({
+  title:
+    notice.kind !== 'security'
+      ? 'Youtility'
+      : notice.event === 'passkey_wait_started'
+        ? securityTitle(notice.event, t)
+        : t('Security notice'),
+  text: discreetText(notice.kind, t),
 })
 
 /** Path of the page that a notice opens. */

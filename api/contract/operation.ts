@@ -90,3 +90,5 @@ export const MIN_POSITION_HEADER = 'Ledger-Min-Position'
 export const AS_OF_HEADER = 'As-Of'
 /** On requests that a person caused: only they keep the session from ending after half an hour. */
 export const PERSON_HEADER = 'Person-Present'
+/** Request header: what a passkey signed for this very request, an `Assertion` (passkey-options.ts) as JSON. */
+export const PASSKEY_HEADER = 'Passkey-Assertion'

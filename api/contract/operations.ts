@@ -2,6 +2,7 @@ import { billOperations } from './bills.ts'
 import { contactOperations } from './contact-operations.ts'
 import { credentialOperations } from './credentials.ts'
 import { governanceOperations } from './governance.ts'
+import { passkeyOperations } from './passkeys.ts'
 import { poolOperations } from './pool-operations.ts'
 import { liveOperations } from './live.ts'
 import { memberOperations } from './members.ts'
@@ -26,6 +27,7 @@ export const operations = {
   ...systemOperations,
   ...sessionOperations,
   ...securityOperations,
+  ...passkeyOperations,
   ...liveOperations,
   ...notificationOperations,
   ...memberOperations,

@@ -17,5 +17,10 @@ export const SecurityEventKind = z.enum([
   'push_place_added',
   'push_place_ended',
   'push_amounts_shown',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_refused',
+  'passkey_wait_started',
+  'passkey_wait_stopped',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

@@ -23,6 +23,10 @@ export interface RequestState {
   memberId: string | null
   /** The answer of an operation, or of a failure; null when a middleware writes its answer itself, as for files. */
   answer: Answer | null
+  /** What a signed-in member's request asks for, as a text that differs for every other request. */
+  action?: () => string
+  /** A passkey of the member has signed this very request. */
+  isConfirmed?: boolean
   /** Per-request state of the sessions module. */
   session?: SessionOfRequest
 }

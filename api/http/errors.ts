@@ -9,6 +9,7 @@ interface HttpErrorOptions extends ErrorOptions {
   readonly fields?: Readonly<Record<string, string>>
   readonly retryAfterSeconds?: number
   readonly headers?: Readonly<Record<string, string>>
+  readonly stepUp?: ErrorBody['step_up']
 }
 
 /** An error answer: HTTP status, stable snake_case code, a sentence for people. */
@@ -17,12 +18,14 @@ export class HttpError extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, string>> | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly stepUp: ErrorBody['step_up']
   constructor(status: number, code: string, sentence: string, options: HttpErrorOptions = {}) {
     super(sentence, options)
     this.name = 'HttpError'
     this.status = status
     this.code = code
     this.fields = options.fields
+    this.stepUp = options.stepUp
     this.headers = {
       ...options.headers,
       ...(options.retryAfterSeconds !== undefined && {
@@ -39,9 +42,9 @@ interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answerOf = ({ status, code, message, fields, headers }: HttpError): ErrorAnswer => ({
+const answerOf = ({ status, code, message, fields, headers, stepUp }: HttpError): ErrorAnswer => ({
   status,
-  body: fields ? { error: message, code, fields } : { error: message, code },
+  body: { error: message, code, ...(fields && { fields }), ...(stepUp && { step_up: stepUp }) },
   headers,
 })
 

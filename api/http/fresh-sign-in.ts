@@ -1,3 +1,5 @@
+import { PASSKEY_HEADER } from '../contract/operation.ts'
+import { Assertion, type RequestOptions } from '../contract/passkey-options.ts'
 import { FRESH_SIGN_IN_MINUTES, FRESH_SIGN_IN_REQUIRED } from '../contract/security.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import { deviceName } from '../security-trail/device-name.ts'
@@ -6,12 +8,35 @@ import type { AppContext } from './context.ts'
 import { HttpError } from './errors.ts'
 import type { Sessions } from './sessions.ts'
 
+/** Whoever is to confirm, and what: a text that differs for every other request. */
+export interface ToConfirm {
+  readonly memberId: string
+  /** Hash of the calling session. */
+  readonly session: string
+  readonly action: string
+}
+
+/** What members confirm with their passkeys. */
+export interface Confirmations {
+  /** What the member may confirm the action with; null if they have no passkey. */
+  readonly ask: (toConfirm: ToConfirm) => Promise<RequestOptions | null>
+  /** @throws {HttpError} 403 `passkey_refused`: not this member, this session, this action, in time and once */
+  readonly confirm: (assertion: Assertion, toConfirm: ToConfirm) => Promise<void>
+}
+
 /** Guards actions that must be impossible in a stolen, unlocked browser. */
 export interface FreshSignIn {
-  /** Whether the provider has proven, at our request and recently enough, that the member is there. */
+  /** Whether a passkey has signed this request or, unless passkeys are required, {@link FreshSignIn.isProven}. */
   readonly isFresh: (ctx: AppContext) => boolean
-  /** Records in the trail what was refused. @throws {HttpError} 403 */
-  readonly refuse: (ctx: AppContext, memberId: string, what: string) => Promise<never>
+  /** Whether the provider has proven, at our request and recently enough, that the member is there. */
+  readonly isProven: (ctx: AppContext) => boolean
+  /** Checks what the request says a passkey has signed, if it says so. @throws {HttpError} 403 `passkey_refused` */
+  readonly confirm: (ctx: AppContext, memberId: string) => Promise<void>
+  /**
+   * Records in the trail what was refused, and says how it can be proven who is there: `way` instead of the passkey that
+   * the member does not have. @throws {HttpError} 403
+   */
+  readonly refuse: (ctx: AppContext, memberId: string, what: string, way?: string) => Promise<never>
   /** Records the action in the trail. */
   readonly record: (
     ctx: AppContext,
@@ -23,22 +48,74 @@ export interface FreshSignIn {
 
 export const deviceOf = (ctx: AppContext): string => deviceName(ctx.get('User-Agent'))
 
+/** What to do, as a sentence. `signIn`: whether a fresh sign-in would be enough. */
+const refusalOf = (what: string, hasPasskey: boolean, signIn: boolean): string => {
+  if (hasPasskey)
+    return signIn
+      ? `To protect your account, please confirm with a passkey or sign in again before this: ${what}.`
+      : `To protect your account, please confirm with a passkey before this: ${what}.`
+  return signIn
+    ? `To protect your account, please sign in again before this: ${what}. If that does not help, see Passkeys in your profile.`
+    : `To protect your account, please add a passkey in your profile before this: ${what}.`
+}
+
+/** The assertion in the request's header; undefined: it has none. @throws {HttpError} 400 it cannot be read */
+const assertionOf = (ctx: AppContext): Assertion | undefined => {
+  const text = ctx.get(PASSKEY_HEADER)
+  if (text === '') return undefined
+  try {
+    return Assertion.parse(JSON.parse(text))
+  } catch {
+    throw new HttpError(
+      400,
+      'invalid_passkey_assertion',
+      `${PASSKEY_HEADER} must be a PublicKeyCredential as JSON.`,
+    )
+  }
+}
+
 export const createFreshSignIn = ({
   sessions,
   events,
+  passkeys,
+  required,
 }: {
-  readonly sessions: Pick<Sessions, 'provenAgoMs'>
+  readonly sessions: Pick<Sessions, 'provenAgoMs' | 'isUndated' | 'hash'>
   readonly events: Pick<SecurityEvents, 'record'>
-}): FreshSignIn => ({
-  isFresh: (ctx) => sessions.provenAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000,
-  refuse: async (ctx, memberId, detail) => {
-    await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
-    throw new HttpError(
-      403,
-      FRESH_SIGN_IN_REQUIRED,
-      `To protect your account, please sign in again before this: ${detail}.`,
-    )
-  },
-  record: (ctx, memberId, kind, detail) =>
-    events.record({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),
-})
+  readonly passkeys: Confirmations
+  /** Nothing but a passkey makes a request fresh. */
+  readonly required: boolean
+}): FreshSignIn => {
+  const isProven = (ctx: AppContext) => sessions.provenAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000
+  const toConfirm = (ctx: AppContext, memberId: string, action: () => string) => ({
+    memberId,
+    session: sessions.hash(ctx) ?? '',
+    action: action(),
+  })
+  return {
+    isProven,
+    isFresh: (ctx) => ctx.state.isConfirmed === true || (!required && isProven(ctx)),
+    confirm: async (ctx, memberId) => {
+      const { action } = ctx.state
+      const assertion = assertionOf(ctx)
+      if (assertion === undefined || action === undefined) return
+      try {
+        await passkeys.confirm(assertion, toConfirm(ctx, memberId, action))
+      } catch (error) {
+        await events.record({ memberId, kind: 'passkey_refused', device: deviceOf(ctx) })
+        throw error
+      }
+      ctx.state.isConfirmed = true
+    },
+    refuse: async (ctx, memberId, detail, way) => {
+      await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
+      const { action } = ctx.state
+      const passkey = action ? await passkeys.ask(toConfirm(ctx, memberId, action)) : null
+      const signIn = !required && !sessions.isUndated(ctx)
+      const sentence = (passkey === null ? way : undefined) ?? refusalOf(detail, passkey !== null, signIn)
+      throw new HttpError(403, FRESH_SIGN_IN_REQUIRED, sentence, { stepUp: { sign_in: signIn, passkey } })
+    },
+    record: (ctx, memberId, kind, detail) =>
+      events.record({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),
+  }
+}

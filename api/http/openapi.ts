@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   IDEMPOTENCY_KEY_HEADER,
   MIN_POSITION_HEADER,
+  PASSKEY_HEADER,
   POSITION_HEADER,
   type Operation,
 } from '../contract/operation.ts'
@@ -61,6 +62,15 @@ const parameters = (operation: Operation) => [
           type: 'string',
           format: 'uuid',
         }),
+      ]
+    : []),
+  ...(operation.access === 'member' && (operation.sensitive !== undefined || operation.method !== 'GET')
+    ? [
+        headerParameter(
+          PASSKEY_HEADER,
+          'What a passkey signed for this very request after `fresh_sign_in_required`: a PublicKeyCredential as JSON.',
+          { type: 'string' },
+        ),
       ]
     : []),
   ...(operation.also?.includes(412) === true

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Router } from '@koa/router'
 import * as z from 'zod/mini'
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../contract/operation.ts'
+import {
+  type BodyOf,
+  type Operation,
+  type ParamsOf,
+  PASSKEY_HEADER,
+  type QueryOf,
+  type ResponseOf,
+} from '../contract/operation.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
@@ -139,6 +146,16 @@ const checkResponse = (operation: Operation, answer: unknown): void => {
     throw new Error(`${operation.id} answers against its contract: ${z.prettifyError(result.error)}`)
 }
 
+/** Everything that a handler is given, as a text: what a passkey signs is good for this and nothing else. */
+const actionOf = (
+  { id }: Operation,
+  parts: Awaited<ReturnType<typeof readParts>>,
+  idempotencyKey: string | undefined,
+): string =>
+  JSON.stringify([id, parts, idempotencyKey], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+
 const serveOperation = <const T extends Operation>(
   api: ApiRouter,
   operation: T,
@@ -157,8 +174,6 @@ const serveOperation = <const T extends Operation>(
     const { memberId } = ctx.state
     if (limit) await limit(operation.access === 'member' && memberId !== null ? memberId : addressKey(ctx.ip))
     if (operation.access !== 'member' || memberId === null) return answer(ctx)
-    if (operation.sensitive && !api.freshSignIn.isFresh(ctx))
-      await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
     return turnByPart
       ? answer(ctx)
       : api.turns.all(memberId, () =>
@@ -183,16 +198,37 @@ const serveOperation = <const T extends Operation>(
       minPosition: readMinPosition(ctx),
       ctx,
     } as Call<T>
-    if (operation.sensitive && memberId !== null)
+    if (operation.sensitive && memberId !== null) {
+      if (!api.freshSignIn.isFresh(ctx)) await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
       await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
+    }
     const result = await handler(call)
     if (api.checkResponses) checkResponse(operation, result)
     return answerOf(operation, result, given.attempt?.idempotencyKey, api.moneyClock)
   }
+  /** Whoever has proven nothing is told so, and not what is wrong with a sensitive request. */
+  const readOrRefuse = async (ctx: AppContext) => {
+    const { memberId } = ctx.state
+    try {
+      return await readParts(operation, ctx)
+    } catch (error) {
+      if (operation.sensitive && memberId !== null && ctx.get(PASSKEY_HEADER) === '') {
+        // There is nothing to confirm yet: no request that can be read has this action.
+        ctx.state.action = () => JSON.stringify([operation.id])
+        if (!api.freshSignIn.isFresh(ctx))
+          await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
+      }
+      throw error
+    }
+  }
   const answer: Serve = async (ctx) => {
     const { memberId } = ctx.state
     const givenKey = operation.movesValue ? readIdempotencyKey(ctx) : undefined
-    const parts = await readParts(operation, ctx)
+    const parts = await readOrRefuse(ctx)
+    if (operation.access === 'member' && memberId !== null) {
+      ctx.state.action = () => actionOf(operation, parts, givenKey)
+      await api.freshSignIn.confirm(ctx, memberId)
+    }
     const attempt =
       operation.movesValue && memberId !== null
         ? { memberId, idempotencyKey: givenKey ?? randomUUID(), repeated: false }

@@ -16,6 +16,8 @@ export const SessionData = z.object({
   signedInWith: z.optional(z.string()),
   /** When the identity provider authenticated the member because we asked it to. Absent: nothing is proven. */
   provenAt: z.optional(z.number()),
+  /** We asked it to, and it does not say when it did: asking again is useless. */
+  undated: z.optional(z.boolean()),
   /** Its device, such as "Firefox on Linux". */
   device: z.optional(z.string()),
 })

@@ -35,6 +35,8 @@ interface SignInDetails {
   readonly signedInWith?: string
   /** See `SessionData.provenAt`. */
   readonly provenAt?: number
+  /** See `SessionData.undated`. */
+  readonly undated?: boolean
   /** Such as "Firefox on Linux". */
   readonly device?: string
 }
@@ -58,6 +60,8 @@ export interface Sessions {
   readonly signedInWith: (ctx: AppContext) => string | undefined
   /** Time since the identity provider proved at our request that the member is there, ms; infinite without a proof. */
   readonly provenAgoMs: (ctx: AppContext) => number
+  /** Whether the identity provider was asked for that proof and stated no time, as Google never does. */
+  readonly isUndated: (ctx: AppContext) => boolean
   /** Signs a member in under a new session id; the old id becomes invalid. Returns the new id's hash. */
   readonly signIn: (ctx: AppContext, memberId: string, details: SignInDetails) => Promise<string>
   /** Ends the session for good. */
@@ -277,6 +281,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       const session = dataOf(ctx)
       return session?.memberId === undefined ? Infinity : now() - (session.provenAt ?? -Infinity)
     },
+    isUndated: (ctx) => dataOf(ctx)?.undated === true,
     signIn: async (ctx, memberId, details) => {
       const session = liveSession(ctx)
       if (!session) throw new Error('A sign-in needs the session middleware')
@@ -286,6 +291,7 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
         seenAt: now(),
         // What the browser's earlier session had proven, perhaps as another member, is not proven for this one.
         provenAt: undefined,
+        undated: undefined,
         ...details,
       } satisfies SessionData)
       await session.regenerate()

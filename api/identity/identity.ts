@@ -94,7 +94,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     if (!pending)
       throw new HttpError(400, 'sign_in_expired', 'This sign-in is no longer valid. Please sign in again.')
     const device = deviceOf(ctx)
-    const { profile, idToken, provenAt } = await openId
+    const { profile, idToken, provenAt, undated } = await openId
       .finish(pending, body)
       .catch(async (error: unknown) => {
         await securityEvents.record({ memberId: null, kind: 'sign_in_refused', device, ...whyOf(error) })
@@ -106,6 +106,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
       signedInWith: hash(body.state ?? body.code),
       device,
       ...(provenAt !== null && { provenAt }),
+      ...(undated && { undated }),
     })
     await securityEvents.record({ memberId: member.id, kind: 'signed_in', device })
     if (idToken !== null) await providerSessions.add(session, idToken)

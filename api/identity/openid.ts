@@ -41,6 +41,8 @@ interface OpenId {
     readonly profile: Profile
     readonly idToken: string | null
     readonly provenAt: number | null
+    /** A proof was asked for, and the provider states no time. */
+    readonly undated: boolean
   }>
   /** URL of the provider's sign-out; null when it has none or does not answer. */
   readonly signOutUrl: (idToken: string | null) => Promise<string | null>
@@ -153,14 +155,15 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           expectedState: state ?? oidc.skipStateCheck,
           idTokenExpected: true,
         })
-        const subject = tokens.claims()?.sub
+        const { sub: subject, auth_time: authTime } = tokens.claims() ?? {}
         if (subject === undefined || subject.length > SUBJECT_MAX) throw failed('no usable subject')
         const claims = await claimsOf(config, tokens, subject)
         const isStored = config.serverMetadata().end_session_endpoint !== undefined
         return {
           profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
           idToken: isStored ? (tokens.id_token ?? null) : null,
-          provenAt: provenAtOf(maxAgeSeconds, tokens.claims()?.auth_time, options.clock()),
+          provenAt: provenAtOf(maxAgeSeconds, authTime, options.clock()),
+          undated: maxAgeSeconds !== null && authTime === undefined,
         }
       } catch (error) {
         throw error instanceof HttpError ? error : translate(error)

@@ -44,6 +44,10 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'push_place_added',
   'push_place_ended',
   'push_amounts_shown',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_wait_started',
+  'passkey_wait_stopped',
 ])
 
 /** Whether the member has signed in before, but never from this device. */

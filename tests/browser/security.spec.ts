@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/axe.ts'
 import { chooseMember, signInByHand } from './support/members.ts'
+import { withAuthenticator } from './support/passkeys.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -53,6 +54,25 @@ test.describe('the security of an account', () => {
       await expect(panel.getByText('$5.00 a day')).toBeVisible()
       await expect(page.getByText('A higher daily limit was asked for: no limit')).toBeVisible()
       await expectAccessible(page)
+    })
+    await test.step('lets a passkey be added, and confirm at once what an ordinary sign-in may not do', async () => {
+      await withAuthenticator(page)
+      const panel = page.getByRole('region', { name: 'Passkeys' })
+      await panel.getByLabel('Name of a new passkey').fill('This walk')
+      await panel.getByRole('button', { name: 'Add a passkey' }).click()
+      const remove = panel.getByRole('button', { name: 'Remove the passkey This walk' })
+      await expect(remove).toBeVisible()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await signInByHand(page, member)
+      await page.goto('/profile')
+      await remove.click()
+      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
+      await expect(dialog.getByText('removing a passkey')).toBeVisible()
+      await expectAccessible(page)
+      await expect(dialog.getByRole('button', { name: 'Sign in again' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+      await expect(remove).toHaveCount(0)
+      await expect(page.getByText('A passkey was added').first()).toBeVisible()
     })
   })
 })

@@ -6,6 +6,7 @@ import { payByCard, saveBank } from './deposit-calls.ts'
 import { insightsOf, profileOf, provisions, subscriberOf, usageOf } from './device-calls.ts'
 import { issues } from './identity-calls.ts'
 import { eventually } from './read-models.ts'
+import { addPasskey } from './passkey-calls.ts'
 import { asks } from './request-calls.ts'
 import { NO_PUSH_SERVICE, type TestServer } from './test-server.ts'
 import { keyed, sends } from './wallet-calls.ts'
@@ -31,6 +32,7 @@ export interface Belongings {
   readonly session: string
   /** The push subscription. */
   readonly pushPlace: string
+  readonly passkey: string
   readonly vote: string
   readonly credential: string
   readonly contact: string
@@ -153,6 +155,7 @@ export const giveEverything = async (
     vote: operations.voteOnProposal.response.parse(vote.body).vote_id,
     session: await sessionOf(owner),
     pushPlace: await pushPlaceOf(owner),
+    passkey: (await addPasskey(owner, server.url)).added.id,
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
     contact: operations.createContact.response.parse(contact.body).contact.id,

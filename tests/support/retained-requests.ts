@@ -34,6 +34,7 @@ const sessions: Sessions = {
   },
   start: () => '',
   presented: () => undefined,
+  isUndated: () => false,
   hash: () => undefined,
   signedInWith: () => undefined,
   provenAgoMs: () => 0,
@@ -55,7 +56,7 @@ const api = createApiRouter({
     loop: (_member, work) => work(),
   },
   sessions,
-  freshSignIn: { isFresh: () => true, refuse: never, record: free },
+  freshSignIn: { isFresh: () => true, isProven: () => true, confirm: free, refuse: never, record: free },
   idempotent: (_operation, handler) => handler,
   checkResponses: false,
 })

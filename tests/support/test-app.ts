@@ -21,6 +21,7 @@ import { createSessions, type Sessions } from '../../api/http/sessions.ts'
 import { createFormerMembers } from '../../api/identity/former-members.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
+import { createPasskeys } from '../../api/passkeys/passkeys.ts'
 import { createSecurityEvents } from '../../api/security-trail/security-events.ts'
 import { createMessageKeys, type MessageKeys } from '../../api/identity/message-keys.ts'
 import { createPlatformKeys } from '../../api/keys/platform-keys.ts'
@@ -132,7 +133,12 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     idempotent: (operation, handler, inOneCommit) =>
       withIdempotency(idempotency, operation, handler, inOneCommit),
     checkResponses: true,
-    freshSignIn: createFreshSignIn({ sessions, events: securityEvents }),
+    freshSignIn: createFreshSignIn({
+      sessions,
+      events: securityEvents,
+      passkeys: createPasskeys({ pool, clock, publicUrl }),
+      required: false,
+    }),
   })
   const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
   const members = createMembers({

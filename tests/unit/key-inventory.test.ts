@@ -9,8 +9,8 @@ const table = readFileSync('docs/operators.md', 'utf8')
   .filter((line) => line.startsWith('|'))
 
 const SECRET = /(KEY|KEYS|SECRET|TOKEN|PASSWORD)$/
-/** Public keys, which are no secrets. */
-const NO_SECRET = new Set(['WITNESS_KEYS', 'STRIPE_PUBLISHABLE_KEY'])
+/** Public keys, which are no secrets, and whether members need keys of their own. */
+const NO_SECRET = new Set(['WITNESS_KEYS', 'STRIPE_PUBLISHABLE_KEY', 'PASSKEYS'])
 
 it.each(Object.keys(VARIABLES).filter((name) => SECRET.test(name) && !NO_SECRET.has(name)))(
   'the inventory of keys tells how %s is changed',

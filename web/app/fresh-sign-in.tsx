@@ -1,16 +1,26 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { onFreshSignInNeeded } from '../data/client.ts'
+import { onFreshSignInNeeded, type StepUp } from '../data/client.ts'
 
 const FreshSignInDialog = lazy(() => import('./fresh-sign-in-dialog.tsx'))
 
-/** Asks for a fresh sign-in when the server requires one; after it the member has to repeat the rejected action. */
+/**
+ * Asks who is there when the server wants to know: with a passkey the rejected call goes on, after a fresh sign-in the
+ * member has to repeat it.
+ */
 export function FreshSignIn() {
-  const [reason, setReason] = useState<string | null>(null)
-  useEffect(() => onFreshSignInNeeded(setReason), [])
-  if (reason === null) return null
+  const [asked, setAsked] = useState<readonly StepUp[]>([])
+  useEffect(() => onFreshSignInNeeded((stepUp) => setAsked((others) => [...others, stepUp])), [])
+  const [first] = asked
+  if (first === undefined) return null
   return (
     <Suspense>
-      <FreshSignInDialog reason={reason} onClose={() => setReason(null)} />
+      <FreshSignInDialog
+        stepUp={first}
+        onClose={(assertion) => {
+          first.settle(assertion)
+          setAsked(([, ...others]) => others)
+        }}
+      />
     </Suspense>
   )
 }

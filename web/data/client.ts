@@ -8,6 +8,7 @@ import {
   MIN_POSITION_HEADER,
   type Operation,
   type ParamsOf,
+  PASSKEY_HEADER,
   PERSON_HEADER,
   POSITION_HEADER,
   type QueryInput,
@@ -50,6 +51,8 @@ interface CallOptions {
   readonly signal?: AbortSignal
   /** Nobody asked for the call: the member isn't asked to sign in again for it. */
   readonly unattended?: boolean
+  /** What a passkey signed for this call, as JSON. */
+  readonly assertion?: string
   /** The same call, sent before the app was loaded: its response is used instead of sending another request. */
   readonly underWay?: UnderWay | undefined
 }
@@ -99,12 +102,33 @@ export const onSessionEnd = (listener: () => void): (() => void) => {
   return () => sessionEndListeners.delete(listener)
 }
 
-const freshSignInListeners = new Set<(reason: string) => void>()
+/** A call that the server refused until the member proves that it is them; it changed nothing. */
+export interface StepUp {
+  /** The server's sentence. */
+  readonly reason: string
+  /** Whether a fresh sign-in is enough. */
+  readonly signIn: boolean
+  /** What a passkey signs; null: the member has none. */
+  readonly passkey: object | null
+  /** Repeats the call with what the passkey signed, as JSON; null: the member does not want to. */
+  readonly settle: (assertion: string | null) => void
+}
 
-/** Called with the server's sentence when a call needs a fresh sign-in; the call changed nothing. */
-export const onFreshSignInNeeded = (listener: (reason: string) => void): (() => void) => {
+const freshSignInListeners = new Set<(stepUp: StepUp) => void>()
+
+/** Called when a call needs a proof of who is there; with a passkey, the call waits until it is settled. */
+export const onFreshSignInNeeded = (listener: (stepUp: StepUp) => void): (() => void) => {
   freshSignInListeners.add(listener)
   return () => freshSignInListeners.delete(listener)
+}
+
+/** Asks the member for the proof. Resolves with what a passkey signed, or null: at once, if they have none. */
+const stepUp = async (reason: string, body: unknown): Promise<string | null> => {
+  const { sign_in: signIn = true, passkey = null } = ErrorBody.safeParse(body).data?.step_up ?? {}
+  return new Promise((settle) => {
+    for (const listener of freshSignInListeners) listener({ reason, signIn, passkey, settle })
+    if (passkey === null || freshSignInListeners.size === 0) settle(null)
+  })
 }
 
 /** Strings, numbers and booleans as text; nothing else is allowed in a path or query. */
@@ -131,6 +155,7 @@ const headersOf = (input: AnyInput): Headers => {
   if (input.ifNoneMatch !== undefined) headers.set('If-None-Match', input.ifNoneMatch)
   if (isCausedByPerson()) headers.set(PERSON_HEADER, '1')
   if (input.ifMatch !== undefined) headers.set('If-Match', input.ifMatch)
+  if (input.assertion !== undefined) headers.set(PASSKEY_HEADER, input.assertion)
   return headers
 }
 
@@ -231,8 +256,12 @@ export const call = async <T extends Operation>(
     if (error.status === 401 && operation.access === 'member' && epoch === currentEpoch()) {
       for (const listener of sessionEndListeners) listener()
     }
-    if (error.code === FRESH_SIGN_IN_REQUIRED && given.unattended !== true)
-      for (const listener of freshSignInListeners) listener(error.message)
+    if (error.code === FRESH_SIGN_IN_REQUIRED && given.unattended !== true) {
+      const assertion = await stepUp(error.message, body)
+      if (assertion !== null && epoch === currentEpoch()) {
+        return call(operation, { ...given, underWay: undefined, assertion })
+      }
+    }
     // A server that failed may have written before it failed.
     throw operation.movesValue === true && error.status >= 500 ? lost(changes, error) : error
   }

@@ -23,6 +23,8 @@ import { Details } from './profile/details.tsx'
 import { EditForm } from './profile/edit-form.tsx'
 import { nameOf } from './profile/fields.ts'
 import { Handle } from './profile/handle.tsx'
+import { PasskeyWait } from './profile/passkey-wait.tsx'
+import { Passkeys } from './profile/passkeys.tsx'
 import { Portrait } from './profile/portrait.tsx'
 import { SecurityTrail, Sessions } from './profile/security.tsx'
 import { ShareDialog } from './profile/share-dialog.tsx'
@@ -50,6 +52,7 @@ function MembersProfile() {
     )
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
+      <PasskeyWait />
       <Own profile={profile} age={<Age {...view} />} />
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -62,6 +65,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={8}>
             <Sessions />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={20}>
+            <Passkeys />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={22}>
             <DailyLimitPanel />

@@ -243,7 +243,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
     // The provider is a separate application: it gets the raw request, with the path below its mount.
     const { req, res } = ctx
     const url = shape.withoutAuthTime ? req.url?.replace(/([?&])max_age=[^&]*/, '$1') : req.url
-    Object.assign(req, { originalUrl: req.url, url: (url ?? '').slice(MOUNT_PATH.length) || '/' })
+    Object.assign(req, { originalUrl: url, url: (url ?? '').slice(MOUNT_PATH.length) || '/' })
     ctx.respond = false
     await handle(req, res)
     return undefined

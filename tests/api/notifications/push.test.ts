@@ -76,6 +76,22 @@ describe('a push', () => {
     await eventually(async () => (await waitingDeliveries()) === 0, 'nothing is left to be sent')
   })
 
+  it('names a wait for a passkey on every place, on the lock screen too: who did not start it has a day to stop it', async () => {
+    const places = [await subscribes(ada), await subscribes(await server.signIn('ada'))]
+    await ada.post('/api/passkeys/wait')
+    for (const { received } of places)
+      await eventually(
+        async () =>
+          received.some(
+            ({ message }) =>
+              message.title === 'A passkey may be added in a day: stop it if it isn’t you' &&
+              message.navigate === `${server.url}/profile`,
+          ),
+        'it is told',
+      )
+    await ada.post('/api/passkeys/wait/stop')
+  })
+
   it('tells amounts and names where the member says so, and nothing of a kind that is not wanted', async () => {
     const browser = await subscribes(ada)
     await put(ada, '/api/notifications/settings', { off: [], amounts: true })

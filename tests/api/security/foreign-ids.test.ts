@@ -28,6 +28,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   endPush: (hers) => ({ params: { id: hers.pushPlace } }),
   changePushPlace: (hers) => ({ params: { id: hers.pushPlace }, body: { off: [] } }),
   endSession: (hers) => ({ params: { id: hers.session } }),
+  removePasskey: (hers) => ({ params: { id: hers.passkey } }),
   getTransfer: (hers) => ({ params: { id: hers.transfer } }),
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),
   getDeposit: (hers) => ({ params: { id: hers.deposit } }),

@@ -56,6 +56,16 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
         : t('Notices were turned off elsewhere: {detail}', { detail: deviceWords(detail, t) })
     case 'push_amounts_shown':
       return t('Amounts and names were allowed in notices')
+    case 'passkey_added':
+      return t('A passkey was added')
+    case 'passkey_removed':
+      return t('Removing a passkey was confirmed')
+    case 'passkey_refused':
+      return t('A confirmation with a passkey was refused')
+    case 'passkey_wait_started':
+      return t('The wait of a day for a passkey was started')
+    case 'passkey_wait_stopped':
+      return t('The wait for a passkey was stopped')
     default:
       return kind satisfies never
   }

@@ -8,6 +8,7 @@ import { profileOperations } from '../../../../api/contract/profile.ts'
 import { formatMinor, parseAmount, usd } from '../../../../events/money.ts'
 import type { Browser } from '../../../support/browser.ts'
 import { credentialsOf, issues, profileOf, put, saves } from '../../../support/identity-calls.ts'
+import { addPasskey } from '../../../support/passkey-calls.ts'
 import { asks, requestsOf } from '../../../support/request-calls.ts'
 import { becomes, deletes, provisions } from '../../../support/device-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
@@ -25,6 +26,7 @@ const PLANTED = {
   phone: '+12125550177',
   contact: 'Planted Contact',
   circle: 'Planted circle',
+  passkey: 'Planted passkey',
   device: 'Planted phone',
   sentWords: 'Planted words to Grace',
   askedWords: 'Planted words of a request',
@@ -87,6 +89,8 @@ beforeAll(async () => {
   await ada.fetch('/api/did/document')
   await ada.post('/api/contacts', { contact_name: PLANTED.contact, phone_number: '+442079460033' })
   await ada.post('/api/contact-circles', { name: PLANTED.circle, color: '#8b5cf6' })
+  await addPasskey(ada, server.url, PLANTED.passkey)
+  await ada.post('/api/passkeys/wait')
   await ada.post('/api/payments/ach/save-account', {
     routing_number: '110000000',
     account_number: '000123456789',
