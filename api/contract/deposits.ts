@@ -176,6 +176,8 @@ export const DepositDetails = z.object({
   /** ACH: expected arrival, as in {@link AchDeposit}; null otherwise. */
   expected_from: z.nullable(Timestamp),
   expected_by: z.nullable(Timestamp),
+  /** When a card payment that is held for a check is credited at the latest; null when it is not held. */
+  held_until: z.optional(z.nullable(Timestamp)),
   sandbox: z.boolean(),
   created_at: Timestamp,
   updated_at: Timestamp,

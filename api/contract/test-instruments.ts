@@ -23,6 +23,7 @@ export const TEST_CARDS = [
   { number: '4000000000000119', outcome: 'Declined: processing error' },
   { number: '4000000000000341', outcome: 'Accepted at first, then the charge fails' },
   { number: '4000002760003184', outcome: 'Asks for confirmation, as a bank would' },
+  { number: '4000000000004210', outcome: 'Succeeds, and is one card for all members' },
 ] as const satisfies readonly TestCard[]
 
 const ROUTING_NUMBER = '110000000'

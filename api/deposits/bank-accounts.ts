@@ -8,6 +8,8 @@ import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processo
 interface BankAccountRow extends SavedBankAccount {
   readonly id: string
   readonly accountType: 'checking' | 'savings'
+  /** Keyed hash of its numbers, whoever saved it: what limits the account itself (reversible.ts). */
+  readonly source: string
 }
 
 /** Members' saved bank accounts, by tokens: account numbers go to the processor and are not stored. */
@@ -18,7 +20,12 @@ export interface BankAccounts {
   find(memberId: string, id: string): Promise<BankAccountRow | null>
 }
 
-const COLUMNS = columnsOf<BankAccountRow>('id', 'token', 'customer', 'last4', 'bankName', 'accountType')
+/** An account that was saved before it had a source is recognized by its fingerprint. */
+const COLUMNS = `${columnsOf<Omit<BankAccountRow, 'source'>>('id', 'token', 'customer', 'last4', 'bankName', 'accountType')},
+  coalesce(source, fingerprint) as source`
+const SOURCE = `
+  select coalesce(source, fingerprint) as source from app.bank_account
+  where source = any($1) or (source is null and fingerprint = any($2)) order by created_at, id limit 1`
 
 export const createBankAccounts = ({
   pool,
@@ -40,6 +47,25 @@ export const createBankAccounts = ({
     { routingNumber, accountNumber, accountType }: Omit<BankDetails, 'fingerprint'>,
   ) =>
     createHmac('sha256', key).update(`${routingNumber} ${accountNumber} ${accountType}`).digest('base64url')
+
+  /**
+   * The account's hash as a source: the one that it was first known by, so that a newer key makes no second account of
+   * it. A test number that everybody may use is another account for each member.
+   */
+  const sourceOf = async (details: Omit<BankDetails, 'fingerprint'>): Promise<string> => {
+    const { memberId, routingNumber, accountNumber } = details
+    const isPublished = processor.isTestAccount(accountNumber)
+    const numbers = `source ${isPublished ? `${memberId} ` : ''}${routingNumber} ${accountNumber}`
+    const hashOf = (key: Buffer) => createHmac('sha256', key).update(numbers).digest('base64url')
+    const former = (['checking', 'savings'] as const).flatMap((accountType) =>
+      fingerprintKeys.map((key) => fingerprintOf(key, { ...details, accountType })),
+    )
+    const known = await pool.query<{ source: string }>(SOURCE, [
+      fingerprintKeys.map(hashOf),
+      isPublished ? [] : former,
+    ])
+    return known.rows[0]?.source ?? hashOf(fingerprintKeys[0])
+  }
 
   const byFingerprint = async (memberId: string, fingerprints: readonly string[]) => {
     const { rows } = await pool.query<BankAccountRow>(
@@ -65,8 +91,8 @@ export const createBankAccounts = ({
       })
       await pool.query(
         `insert into app.bank_account
-          (id, member_id, provider, token, customer, last4, bank_name, account_type, fingerprint, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+          (id, member_id, provider, token, customer, last4, bank_name, account_type, fingerprint, created_at, source)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
         on conflict (member_id, provider, fingerprint) do nothing`,
         [
           randomUUID(),
@@ -79,6 +105,7 @@ export const createBankAccounts = ({
           accountType,
           fingerprint,
           clock(),
+          await sourceOf(details),
         ],
       )
       const saved = await byFingerprint(memberId, [fingerprint])

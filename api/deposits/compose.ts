@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import { derivedKey } from '../keys/derived-key.ts'
@@ -13,7 +14,7 @@ import type { DepositsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
 import { depositsData } from './personal-data.ts'
-import { purgeReversible, reserveReversible } from './reversible.ts'
+import { heldUntil, purgeReversible, reserveReversible } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 
@@ -43,12 +44,25 @@ export const composeDeposits = async (
   const remembered = () => new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS)
   const deposits = createDeposits(store)
   const settlement = createSettlement({ store, wallets, clock })
-  const inbox = createInbox({ pool, deposits, settlement, clock, log })
+  const sourceKeys = await platformKeys.of('bank account fingerprints')
+  const cardHash = (key: Buffer, card: string) =>
+    createHmac('sha256', key).update(`card ${processor.name} ${card}`).digest('base64url')
+  const inbox = createInbox({
+    pool,
+    deposits,
+    settlement,
+    cardHashes: (card) => {
+      const [newest, ...older] = sourceKeys
+      return [cardHash(newest, card), ...older.map((key) => cardHash(key, card))]
+    },
+    clock,
+    log,
+  })
   const bankAccounts = createBankAccounts({
     pool,
     processor,
     fingerprintKeys: [
-      ...(await platformKeys.of('bank account fingerprints')),
+      ...sourceKeys,
       // For accounts of earlier releases, whose hashes used a key derived from the key-encryption key.
       ...keyEncryptionKeys.map((key) => derivedKey(key, 'bank account fingerprints')),
     ],
@@ -74,6 +88,7 @@ export const composeDeposits = async (
         bankAccounts,
         inbox,
         reserveReversible: (order) => reserveReversible(pool, order),
+        heldUntil: (depositId) => heldUntil(pool, depositId),
       }),
     processes: async () => [
       startDepositSettlement({
@@ -85,6 +100,7 @@ export const composeDeposits = async (
       startWebhookInbox(inbox, platform),
       startUnpaidDeposits({
         unpaid: (olderThan, limit) => unpaidDeposits(pool, olderThan, limit),
+        isHeld: async (depositId) => (await heldUntil(pool, depositId)) !== null,
         deposits,
         processor,
         clock,

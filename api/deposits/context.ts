@@ -16,6 +16,8 @@ export interface DepositsArea extends Pick<
   readonly deposits: Deposits
   readonly bankAccounts: BankAccounts
   readonly inbox: Inbox
-  /** Reserves room below the limit for a bank transfer; see reversible.ts. */
-  readonly reserveReversible: (order: ReversibleOrder) => Promise<void>
+  /** Reserves room below the limits for a deposit; see reversible.ts. */
+  readonly reserveReversible: (order: ReversibleOrder) => Promise<'reserved' | 'source_full'>
+  /** When the hold of a card payment ends at the latest; null when it is not held. */
+  readonly heldUntil: (depositId: string) => Promise<Date | null>
 }

@@ -18,6 +18,7 @@ import { assertAccountOpen } from '../identity/account-open.ts'
 import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
+import { failureSentence } from './failures.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
 
 /** Runs an order at the processor; maps a refused payment to a refusal, an unreachable processor to 503. */
@@ -88,6 +89,14 @@ export const createCardDeposit = async (
     throw new HttpError(400, 'invalid_request', sentence, { fields: { test_card_number: sentence } })
   }
   const fee = cardFeeCents(amount)
+  await area.reserveReversible({
+    depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
+    memberId: attempt.memberId,
+    method: 'card',
+    cents: amount,
+    now: area.clock(),
+    source: null,
+  })
   const { depositId, payment, position } = await ordering(
     () =>
       begin(area, attempt, { method: 'card', amount: usd(amount), fee: usd(fee) }, (id) =>
@@ -139,6 +148,13 @@ export const saveBankAccount = async (
   }
 }
 
+/** As for a limit of the bank's own: nothing tells the member that others may have paid in from this account. */
+const overAccountLimit = (): PaymentRefused => {
+  const code = 'debit_limit_exceeded'
+  const sentence = failureSentence(code, 'failed')
+  return new PaymentRefused(code, sentence, { amount: sentence })
+}
+
 /** Starts a bank transfer from one of the member's saved accounts; free of charge. */
 export const createAchDeposit = async (
   area: DepositsArea,
@@ -153,16 +169,20 @@ export const createAchDeposit = async (
   }
   const { processor, sandbox, clock } = area
   const total = usd(amount)
-  await area.reserveReversible({
+  const reserved = await area.reserveReversible({
     depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
     memberId: attempt.memberId,
+    method: 'ach',
     cents: amount,
     now: clock(),
+    source: account.source,
   })
   const { depositId, payment, position } = await ordering(
     () =>
       begin(area, attempt, { method: 'ach', amount: total, fee: usd(0) }, (id) =>
-        processor.createBankDebit({ depositId: id, total, description, account, consent }),
+        reserved === 'source_full'
+          ? Promise.reject(overAccountLimit())
+          : processor.createBankDebit({ depositId: id, total, description, account, consent }),
       ),
     'payment_refused',
   )

@@ -10,6 +10,7 @@ import { untilNextDue } from '../processes/next-due.ts'
 import { rowsChanged } from '../database.ts'
 import type { Deposits } from './deposits.ts'
 import type { ProcessorEvent } from './processor.ts'
+import { recordCard } from './reversible.ts'
 import type { Settlement } from './settlement.ts'
 
 /** Verified webhooks: each is stored before it is acknowledged, and applied once. */
@@ -27,10 +28,19 @@ export interface Inbox {
   purge(before: Date): Promise<number>
 }
 
+/** Hashes of a processor's name for a card, by each of our keys, newest first. */
+export type CardHashes = (card: string) => [string, ...string[]]
+
 /** The stored form of a change. */
 const StoredChange = z.discriminatedUnion('to', [
   z.object({ to: z.enum(['action_required', 'processing']), reference: z.string() }),
-  z.object({ to: z.literal('succeeded'), reference: z.string(), charged_cents: z.string() }),
+  z.object({
+    to: z.literal('succeeded'),
+    reference: z.string(),
+    charged_cents: z.string(),
+    /** Hashes of the card, in place of its processor's name for it. */
+    card: z.optional(z.tuple([z.string()], z.string())),
+  }),
   z.object({ to: z.literal('failed'), reference: z.nullable(z.string()), code: z.string() }),
   z.object({ to: z.literal('returned'), reference: z.string(), code: z.string() }),
   z.object({
@@ -50,7 +60,7 @@ const StoredChange = z.discriminatedUnion('to', [
   }),
 ])
 
-const toStored = (change: PaymentChange): z.infer<typeof StoredChange> => {
+const toStored = (change: PaymentChange, hashesOf: CardHashes): z.infer<typeof StoredChange> => {
   if (change.to === 'claimed') {
     const { taken, ...rest } = change
     return { ...rest, taken_cents: taken.minor.toString() }
@@ -60,11 +70,11 @@ const toStored = (change: PaymentChange): z.infer<typeof StoredChange> => {
     return { ...rest, ...(failed && { failed_cents: failed.minor.toString() }) }
   }
   if (change.to !== 'succeeded') return change
-  const { to, reference, charged } = change
-  return { to, reference, charged_cents: charged.minor.toString() }
+  const { to, reference, charged, card } = change
+  const stored = { to, reference, charged_cents: charged.minor.toString() }
+  return card === undefined ? stored : { ...stored, card: hashesOf(card) }
 }
-const fromStored = (value: unknown): PaymentChange => {
-  const kept = StoredChange.parse(value)
+const fromStored = (kept: z.infer<typeof StoredChange>): PaymentChange => {
   if (kept.to === 'claimed') {
     const { taken_cents: cents, final, ...rest } = kept
     return { ...rest, taken: usd(BigInt(cents)), ...(final && { final }) }
@@ -115,12 +125,14 @@ export const createInbox = ({
   pool,
   deposits,
   settlement,
+  cardHashes,
   clock,
   log,
 }: {
   pool: Pool
   deposits: Deposits
   settlement: Settlement
+  cardHashes: CardHashes
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
 }): Inbox => {
@@ -133,7 +145,15 @@ export const createInbox = ({
   }
 
   const carryOut = async ({ provider, id, depositId, kept }: Open): Promise<void> => {
-    const change = fromStored(kept)
+    const stored = StoredChange.parse(kept)
+    const change = fromStored(stored)
+    // The success is recorded once the card has room: the webhook stays open and is tried again until then.
+    if (stored.to === 'succeeded' && stored.card) {
+      const state = await recordCard(pool, { depositId, hashes: stored.card, now: clock() })
+      if (state === 'held')
+        log.warn({ depositId }, 'A card payment is held: more was paid with its card than may be taken back')
+      if (state !== 'free') return
+    }
     try {
       await deposits.execute(
         depositId,
@@ -167,7 +187,7 @@ export const createInbox = ({
   return {
     accept: async (provider, { id, type, deposit }) => {
       const now = clock()
-      const kept = deposit && toStored(deposit.change)
+      const kept = deposit && toStored(deposit.change, cardHashes)
       const { rowCount } = await pool.query({
         name: 'webhook-keep',
         text: KEEP,

@@ -9,6 +9,7 @@ const EXPORT = `
 /** The member's saved bank accounts. Deposits are facts of the ledger, without personal data. */
 export const depositsData: PersonalData = inTables('payments', EXPORT, [
   'delete from app.bank_account where member_id = $1',
-  'delete from app.reversible_deposit where member_id = $1',
+  // What was taken back from others counts for its source until it is purged, and names nobody.
+  `update app.reversible_deposit set member_id = '00000000-0000-0000-0000-000000000000' where member_id = $1`,
   'delete from app.sandbox_bank_account where member_id = $1',
 ])

@@ -82,6 +82,8 @@ export interface PaymentProcessor {
   createCardPayment(order: CardOrder): Promise<Payment>
   /** Secret for the browser's card form; never store or log it. Null where there is no such form. */
   clientSecretOf(reference: string): Promise<string | null>
+  /** Whether this is a published test account, which everybody may use, and so no one account. */
+  isTestAccount(accountNumber: string): boolean
   /** @throws as {@link createCardPayment}; `fields` names the invalid detail */
   saveBankAccount(details: BankDetails): Promise<SavedBankAccount>
   /** @throws as {@link createCardPayment} */

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
@@ -11,57 +11,160 @@ import { inTransaction, rowsChanged } from '../database.ts'
  * which a payer answers their bank, then three business days with a weekend and a holiday among them.
  */
 const CREDITED_DAYS_MAX = 10
-/** A transfer started before this time can no longer be reversed. */
-const reversibleSince = (now: Date): Date =>
-  new Date(now.getTime() - (REVERSIBLE_DAYS.ach + CREDITED_DAYS_MAX) * DAY_MS)
 
-/** Statuses of transfers that can still be reversed; failed and returned ones no longer count. */
-const OUTSTANDING: ReadonlySet<string> = new Set(['pending', 'completed'])
-const BEGUN = `
-  select deposit_id as id, cents from app.reversible_deposit
-  where member_id = $1 and begun_at > $2 and deposit_id <> $3`
+/** How a deposit that can be taken back is paid. */
+type Method = keyof typeof REVERSIBLE_DAYS
+
+/** The last moment at which a deposit that began at `begunAt` can be reversed. */
+const reversibleUntil = (method: Method, begunAt: Date): Date =>
+  new Date(begunAt.getTime() + (REVERSIBLE_DAYS[method] + CREDITED_DAYS_MAX) * DAY_MS)
+
+/** SQL, with the time now as `$1`: the deposit can still be reversed. */
+const OPEN = `begun_at > $1::timestamptz - make_interval(days => case method
+  when 'card' then ${REVERSIBLE_DAYS.card + CREDITED_DAYS_MAX} else ${REVERSIBLE_DAYS.ach + CREDITED_DAYS_MAX} end)`
+
+const OF_MEMBER = `
+  select deposit_id as id, member_id as "memberId", cents from app.reversible_deposit
+  where ${OPEN} and deposit_id <> $2 and member_id = $3 and method = $4`
+/** What is held is not in any wallet, so nobody can lose it. */
+const OF_SOURCE = `
+  select deposit_id as id, member_id as "memberId", cents from app.reversible_deposit
+  where ${OPEN} and deposit_id <> $2 and source = $3 and held_at is null`
 const ADD = `
-  insert into app.reversible_deposit (deposit_id, member_id, cents, begun_at) values ($1, $2, $3, $4)
-  on conflict do nothing`
+  insert into app.reversible_deposit (deposit_id, member_id, cents, begun_at, method, source)
+  values ($1, $2, $3, $4, $5, $6) on conflict do nothing`
 
 export interface ReversibleOrder {
   readonly depositId: string
   readonly memberId: string
+  readonly method: Method
   readonly cents: number
   readonly now: Date
+  /** Hash of the bank account; null for a card, which is known only when it is charged. */
+  readonly source: string | null
 }
 
-/** Deletes transfers that can no longer be reversed; returns how many. */
-export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
-  rowsChanged(pool, 'delete from app.reversible_deposit where begun_at < $1', [reversibleSince(now)])
+interface Begun {
+  readonly id: string
+  readonly memberId: string
+  readonly cents: bigint
+}
+
+/** Serializes what has one name: two concurrent deposits would both find the room free. */
+const lock = (client: PoolClient, name: string) =>
+  client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${name}`])
 
 /**
- * Reserves room for a bank transfer below {@link REVERSIBLE_CENTS_MAX}, before it is ordered. The reservation stays, so
- * that the order can be repeated.
- * @throws {Refusal} `reversible_limit`
+ * Cents of deposits that may still be lost. Returned ones of the member are a debt in the wallet, which is paid before
+ * anything is spent again; nobody else's wallet pays them, so for others they count.
  */
-export const reserveReversible = async (pool: Pool, order: ReversibleOrder): Promise<void> =>
+const openCents = async (client: PoolClient, begun: readonly Begun[], memberId: string): Promise<bigint> => {
+  const statuses = await depositStatuses(
+    client,
+    begun.map(({ id }) => id),
+  )
+  const counts = ({ id, memberId: whose }: Begun): boolean => {
+    const status = statuses.get(id) ?? 'pending'
+    return status === 'returned' ? whose !== memberId : status !== 'failed'
+  }
+  return begun.filter(counts).reduce((sum, { cents }) => sum + cents, 0n)
+}
+
+const sourceCents = async (
+  client: PoolClient,
+  source: string,
+  { depositId, memberId, now }: Pick<ReversibleOrder, 'depositId' | 'memberId' | 'now'>,
+): Promise<bigint> => {
+  const { rows } = await client.query<Begun>(OF_SOURCE, [now, depositId, source])
+  return openCents(client, rows, memberId)
+}
+
+const hasRoom = (taken: bigint, cents: bigint): boolean => taken + cents <= BigInt(REVERSIBLE_CENTS_MAX)
+
+const limitSentence = (method: Method, left: string): string => {
+  const max = formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))
+  return method === 'ach'
+    ? `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days after it has arrived, so your transfers of that time may come to $${max} in all. $${left} is left now; cards have a limit of their own.`
+    : `A card payment can be disputed for ${REVERSIBLE_DAYS.card} days, so your card payments of that time may come to $${max} in all. $${left} is left now; bank transfers have a limit of their own.`
+}
+
+/** Deletes deposits that can no longer be reversed; returns how many. */
+export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
+  rowsChanged(pool, `delete from app.reversible_deposit where not (${OPEN}) and held_at is null`, [now])
+
+/**
+ * Reserves room below {@link REVERSIBLE_CENTS_MAX} for a deposit that can be taken back, before it is ordered. The
+ * reservation stays, so that the order can be repeated. `source_full`: the source, maybe other members', has no room;
+ * nothing was reserved.
+ * @throws {Refusal} `reversible_limit`: the member has no room
+ */
+export const reserveReversible = (pool: Pool, order: ReversibleOrder): Promise<'reserved' | 'source_full'> =>
   inTransaction(pool, async (client) => {
-    const { depositId, memberId, cents, now } = order
-    // Serialized for each member: two concurrent reservations would both find the room free.
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`reversible ${memberId}`])
-    const begun = await client.query<{ id: string; cents: bigint }>(BEGUN, [
-      memberId,
-      reversibleSince(now),
-      depositId,
-    ])
-    const statuses = await depositStatuses(
-      client,
-      begun.rows.map(({ id }) => id),
-    )
-    const taken = begun.rows
-      .filter(({ id }) => OUTSTANDING.has(statuses.get(id) ?? 'pending'))
-      .reduce((sum, { cents: one }) => sum + one, 0n)
-    const room = BigInt(REVERSIBLE_CENTS_MAX) - taken
-    if (BigInt(cents) > room) {
-      const left = room > 0n ? room : 0n
-      const sentence = `Your bank can take a transfer back for ${REVERSIBLE_DAYS.ach} days after it has arrived, so your transfers of that time may come to $${formatMinor('USD', BigInt(REVERSIBLE_CENTS_MAX))} in all. $${formatMinor('USD', left)} is left now; a card has no such limit.`
+    const { depositId, memberId, method, cents, now, source } = order
+    // Always the member first: two deposits cannot wait for each other.
+    await lock(client, memberId)
+    if (source !== null) await lock(client, `source ${source}`)
+    const { rows } = await client.query<Begun>(OF_MEMBER, [now, depositId, memberId, method])
+    const taken = await openCents(client, rows, memberId)
+    if (!hasRoom(taken, BigInt(cents))) {
+      const room = BigInt(REVERSIBLE_CENTS_MAX) - taken
+      const sentence = limitSentence(method, formatMinor('USD', room > 0n ? room : 0n))
       throw new Refusal('reversible_limit', sentence, { amount: sentence })
     }
-    await client.query(ADD, [depositId, memberId, cents, now])
+    if (source !== null && !hasRoom(await sourceCents(client, source, order), BigInt(cents)))
+      return 'source_full'
+    await client.query(ADD, [depositId, memberId, cents, now, method, source])
+    return 'reserved'
   })
+
+interface Charged {
+  readonly memberId: string
+  readonly cents: bigint
+  readonly begunAt: Date
+  readonly source: string | null
+  readonly heldAt: Date | null
+}
+const CHARGED = `
+  select member_id as "memberId", cents, begun_at as "begunAt", source, held_at as "heldAt"
+  from app.reversible_deposit where deposit_id = $1 and method = 'card'`
+
+/**
+ * Records which card was charged, and decides whether the payment's success may be recorded, from which follows its
+ * credit: not while the card is above its limit and can be disputed. Safe to repeat; `held` is followed by `waiting`.
+ * @param hashes of the card by each of our keys, newest first; a card keeps the one that it was first known by
+ */
+export const recordCard = (
+  pool: Pool,
+  { depositId, hashes, now }: { depositId: string; hashes: readonly [string, ...string[]]; now: Date },
+): Promise<'free' | 'held' | 'waiting'> =>
+  inTransaction(pool, async (client) => {
+    const before = await client.query<{ source: string }>(
+      'select source from app.reversible_deposit where source = any($1) order by begun_at limit 1',
+      [hashes],
+    )
+    const source = before.rows[0]?.source ?? hashes[0]
+    await lock(client, `source ${source}`)
+    const [row] = (await client.query<Charged>(CHARGED, [depositId])).rows
+    if (!row || (row.source !== null && row.heldAt === null)) return 'free'
+    const { memberId, cents, begunAt, heldAt } = row
+    const isFree =
+      reversibleUntil('card', begunAt) < now ||
+      hasRoom(await sourceCents(client, source, { depositId, memberId, now }), cents)
+    await client.query('update app.reversible_deposit set source = $2, held_at = $3 where deposit_id = $1', [
+      depositId,
+      source,
+      isFree ? null : (heldAt ?? now),
+    ])
+    if (isFree) return 'free'
+    return heldAt === null ? 'held' : 'waiting'
+  })
+
+/** When the hold of a card payment ends at the latest; null when it is not held. */
+export const heldUntil = async (pool: Pool, depositId: string): Promise<Date | null> => {
+  const { rows } = await pool.query<Pick<Charged, 'begunAt'>>({
+    name: 'deposit-held',
+    text: `select begun_at as "begunAt" from app.reversible_deposit where deposit_id = $1 and held_at is not null`,
+    values: [depositId],
+  })
+  return rows[0] ? reversibleUntil('card', rows[0].begunAt) : null
+}

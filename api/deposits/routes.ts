@@ -27,6 +27,13 @@ const ownDeposit = async (
   throw new HttpError(404, 'deposit_not_found', 'You have no such deposit.')
 }
 
+const detailsOf = async ({ processor, heldUntil }: DepositsArea, row: DepositRow) =>
+  depositDetails(
+    row,
+    processor,
+    row.method === 'card' && row.status === 'pending' ? await heldUntil(row.id) : null,
+  )
+
 const registerReads = (api: ApiRouter, area: DepositsArea): void => {
   const { processor, sandbox } = area
   registerOperation(api, operations.getPaymentOptions, () => ({
@@ -40,13 +47,13 @@ const registerReads = (api: ApiRouter, area: DepositsArea): void => {
     test_bank_accounts: sandbox ? [...TEST_BANK_ACCOUNTS] : [],
   }))
   registerRead(api, area, operations.getDeposit, ['deposits'], async ({ member, params }) =>
-    depositDetails(await ownDeposit(area, member.id, params.id), processor),
+    detailsOf(area, await ownDeposit(area, member.id, params.id)),
   )
   registerOperation(api, operations.getDepositByKey, async ({ member, params }) => {
     // The member may pay again depending on this response, so it must reflect the whole ledger up to now.
     await freshTo(area, await area.store.head(), ['deposits'])
     const id = depositIdOf(member.id, params.key)
-    return depositDetails(await ownDeposit(area, member.id, id), processor)
+    return detailsOf(area, await ownDeposit(area, member.id, id))
   })
 }
 
@@ -82,7 +89,7 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
     const row = await ownDeposit(area, member.id, params.id)
     if (!(await sandbox.answer(row.id, body.outcome)))
       throw new HttpError(409, 'already_answered', 'This payment does not wait for an answer.')
-    return depositDetails(row, processor)
+    return detailsOf(area, row)
   })
 }
 

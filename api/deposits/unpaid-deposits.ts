@@ -18,18 +18,22 @@ const AT_ONCE_MAX = 50
  */
 export const startUnpaidDeposits = ({
   unpaid,
+  isHeld,
   deposits,
   processor,
   clock,
   log,
 }: {
   unpaid: (olderThan: Date, limit: number) => Promise<readonly DepositRow[]>
+  /** Whether the card was charged and the success is not recorded yet. */
+  isHeld: (depositId: string) => Promise<boolean>
   deposits: Deposits
   processor: PaymentProcessor
   clock: Clock
   log: Pick<BaseLogger, 'error'>
 }): Recurring => {
-  const giveUp = async ({ id, provider, reference, stage }: DepositRow): Promise<void> => {
+  const giveUp = async ({ id, provider, reference, stage, method }: DepositRow): Promise<void> => {
+    if (method === 'card' && (await isHeld(id))) return
     if (reference !== null && provider === processor.name) await processor.cancelPayment(reference)
     if (stage !== 'initiated' || provider === null) return
     const change = { to: 'failed', reference: null, code: 'canceled' } as const

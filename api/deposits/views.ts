@@ -5,9 +5,10 @@ import { failureSentence } from './failures.ts'
 import type { PaymentProcessor } from './processor.ts'
 
 /** A deposit's stage in the API. Before the processor reports, a Stripe card form may still be open. */
-const stageOf = ({ status, stage, method, provider }: DepositRow): DepositStage => {
+const stageOf = ({ status, stage, method, provider }: DepositRow, isHeld: boolean): DepositStage => {
   // Also when several claims together have taken the whole amount.
   if (status === 'returned') return status
+  if (isHeld) return 'processing'
   switch (stage) {
     case 'initiated':
     case 'submitted':
@@ -36,13 +37,14 @@ export const failureOf = ({ status, code }: DepositRow): DepositDetails['failure
 export const depositDetails = (
   row: DepositRow,
   processor: Pick<PaymentProcessor, 'arrival'>,
+  heldUntil: Date | null,
 ): DepositDetails => {
   const arrival = row.method === 'ach' ? processor.arrival('ach', new Date(row.createdAt)) : null
   return {
     id: row.id,
     method: methodOf(row.method),
     status: row.status,
-    stage: stageOf(row),
+    stage: stageOf(row, heldUntil !== null),
     amount: formatMinor(row.currency, row.minor),
     amount_cents: Number(row.minor),
     fee_cents: Number(row.feeMinor),
@@ -51,6 +53,7 @@ export const depositDetails = (
     failure: failureOf(row),
     expected_from: arrival?.from.toISOString() ?? null,
     expected_by: arrival?.by.toISOString() ?? null,
+    held_until: heldUntil?.toISOString() ?? null,
     sandbox: row.provider === 'sandbox',
     created_at: row.createdAt,
     updated_at: row.updatedAt,

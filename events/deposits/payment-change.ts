@@ -4,7 +4,13 @@ import type { Money } from '../money.ts'
 export type PaymentChange =
   | { readonly to: 'action_required' | 'processing'; readonly reference: string }
   /** `charged` is what the payer paid in all, amount and fee. */
-  | { readonly to: 'succeeded'; readonly reference: string; readonly charged: Money }
+  | {
+      readonly to: 'succeeded'
+      readonly reference: string
+      readonly charged: Money
+      /** The processor's name for the card that was charged, the same for each payment with it; never in the ledger. */
+      readonly card?: string
+    }
   /** `code`: a decline code, or an ACH return code such as R01. */
   | { readonly to: 'failed'; readonly reference: string | null; readonly code: string }
   | { readonly to: 'returned'; readonly reference: string; readonly code: string }

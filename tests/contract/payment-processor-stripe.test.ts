@@ -274,6 +274,18 @@ describe('the Stripe adapter', () => {
     },
   )
 
+  it('names the card that was charged', async () => {
+    const depositId = randomUUID()
+    const { reference } = await card(depositId)
+    const intent = fake.intents.get(reference)
+    if (intent) intent.status = 'succeeded'
+    const object = { id: reference, currency: 'usd', amount_received: 5, metadata: { deposit_id: depositId } }
+    const { body, headers } = signed('payment_intent.succeeded', object, Date.now())
+    expect(await processor.readWebhook(body, headers)).toMatchObject({
+      deposit: { change: { to: 'succeeded', card: `print_${reference}` } },
+    })
+  })
+
   it('credits no foreign currency, and takes what was refunded of a charge', async () => {
     const depositId = randomUUID()
     const metadata = { deposit_id: depositId }

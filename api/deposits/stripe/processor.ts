@@ -123,15 +123,28 @@ export const createStripeProcessor = ({
       ),
     )
 
-  /** The deposit of a payment; null when it is not ours, or not of this account. */
-  const depositOf = async (reference: string): Promise<string | null> => {
+  /** A payment; null when it is not of this account. */
+  const intentOf = async (
+    reference: string,
+    expand?: 'latest_charge',
+  ): Promise<Stripe.PaymentIntent | null> => {
     try {
-      return depositIdIn((await stripe.paymentIntents.retrieve(reference)).metadata)
+      return await stripe.paymentIntents.retrieve(reference, expand && { expand: [expand] })
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
         return null
       return calling(() => Promise.reject(error))
     }
+  }
+
+  /** The deposit of a payment; null when it is not ours. */
+  const depositOf = async (reference: string) => depositIdIn((await intentOf(reference))?.metadata)
+
+  /** The fingerprint of the card that paid, the same for each payment with it (docs.stripe.com/api/charges/object). */
+  const cardOf = async (reference: string): Promise<string | undefined> => {
+    const charge = (await intentOf(reference, 'latest_charge'))?.latest_charge
+    const details = typeof charge === 'string' ? null : charge?.payment_method_details
+    return details?.card?.fingerprint ?? undefined
   }
 
   /**
@@ -195,6 +208,8 @@ export const createStripeProcessor = ({
       if (intent.client_secret !== null) clientSecrets.set(reference, intent.client_secret)
       return intent.client_secret
     },
+
+    isTestAccount: () => false,
 
     saveBankAccount: async (details) => {
       const atFault = { account_number: 'Check the routing and account number.' }
@@ -279,12 +294,15 @@ export const createStripeProcessor = ({
       const { id, type } = event
       const found = stripeChange(type, event.data.object)
       if (!found) return { id, type, deposit: null }
-      const { change } = found
-      let { depositId } = found
+      let { change, depositId } = found
       if (depositId === null && change.reference !== null) {
         // A dispute only refers to the payment; the payment's metadata has the deposit.
         const reference = change.reference
         depositId = await depositOf(reference)
+      }
+      if (depositId !== null && change.to === 'succeeded') {
+        const card = await cardOf(change.reference)
+        if (card !== undefined) change = { ...change, card }
       }
       return { id, type, deposit: depositId === null ? null : { depositId, change } }
     },

@@ -44,6 +44,8 @@ const BEHAVIOURS: Readonly<Record<AccountNumber, AccountBehaviour>> = {
   '000777777771': 'limited',
 }
 
+export const isTestAccount = (accountNumber: string): boolean => Object.hasOwn(BEHAVIOURS, accountNumber)
+
 /** Behaviour of an account by its number; any other than the published test accounts succeeds. */
 export const behaviourOf = (accountNumber: string): AccountBehaviour =>
   Object.entries(BEHAVIOURS).find(([number]) => number === accountNumber)?.[1] ?? 'ok'
@@ -71,7 +73,13 @@ const CARD_PLANS: Readonly<Record<CardNumber, readonly PlannedEvent[]>> = {
   '4000000000000119': [created, failed('processing_error')],
   '4000000000000341': [created, processing, failed('card_declined', 900)],
   '4000002760003184': [created, { type: 'payment.requires_action', afterMs: 150, againAfterMs: [300] }],
+  '4000000000004210': [created, processing, succeeded],
 }
+
+const SHARED_CARD: CardNumber = '4000000000004210'
+/** The card's name for limits: test cards are published, so all but one are other cards in each payment. */
+export const cardName = (number: string | undefined): string | undefined =>
+  number === SHARED_CARD ? `card_sandbox_${number}` : undefined
 
 const DEFAULT_CARD: CardNumber = '4242424242424242'
 

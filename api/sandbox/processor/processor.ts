@@ -16,8 +16,10 @@ import {
   answeredPlan,
   behaviourOf,
   cancelPlan,
+  cardName,
   cardPlan,
   debitPlan,
+  isTestAccount,
   type AccountBehaviour,
   type PlannedEvent,
 } from './plan.ts'
@@ -32,6 +34,7 @@ const Webhook = z.object({
     deposit_id: z.uuid(),
     total_cents: z.int(),
     code: z.optional(z.string()),
+    card: z.optional(z.string()),
   }),
 })
 type Webhook = z.infer<typeof Webhook>
@@ -62,7 +65,7 @@ export const createSandboxProcessor = ({
 
   const sendings = (
     plan: readonly PlannedEvent[],
-    payment: { reference: string; depositId: string; totalCents: number },
+    payment: { reference: string; depositId: string; totalCents: number; card?: string | undefined },
   ) => {
     const now = clock().getTime()
     return plan.flatMap(({ type, code, afterMs, afterDays = 0, againAfterMs = [] }) => {
@@ -74,6 +77,7 @@ export const createSandboxProcessor = ({
           deposit_id: payment.depositId,
           total_cents: payment.totalCents,
           ...(code !== undefined && { code }),
+          ...(payment.card !== undefined && { card: payment.card }),
         },
       }
       const body = JSON.stringify(webhook)
@@ -87,9 +91,10 @@ export const createSandboxProcessor = ({
     prefix: 'pi' | 'ach',
     total: Money,
     plan: readonly PlannedEvent[],
+    card?: string,
   ): Promise<Payment> => {
     const reference = `${prefix}_sandbox_${digest('payment', depositId)}`
-    const planned = sendings(plan, { reference, depositId, totalCents: Number(total.minor) })
+    const planned = sendings(plan, { reference, depositId, totalCents: Number(total.minor), card })
     const asks = plan.some(({ type }) => type === 'payment.requires_action')
     // One statement: stores the payment and all its webhooks, or neither.
     await pool.query(
@@ -145,8 +150,9 @@ export const createSandboxProcessor = ({
     name: 'sandbox',
     publishableKey: null,
     createCardPayment: ({ depositId, total, testCardNumber }) =>
-      order(depositId, 'pi', total, cardPlan(testCardNumber)),
+      order(depositId, 'pi', total, cardPlan(testCardNumber), cardName(testCardNumber)),
     clientSecretOf: async () => null,
+    isTestAccount,
     saveBankAccount: async ({ accountNumber, fingerprint }) => {
       const behaviour = behaviourOf(accountNumber)
       if (behaviour === 'unverifiable') {
@@ -201,7 +207,7 @@ const eventOf = (body: Buffer): ProcessorEvent => {
     throw new InvalidWebhook('malformed', { cause: error })
   }
   const { id, type, data } = webhook
-  const { reference, deposit_id: depositId, total_cents: totalCents, code = 'processing_error' } = data
+  const { reference, deposit_id: depositId, total_cents: totalCents, code = 'processing_error', card } = data
   switch (type) {
     case 'payment.requires_action':
       return { id, type, deposit: { depositId, change: { to: 'action_required', reference } } }
@@ -211,7 +217,15 @@ const eventOf = (body: Buffer): ProcessorEvent => {
       return {
         id,
         type,
-        deposit: { depositId, change: { to: 'succeeded', reference, charged: usd(totalCents) } },
+        deposit: {
+          depositId,
+          change: {
+            to: 'succeeded',
+            reference,
+            charged: usd(totalCents),
+            ...(card !== undefined && { card }),
+          },
+        },
       }
     case 'payment.failed':
       return { id, type, deposit: { depositId, change: { to: 'failed', reference, code } } }

@@ -7,7 +7,9 @@ import { addBusinessDays } from '../../../api/deposits/business-days.ts'
 import { reserveReversible } from '../../../api/deposits/reversible.ts'
 import { DEPOSIT_CENTS_MAX, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { depositBecomes, payByBank } from '../../support/deposit-calls.ts'
+import { BankAccount } from '../../../api/contract/deposits.ts'
+import { bankDetails, depositBecomes, payByBank, payByCard } from '../../support/deposit-calls.ts'
+import { standingClock } from '../../support/moving-clock.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -46,7 +48,14 @@ describe('what a bank can take back of one member', () => {
         const taken: { cents: number; final: number }[] = []
         for (const { after, cents, answered, days } of transfers) {
           now += after * 3_600_000
-          const order = { depositId: randomUUID(), memberId, cents, now: new Date(now) }
+          const order = {
+            depositId: randomUUID(),
+            memberId,
+            method: 'ach',
+            cents,
+            now: new Date(now),
+            source: null,
+          } as const
           try {
             await reserveReversible(pool, order)
           } catch (error) {
@@ -61,6 +70,127 @@ describe('what a bank can take back of one member', () => {
       }),
       { numRuns: 60 },
     ))
+})
+
+describe('what can be taken back of one bank account', () => {
+  const ACCOUNT = '000987654321'
+  let server: TestServer
+  let other: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '86400' } })
+    // A second process over the same database.
+    other = await startTestServer({
+      env: {
+        SEED: 'none',
+        SANDBOX_DAY_SECONDS: '86400',
+        ROLE: 'api',
+        DATA_DIR: server.config.dataDir,
+        DATABASE_URL: server.config.databaseUrl ?? '',
+      },
+    })
+  })
+  afterAll(async () => {
+    await other?.stop()
+    await server?.stop()
+  })
+
+  it('never comes to more than the limit, however many members save it and whichever process they ask', async () => {
+    const members = await Promise.all([
+      server.signIn('ada'),
+      server.signIn('grace'),
+      other.signIn('alan'),
+      other.signIn('katherine'),
+    ])
+    const answers = await Promise.all(
+      members.flatMap((member, index) =>
+        [0, 1].map(async () => {
+          // As a savings account it is the same account.
+          const saved = await member.post(
+            '/api/payments/ach/save-account',
+            bankDetails(ACCOUNT, { account_type: index % 2 === 0 ? 'checking' : 'savings' }),
+          )
+          const origin = BankAccount.parse(await saved.json()).payment_method_id
+          return member.post('/api/payments/ach/deposit', {
+            amount: DEPOSIT_CENTS_MAX,
+            origin_payment_method: origin,
+          })
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    for (const refused of answers.filter(({ status }) => status !== 200)) {
+      const told = await refusal(refused)
+      // What a bank's own limit says: nothing of other members, no amount that is left.
+      if (told.code !== 'reversible_limit')
+        expect(told).toMatchObject({
+          status: 422,
+          code: 'payment_refused',
+          error: 'This transfer is over the limit of the bank account.',
+        })
+    }
+    await server.check()
+  }, 60_000)
+})
+
+describe('what can be taken back of cards', () => {
+  const SHARED_CARD = { test_card_number: '4000000000004210' }
+  const clock = standingClock(new Date().toISOString())
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer({ clock, env: { SEED: 'none' } })
+  })
+  afterAll(() => server?.stop())
+  const usdOf = async (memberId: string) => {
+    const wallet = await server.ledger.wallets.stateOf(memberId)
+    return wallet.status === 'absent' ? 0n : wallet.balances.USD
+  }
+
+  it('twenty cards of one member at once: no more than the limit is charged', async () => {
+    const ada = await server.signIn('ada')
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        ada.post('/api/payments/stripe/create-intent', {
+          amount: DEPOSIT_CENTS_MAX,
+          currency: 'usd',
+          payment_method_type: 'card',
+        }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+    const [refused] = answers.filter(({ status }) => status !== 200)
+    expect(refused && (await refusal(refused))).toMatchObject({
+      status: 422,
+      code: 'reversible_limit',
+      fields: { amount: expect.stringContaining('$0.00 is left') },
+    })
+  })
+
+  it('one card of several members: the credit above the limit is held, until the card has room again', async () => {
+    const [grace, alan] = [await server.signIn('grace'), await server.signIn('alan')]
+    const first = [await payByCard(grace, 400_000, SHARED_CARD), await payByCard(grace, 400_000, SHARED_CARD)]
+    clock.forward(2_000)
+    for (const one of first) await depositBecomes(grace, one, { status: 'completed' })
+    const held = await payByCard(alan, 400_000, SHARED_CARD)
+    clock.forward(2_000)
+    const isHeld = async () =>
+      (await server.pool.query('select 1 from app.reversible_deposit where held_at is not null')).rowCount ===
+      1
+    await eventually(isHeld, 'the credit is held')
+    const seen = await depositBecomes(alan, held, { status: 'pending', stage: 'processing' })
+    expect(seen.held_until).toMatch(/^20/)
+    // Another card of the same member is credited meanwhile.
+    const another = await payByCard(alan, 100_000)
+    clock.forward(2_000)
+    await depositBecomes(alan, another, { status: 'completed' })
+    expect(await usdOf(alan.id)).toBe(100_000n)
+    await server.check()
+    clock.forward(131 * DAY_MS)
+    const later = await server.signIn('alan')
+    await depositBecomes(later, held, { status: 'completed', stage: 'succeeded' })
+    // And the interest of that time.
+    await eventually(async () => (await usdOf(alan.id)) >= 500_000n, 'what was held is credited, once')
+    await server.check()
+  }, 60_000)
 })
 
 describe('a member who spends what the bank then takes back', () => {

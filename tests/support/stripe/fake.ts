@@ -74,6 +74,12 @@ const read = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
+/** The charge that paid an intent, as `expand` asks for it: every card of the fake is another one. */
+const chargeOf = ({ id, status }: Intent) =>
+  status === 'succeeded'
+    ? { object: 'charge', payment_method_details: { type: 'card', card: { fingerprint: `print_${id}` } } }
+    : null
+
 const idFor = (prefix: string, seed: string): string =>
   `${prefix}_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`
 
@@ -135,7 +141,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
       case 'GET /v1/payment_intents/:id': {
         const found = intents.get(id ?? '')
         return found
-          ? { status: 200, body: found }
+          ? { status: 200, body: { ...found, latest_charge: chargeOf(found) } }
           : {
               ...problem('No such payment_intent', { param: 'intent', code: 'resource_missing' }),
               status: 404,

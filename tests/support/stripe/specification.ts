@@ -52,7 +52,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'GET GetPaymentIntentsIntent': {
     path: /^\/v1\/payment_intents\/[^/]+$/,
-    parameters: z.strictObject({}),
+    parameters: z.strictObject({ expand: z.optional(list(text())) }),
   },
   'POST PostPaymentIntentsIntentConfirm': {
     path: /^\/v1\/payment_intents\/[^/]+\/confirm$/,

@@ -52,6 +52,7 @@ const processor: PaymentProcessor = {
   createBankDebit: ordered,
   clientSecretOf: async () => null,
   cancelPayment: async () => {},
+  isTestAccount: () => false,
   saveBankAccount: never,
   readWebhook: never,
   arrival: (_method, now) => ({ from: now, by: now }),
@@ -64,6 +65,7 @@ const ACCOUNT = {
   last4: '0000',
   bankName: null,
   accountType: 'checking',
+  source: 'source',
 } as const
 
 /** One process of the application over a store, without HTTP and database. */
@@ -114,7 +116,8 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
       addressOf: never,
     },
     waitFor,
-    reserveReversible: async () => {},
+    reserveReversible: async () => 'reserved',
+    heldUntil: async () => null,
     processor,
     sandbox: null,
     deposits,

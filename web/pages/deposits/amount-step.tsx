@@ -81,12 +81,17 @@ export function AmountStep({
         </SandboxNotice>
       )}
       <Costs method={draft.method} amount={amount} />
-      {draft.method === 'ach' && (
+      {(draft.method === 'ach' || draft.method === 'card') && (
         <p className="text-sm text-muted">
-          {t(
-            'Your bank can take a transfer back for {ach} days after it has arrived. Transfers of that time come to {reversibleCentsMax} at most, and your account cannot be closed before they are final.',
-            { ach: REVERSIBLE_DAYS.ach, reversibleCentsMax: dollars(REVERSIBLE_CENTS_MAX) },
-          )}
+          {draft.method === 'ach'
+            ? t(
+                'Your bank can take a transfer back for {ach} days after it has arrived. Transfers of that time come to {reversibleCentsMax} at most, and your account cannot be closed before they are final.',
+                { ach: REVERSIBLE_DAYS.ach, reversibleCentsMax: dollars(REVERSIBLE_CENTS_MAX) },
+              )
+            : t(
+                'A card payment can be disputed for {card} days. Payments of that time come to {reversibleCentsMax} at most.',
+                { card: REVERSIBLE_DAYS.card, reversibleCentsMax: dollars(REVERSIBLE_CENTS_MAX) },
+              )}
         </p>
       )}
     </form>

@@ -31,6 +31,7 @@ export const depositOf = (answer: PaymentIntent | AchDeposit): DepositState => (
   fee: answer.fee,
   total: answer.total,
   expectedBy: 'expected_by' in answer ? answer.expected_by : null,
+  heldUntil: null,
   actionUrl: 'action_url' in answer ? (answer.action_url ?? null) : null,
 })
 
@@ -40,6 +41,7 @@ export const depositOfDetails = (details: DepositDetails): DepositState => ({
   fee: details.fee_cents,
   total: details.total_cents,
   expectedBy: details.expected_by,
+  heldUntil: details.held_until ?? null,
   actionUrl: null,
 })
 
@@ -58,7 +60,7 @@ export const eventOfDeposit = (key: string, details: DepositDetails): FundsEvent
       return { type: 'done', key, receipt: { kind: 'deposit', deposit } }
     case 'requires_payment':
     case 'processing':
-      return details.method === 'stripe'
+      return details.method === 'stripe' && deposit.heldUntil === null
         ? { type: 'begun', key, deposit }
         : { type: 'done', key, receipt: { kind: 'deposit', deposit } }
     case UNFAMILIAR:

@@ -39,6 +39,8 @@ export interface DepositState {
   readonly total: number
   /** ACH: when the money is expected. */
   readonly expectedBy: string | null
+  /** When a card payment that is held for a check is credited at the latest; null when it is not held. */
+  readonly heldUntil: string | null
   /** The processor's page where the member has to confirm the bank account first. */
   readonly actionUrl: string | null
 }

@@ -55,7 +55,12 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made
           ? t('You can use it now.')
           : ach
             ? t('We tell you here and in your deposits when it has arrived.')
-            : t('Your card’s bank takes longer than usual. Your deposits show when it is done.')
+            : deposit.heldUntil !== null
+              ? t(
+                  'Your card was charged, and we check the payment before we add it: until {heldUntil} at the latest. If we give it back, your card gets it.',
+                  { heldUntil: longDate(Date.parse(deposit.heldUntil)) },
+                )
+              : t('Your card’s bank takes longer than usual. Your deposits show when it is done.')
       }
       status={statusOf(deposit)}
       id={deposit.id}

@@ -25,6 +25,7 @@ const deposit: DepositState = {
   fee: 103,
   total: 2603,
   expectedBy: null,
+  heldUntil: null,
   actionUrl: null,
 }
 const receipt: Receipt = { kind: 'deposit', deposit: { ...deposit, stage: 'succeeded' } }
