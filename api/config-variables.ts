@@ -153,6 +153,13 @@ export const VARIABLES = defineVariables({
     ...both('100'),
     describes: 'YUT granted to a new member',
   },
+  YUT_WELCOME_PER_DAY: {
+    schema: yutAmount,
+    development: '100000',
+    production: '2000',
+    describes:
+      'YUT that welcome grants of a day (UTC) come to at most; members above it get theirs on a later day, in the order of their sign-in',
+  },
   YUT_REWARD_RESERVE: {
     schema: yutAmount,
     ...both('1000000'),

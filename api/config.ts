@@ -95,6 +95,8 @@ export interface Config {
   readonly checkpointDir: string
   /** Millionths of a YUT. */
   readonly welcomeGrantMinor: bigint
+  /** What welcome grants of a day come to at most, in millionths of a YUT. */
+  readonly welcomePerDayMinor: bigint
   /** Total funding of the reward reserve so far, in millionths of a YUT. */
   readonly rewardReserveMinor: bigint
   readonly seed: 'demo' | 'none'

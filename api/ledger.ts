@@ -5,6 +5,7 @@ import { createPostgresEventStore } from '../events/store/postgres/postgres-even
 import type { StreamStores } from '../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
 import type { Logger } from './http/logger.ts'
+import type { WelcomeGrants } from './wallet/welcome-grants.ts'
 import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
 import { createTransfers, type Transfers } from './wallet/transfers.ts'
 import { createWallets, type Wallets } from './wallet/wallets.ts'
@@ -40,6 +41,7 @@ export const openLedger = async ({
   welcomeGrantMinor,
   isReturning,
   level,
+  welcomeGrants,
   clock,
   log,
 }: Where & {
@@ -49,6 +51,8 @@ export const openLedger = async ({
   isReturning: (memberId: string) => Promise<boolean>
   /** Up to which level facts may be written. Default: whatever this release knows. */
   level?: () => number
+  /** Decides when a new member gets the welcome grant. */
+  welcomeGrants: WelcomeGrants
   clock: Clock
   log: Logger
 }): Promise<Ledger> => {
@@ -65,6 +69,7 @@ export const openLedger = async ({
     clock,
     welcomeGrant: money('YUT', welcomeGrantMinor),
     isReturning,
+    welcomeGrants,
   })
   const transfers = createTransfers({
     wallets,

@@ -69,6 +69,14 @@ const witnessesOf = ({ optional }: Reader): Pick<Config, 'witnessKeys' | 'witnes
   return { witnessKeys, witnessUrls, witnessPolicy }
 }
 
+const welcomeOf = ({ required }: Reader): Pick<Config, 'welcomeGrantMinor' | 'welcomePerDayMinor'> => {
+  const welcomeGrantMinor = required(VARIABLES.YUT_WELCOME_GRANT)
+  const welcomePerDayMinor = required(VARIABLES.YUT_WELCOME_PER_DAY)
+  if (welcomePerDayMinor < welcomeGrantMinor)
+    throw new InvalidConfig('YUT_WELCOME_PER_DAY must be at least YUT_WELCOME_GRANT, or nobody gets any')
+  return { welcomeGrantMinor, welcomePerDayMinor }
+}
+
 const identityProviderOf = ({ optional }: Reader): IdentityProviderConfig => {
   const issuer = optional(VARIABLES.OIDC_ISSUER)
   const clientId = optional(VARIABLES.OIDC_CLIENT_ID)
@@ -165,7 +173,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     ledgerLogKey: optional(VARIABLES.LEDGER_LOG_KEY) ?? null,
     ...witnessesOf(reader),
     checkpointDir: path.resolve(optional(VARIABLES.CHECKPOINT_DIR) ?? path.join(dataDir, 'checkpoints')),
-    welcomeGrantMinor: required(VARIABLES.YUT_WELCOME_GRANT),
+    ...welcomeOf(reader),
     rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),
     seed: required(VARIABLES.SEED),
     passkeys: required(VARIABLES.PASSKEYS),

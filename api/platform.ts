@@ -22,6 +22,7 @@ import { createSecurityEvents, type SecurityEvents } from './security-trail/secu
 import { lostKeys } from './keys/lost-keys.ts'
 import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
+import { createWelcomeGrants } from './wallet/welcome-grants.ts'
 import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
@@ -134,7 +135,21 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const clock = moneyClock.now
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const level = await openLevel(pool)
-  const ledger = await openLedger({ ...config, databaseUrl: url, isReturning, level, clock, log })
+  const welcomeGrants = createWelcomeGrants({
+    pool,
+    clock,
+    grantMinor: config.welcomeGrantMinor,
+    perDayMinor: config.welcomePerDayMinor,
+  })
+  const ledger = await openLedger({
+    ...config,
+    databaseUrl: url,
+    isReturning,
+    welcomeGrants,
+    level,
+    clock,
+    log,
+  })
   cleanUp.defer(ledger.close)
   await untilLedgerAnswers(ledger.store, options)
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)

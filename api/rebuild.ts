@@ -9,6 +9,7 @@ import { loadConfig } from './load-config.ts'
 import { borrowEmbeddedPostgres } from './embedded-postgres.ts'
 import { createLogger } from './http/logger.ts'
 import { openLedger } from './ledger.ts'
+import { UNLIMITED_GRANTS } from './wallet/welcome-grants.ts'
 import { inOperatorTrail } from './operator-events.ts'
 
 const config = loadConfig()
@@ -23,7 +24,14 @@ const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.datab
 await migrateEventStore(databaseUrl)
 // Never called: this tool opens no wallets.
 const isReturning = () => Promise.resolve(true)
-const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock: systemClock, log })
+const ledger = await openLedger({
+  ...config,
+  databaseUrl,
+  isReturning,
+  welcomeGrants: UNLIMITED_GRANTS,
+  clock: systemClock,
+  log,
+})
 try {
   const { events, position, ms } = await inOperatorTrail(databaseUrl, 'npm run rebuild', () =>
     rebuildProjections({ store: ledger.store, url: databaseUrl, log }),

@@ -52,6 +52,8 @@ export const YutBalance = z.object({
   /** The largest lock on the stake; null when all of it can be unstaked. */
   locked: z.nullable(StakeHold),
   rewards_claimed: DecimalText,
+  /** The next day (UTC) on which the welcome grant may come, if it waits for one; else null. */
+  welcome_due: z.optional(z.nullable(z.iso.date())),
 })
 export type YutBalance = z.infer<typeof YutBalance>
 

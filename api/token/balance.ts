@@ -5,6 +5,7 @@ import { claimableAt } from '../../events/wallet/wallet.ts'
 import { proposalById } from '../../projections/governance/queries.ts'
 import { tokensOf, type TokensRow } from '../../projections/token/queries.ts'
 import type { StakeHold, YutBalance } from '../contract/token.ts'
+import { welcomeGrantDue } from '../wallet/welcome-grants.ts'
 import type { TokenArea } from './context.ts'
 
 const yut = (minor: bigint): string => formatMinor('YUT', minor)
@@ -35,9 +36,10 @@ export const yutBalance = async (
   now: Date,
 ): Promise<YutBalance> => {
   const at = now.toISOString()
-  const [{ balance, stake, lock }, reserve] = await Promise.all([
+  const [{ balance, stake, lock }, reserve, welcomeDue] = await Promise.all([
     tokensOf(area.pool, memberId, now),
     area.reserve.current(),
+    welcomeGrantDue(area.pool, memberId, now),
   ])
   const paused = pausedSince(reserve, at)
   const claimable = claimableAt(stake, at, reserve.pauses)
@@ -54,5 +56,6 @@ export const yutBalance = async (
     unstakable_balance: yut(stake.minor - (lock?.minor ?? 0n)),
     locked: await holdOf(area, memberId, lock),
     rewards_claimed: yut(stake.claimedMinor),
+    welcome_due: welcomeDue,
   }
 }

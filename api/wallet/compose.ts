@@ -9,16 +9,17 @@ import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
 import type { SentTransfer } from './transfers.ts'
 import { startTreasuryInterest } from './treasury-interest.ts'
+import { purgeWelcomeBudgets, startWelcomeGrants, welcomeData } from './welcome-grants.ts'
 
 /** Composes wallets: routes, the delivery of transfers, and interest. */
 export const composeWallet = (
   platform: Pick<
     Platform,
-    'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+    'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'recentDeposits'>,
 ): Part => {
-  const { pool, ledger, clock, log, waitFor } = platform
+  const { config, pool, ledger, clock, log, waitFor } = platform
 
   const unfinished = async (before: Date, limit: number): Promise<readonly SentTransfer[]> => {
     const rows = await undeliveredTransfers(pool, before, limit)
@@ -38,12 +39,22 @@ export const composeWallet = (
     name: 'wallet',
     obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
+    purges: [() => purgeWelcomeBudgets(pool, clock())],
+    personalData: [welcomeData],
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({
         unfinished,
         finish: (transfer) => ledger.transfers.deliver(transfer),
         clock,
+        log,
+      }),
+      startWelcomeGrants({
+        pool,
+        clock,
+        grantMinor: config.welcomeGrantMinor,
+        perDayMinor: config.welcomePerDayMinor,
+        grant: (memberId) => ledger.ensureWallet(memberId),
         log,
       }),
       startTreasuryInterest({

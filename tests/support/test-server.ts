@@ -5,6 +5,7 @@ import { createPool } from '../../api/database.ts'
 import { createLogger } from '../../api/http/logger.ts'
 import { formerAccountsOf } from '../../api/identity/former-members.ts'
 import { openLedger, type Ledger } from '../../api/ledger.ts'
+import { createWelcomeGrants } from '../../api/wallet/welcome-grants.ts'
 import { startServer } from '../../api/server.ts'
 import { WORK_CHANNEL } from '../../api/processes/waking.ts'
 import { systemClock, type Clock } from '../../events/ids.ts'
@@ -81,7 +82,13 @@ export const startTestServer = async ({
   let running = await start(installation.seeded ? { seed: 'none' } : {})
   const pool = createPool(ownerUrl, { max: 4, name: 'test' })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
-  const ledger = await openLedger({ ...config, databaseUrl, isReturning, clock, log })
+  const welcomeGrants = createWelcomeGrants({
+    pool,
+    clock,
+    grantMinor: config.welcomeGrantMinor,
+    perDayMinor: config.welcomePerDayMinor,
+  })
+  const ledger = await openLedger({ ...config, databaseUrl, isReturning, welcomeGrants, clock, log })
   if ('onForward' in clock) clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
   return {
     url: config.publicUrl,

@@ -2,7 +2,9 @@ import { lazy, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useCached } from '../data/cached.ts'
 import { yutBalance } from '../data/token.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
+import { calendarDate } from '../ui/time-format.ts'
 import { useToast } from '../ui/toast.tsx'
 import type { FlowMember } from '../flow/create-flow.ts'
 import { FlowPlace, useFlow } from '../flow/flow-place.tsx'
@@ -22,6 +24,7 @@ const ActionDialog = lazy(() => import('./token/action/action-dialog.tsx'))
 /** The member's tokens: balance, actions and governance. */
 export default function TokenPanel({ member, send }: { member: FlowMember; send: Send }) {
   const { value: balance, ...view } = useCached(yutBalance)
+  const welcomeDue = balance?.welcome_due ?? null
   const acting = useFlow(actionFlowOf(member))
   const { flow } = acting
   const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
@@ -69,6 +72,14 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
         </FlowPlace>
         <RefreshFailed {...view} />
         {never ? <NeverLoaded what={t('tokens')} {...view} /> : <Figures balance={balance} />}
+        {welcomeDue !== null && (
+          <Banner title={t('Your welcome tokens come later')}>
+            {t(
+              'More people joined than there are welcome tokens for a day. You get yours on {day} or, if more people are before you, on a day soon after.',
+              { day: calendarDate(welcomeDue) },
+            )}
+          </Banner>
+        )}
         {last !== null && (
           <Notice
             outcome={last}

@@ -51,6 +51,7 @@ describe('configuration', () => {
       eventStoreUrl: null,
       identityProvider: { kind: 'development' },
       welcomeGrantMinor: 100_000_000n,
+      welcomePerDayMinor: 100_000_000_000n,
       seed: 'demo',
     })
     expect(loadConfig({ DATA_DIR, PORT: '9' }).sessionKeys).toEqual(first.sessionKeys)
@@ -266,6 +267,7 @@ describe('configuration', () => {
     [{ RATE_LIMIT_LOOP_MS: '0' }, /^RATE_LIMIT_LOOP_MS must be above 0/],
     [{ RATE_LIMIT_HEAVY_PER_MINUTE: '0' }, /^RATE_LIMIT_HEAVY_PER_MINUTE must be above 0/],
     [{ YUT_WELCOME_GRANT: '1e3' }, /^YUT_WELCOME_GRANT must be an amount/],
+    [{ YUT_WELCOME_PER_DAY: '99' }, /^YUT_WELCOME_PER_DAY must be at least YUT_WELCOME_GRANT/],
     [{ MARKET: 'nyse' }, /^MARKET must be sandbox, alpaca or none/],
     [{ ...alpaca, ALPACA_KEY_ID: undefined }, /^ALPACA_KEY_ID is required when MARKET=alpaca/],
     [{ ...alpaca, ALPACA_SECRET_KEY: undefined }, /^ALPACA_SECRET_KEY is required when MARKET=alpaca/],
