@@ -9,6 +9,11 @@ export const Payee = z.object({
   did: z.string(),
   /** The caller has sent them money before. */
   known: z.boolean(),
+  /**
+   * Somebody else for whom a payee that was never paid could be taken: their handle, and whether the caller has paid
+   * them before or has them among their contacts. Absent: nobody.
+   */
+  resembles: z.optional(z.object({ handle: z.string(), paid: z.boolean() })),
 })
 export type Payee = z.infer<typeof Payee>
 

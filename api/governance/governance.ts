@@ -7,6 +7,8 @@ import { causedBy, type Attempt } from '../attempt.ts'
 import type { operations } from '../contract/operations.ts'
 import type { BodyOf, ResponseOf } from '../contract/operation.ts'
 import type { Proposal } from '../contract/governance.ts'
+import { HttpError } from '../http/errors.ts'
+import { faultSentence, nameFault } from '../identity/names.ts'
 import { reply, type Reply } from '../http/reply.ts'
 import { freshTo } from '../reading.ts'
 import { namesOf } from '../wallet/people.ts'
@@ -93,6 +95,11 @@ export const openProposal = async (
   body: BodyOf<(typeof operations)['createProposal']>,
 ): Promise<Reply<ResponseOf<(typeof operations)['createProposal']>>> => {
   const { memberId, idempotencyKey } = attempt
+  const fault = nameFault(body.title, 'label')
+  if (fault) {
+    const sentence = faultSentence('The title', fault)
+    throw new HttpError(422, 'name_refused', sentence, { fields: { title: sentence } })
+  }
   const proposalId = proposalIdOf(memberId, idempotencyKey)
   const wallet = await area.wallets.stateOf(memberId)
   const [title, description] = await Promise.all([

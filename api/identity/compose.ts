@@ -1,4 +1,4 @@
-import { hasPaid } from '../../projections/activity/transfers.ts'
+import { hasPaid, paidAmong } from '../../projections/activity/transfers.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
@@ -45,6 +45,7 @@ export const composeIdentity = (
       await takeDebtsOver(id, await formerAccountsOf(pool, id))
     },
     hasPaid: (senderId, recipientId) => hasPaid(pool, senderId, recipientId),
+    paidAmong: (senderId, recipientIds) => paidAmong(pool, senderId, recipientIds),
   })
   return {
     ...EMPTY_PART,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { PlatformKeys } from '../keys/platform-keys.ts'
+import { plainForm } from './look-alikes.ts'
 
 /** A person's identity at the identity provider. */
 interface ProviderIdentity {
@@ -9,20 +10,27 @@ interface ProviderIdentity {
 }
 
 /**
- * People who closed an account and may come back. Only a keyed hash of their identity survives the erasure: it
- * recognises the same person and nothing else, and without the key it cannot be guessed by trial.
+ * People who closed an account and may come back, and the handles they had. Only keyed hashes survive the erasure: they
+ * recognise the same person, or the same handle, and nothing else, and without the key cannot be guessed by trial.
  */
 export interface FormerMembers {
   /** Records a closed account, in the transaction that deletes it. Repeating it changes nothing. */
   readonly recordClosure: (client: PoolClient, memberId: string) => Promise<void>
   /** Records, in the transaction that creates a member, that they had an account before. */
   readonly recordReturn: (client: PoolClient, identity: ProviderIdentity, memberId: string) => Promise<void>
+  /**
+   * Whether a closed account had the handle, or one that looks the same. Ask after taking the handle, in the same
+   * transaction: a closing that was under way has then recorded it.
+   */
+  readonly isFormerHandle: (client: PoolClient, handle: string) => Promise<boolean>
 }
 
 const MOVE = `
   update app.departed set identity_hash = $1, returned_as = null,
     member_ids = case when $3 = any(member_ids) then member_ids else member_ids || $3::uuid end
   where identity_hash = any($2)`
+const ADD_HANDLES =
+  'insert into app.former_handle (handle_hash) select unnest($1::bytea[]) on conflict do nothing'
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
 
 export const createFormerMembers = ({ keys }: { readonly keys: Pick<PlatformKeys, 'of'> }): FormerMembers => {
@@ -36,8 +44,29 @@ export const createFormerMembers = ({ keys }: { readonly keys: Pick<PlatformKeys
         .update(JSON.stringify([issuer, subject]))
         .digest(),
     )
+  const handleHash = (key: Buffer, handle: string): Buffer =>
+    createHmac('sha256', key).update(plainForm(handle)).digest()
+
+  const recordHandles = async (client: PoolClient, memberId: string): Promise<void> => {
+    const { rows } = await client.query<{ handle: string }>(
+      'select handle from app.handle where member_id = $1',
+      [memberId],
+    )
+    if (rows.length === 0) return
+    const [key] = await keys.of('former handles', client)
+    await client.query(ADD_HANDLES, [rows.map(({ handle }) => handleHash(key, handle))])
+  }
+
   return {
+    isFormerHandle: async (client, handle) => {
+      const hashes = (await keys.of('former handles', client)).map((key) => handleHash(key, handle))
+      const { rowCount } = await client.query('select from app.former_handle where handle_hash = any($1)', [
+        hashes,
+      ])
+      return rowCount !== 0
+    },
     recordClosure: async (client, memberId) => {
+      await recordHandles(client, memberId)
       const { rows } = await client.query<ProviderIdentity>(
         'select issuer, subject from app.member where id = $1 for update',
         [memberId],

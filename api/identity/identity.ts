@@ -12,6 +12,7 @@ import type { Member } from './members.ts'
 import { createOpenId } from './openid.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { registerSecurity } from './security-routes.ts'
+import { resemblanceOf } from './resemblance.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { createProviderSessions } from './provider-sessions.ts'
 import type { Platform } from '../platform.ts'
@@ -35,6 +36,8 @@ export interface IdentityOptions extends Pick<
   readonly onSignedIn: (member: Member) => Promise<void>
   /** Whether `senderId` has ever sent money to `recipientId`. */
   readonly hasPaid: (senderId: string, recipientId: string) => Promise<boolean>
+  /** Whom of `recipientIds` they have ever sent money. */
+  readonly paidAmong: (senderId: string, recipientIds: readonly string[]) => Promise<readonly string[]>
 }
 
 export interface Identity {
@@ -193,7 +196,14 @@ export const createIdentity = (options: IdentityOptions): Identity => {
               identifier: 'No member has this handle, email or DID.',
             })
           const known = await options.hasPaid(member.id, payee.id)
-          return { name: payee.name, handle: payee.handle, did: didOf(payee.id), known }
+          const resembles = known ? undefined : await resemblanceOf(pool, options.paidAmong, member.id, payee)
+          return {
+            name: payee.name,
+            handle: payee.handle,
+            did: didOf(payee.id),
+            known,
+            ...(resembles && { resembles }),
+          }
         },
         { limit: api.limits.lookup },
       )

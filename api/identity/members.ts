@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
 import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
@@ -30,7 +30,8 @@ export interface Profile {
   readonly email: string
   readonly givenName: string
   readonly familyName: string
-  readonly name: string
+  /** Null: none that may be shown; the handle takes its place. */
+  readonly name: string | null
   readonly picture: string | null
 }
 
@@ -51,12 +52,25 @@ export interface Members {
 
 const COLUMNS = columnsOf<Member>('id', 'email', 'handle', 'givenName', 'familyName', 'name', 'picture')
 
-/** Whether a member has the handle, or had it before; see the trigger on `app.member`. */
+/** A closed account had the handle. */
+class FormerHandle extends Error {}
+
+/** Whether a member has or had the handle, or one that looks the same; see the trigger on `app.member`. */
 export const isHandleTaken = (error: unknown): boolean =>
-  hasCode(error, '23505') &&
-  error instanceof Error &&
-  'constraint' in error &&
-  error.constraint === 'member_handle_key'
+  error instanceof FormerHandle ||
+  (hasCode(error, '23505') &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === 'member_handle_key')
+
+/** To be called after taking a handle, in the same transaction. @throws what {@link isHandleTaken} knows */
+export const assertNoFormerHandle = async (
+  formerMembers: Pick<FormerMembers, 'isFormerHandle'>,
+  client: PoolClient,
+  handle: string,
+): Promise<void> => {
+  if (await formerMembers.isFormerHandle(client, handle)) throw new FormerHandle()
+}
 
 /** Sufficient, since the candidates after the names are random. */
 const HANDLE_ATTEMPTS_MAX = 20
@@ -77,7 +91,7 @@ export const createMembers = ({
   readonly clock: Clock
   /** Announcements of the pool's database: members that change in other processes. */
   readonly announcements: Announcements
-  readonly formerMembers: Pick<FormerMembers, 'recordReturn'>
+  readonly formerMembers: Pick<FormerMembers, 'recordReturn' | 'isFormerHandle'>
 }): Members => {
   const cacheOptions = { announcements, channel: 'member_changed', max: CACHED_MAX }
   const cache = createRowCache<Member>(cacheOptions)
@@ -137,7 +151,7 @@ export const createMembers = ({
   const update = async (profile: Profile): Promise<Member | undefined> => {
     const { issuer, subject, email, givenName, familyName, name, picture } = profile
     const { rows } = await pool.query<Member>(
-      `update app.member set email = $3, given_name = $4, family_name = $5, name = $6, picture = $7, signed_in_at = $8
+      `update app.member set email = $3, given_name = $4, family_name = $5, name = coalesce($6, handle), picture = $7, signed_in_at = $8
        where issuer = $1 and subject = $2 returning ${COLUMNS}`,
       [issuer, subject, email, givenName, familyName, name, picture, clock()],
     )
@@ -152,10 +166,12 @@ export const createMembers = ({
            (id, issuer, subject, email, handle, given_name, family_name, name, picture, created_at, signed_in_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
          on conflict (issuer, subject) do nothing returning ${COLUMNS}`,
-        [newId(), issuer, subject, email, handle, givenName, familyName, name, picture, clock()],
+        [newId(), issuer, subject, email, handle, givenName, familyName, name ?? handle, picture, clock()],
       )
       const [row] = rows
-      if (row) await formerMembers.recordReturn(client, profile, row.id)
+      if (!row) return undefined
+      await assertNoFormerHandle(formerMembers, client, handle)
+      await formerMembers.recordReturn(client, profile, row.id)
       return row
     })
   }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import type { Profile } from './members.ts'
+import { fitName } from './names.ts'
 
-const NAME_MAX = 200
 const EMAIL_MAX = 320
 
 /** A non-empty text; any other value, such as `null`, counts as absent. */
@@ -79,16 +79,6 @@ const emailOf = (sources: readonly Claims[]): string => {
   return email
 }
 
-/** A name for display: one line, no control characters, limited length. */
-const cleanName = (name: string | undefined): string =>
-  (name ?? '')
-    .toWellFormed()
-    .normalize()
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, NAME_MAX)
-    .toWellFormed()
-
 const httpsOnly = (url: string | undefined): string | null =>
   url !== undefined && url.length <= 2048 && URL.canParse(url) && new URL(url).protocol === 'https:'
     ? url
@@ -102,8 +92,8 @@ export const profileOf = (issuer: string, subject: string, sources: readonly Cla
   const email = emailOf(sources)
   const first = (claim: 'name' | 'given_name' | 'family_name' | 'picture') =>
     sources.map((source) => source[claim]).find((value) => value !== undefined)
-  const givenName = cleanName(first('given_name'))
-  const familyName = cleanName(first('family_name'))
-  const name = cleanName(first('name')) || `${givenName} ${familyName}`.trim() || 'Member'
+  const givenName = fitName(first('given_name')) ?? ''
+  const familyName = fitName(first('family_name')) ?? ''
+  const name = fitName(first('name')) ?? fitName(`${givenName} ${familyName}`)
   return { issuer, subject, email, givenName, familyName, name, picture: httpsOnly(first('picture')) }
 }

@@ -6,6 +6,7 @@ import { createKeyWrapping } from './key-wrapping.ts'
 /** Purposes of the platform's own keys. A key is used for one purpose only. */
 export const KEY_PURPOSES = [
   'departed identities',
+  'former handles',
   'bank account fingerprints',
   'sandbox market',
   'sandbox webhooks',

@@ -60,8 +60,8 @@ export const keys: Command = {
   help: `Lists every key that the database keeps, wrapped, with the name of the key-encryption key that wraps it: an older
 KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment are in docs/operators.md.
 
-  --rotate <purpose>  adds a newer key for "departed identities", "bank account fingerprints", "sandbox webhooks" or
-                      "web push". What older ones made is still recognised; but browsers must subscribe to pushes anew,
+  --rotate <purpose>  adds a newer key for "departed identities", "former handles", "bank account fingerprints",
+                      "sandbox webhooks" or "web push". What older ones made is still recognised; but browsers must subscribe to pushes anew,
                       which they do when the app is opened next. Restart the servers to have it used. Needs the settings
                       of the server (KEY_ENCRYPTION_KEY), and DATABASE_URL as the server's user.
   --give-up <id>      destroys what a lost KEY_ENCRYPTION_KEY wrapped, by the id that the server names at its start:

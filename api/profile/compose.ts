@@ -156,6 +156,7 @@ export const composeProfile = (
         pool,
         members: platform.members,
         clock: realClock,
+        formerMembers: platform.formerMembers,
         publicUrl,
         profiles,
         credentials,

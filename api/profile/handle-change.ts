@@ -3,8 +3,9 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { HANDLE_CHANGE_DAYS } from '../contract/profile.ts'
 import { HttpError } from '../http/errors.ts'
-import { isReservedHandle } from '../identity/handles.ts'
-import { isHandleTaken, type Members } from '../identity/members.ts'
+import { isReservedHandle } from '../identity/reserved-words.ts'
+import type { FormerMembers } from '../identity/former-members.ts'
+import { assertNoFormerHandle, isHandleTaken, type Members } from '../identity/members.ts'
 import { inTransaction } from '../database.ts'
 
 const PAUSE_MS = HANDLE_CHANGE_DAYS * DAY_MS
@@ -38,7 +39,13 @@ export const changeHandle = async (
     pool,
     clock,
     members,
-  }: { readonly pool: Pool; readonly clock: Clock; readonly members: Pick<Members, 'invalidate'> },
+    formerMembers,
+  }: {
+    readonly pool: Pool
+    readonly clock: Clock
+    readonly members: Pick<Members, 'invalidate'>
+    readonly formerMembers: Pick<FormerMembers, 'isFormerHandle'>
+  },
   memberId: string,
   handle: string,
 ): Promise<void> => {
@@ -52,6 +59,7 @@ export const changeHandle = async (
       )
       // It is the member's handle already.
       if (rowCount === 0) return
+      await assertNoFormerHandle(formerMembers, client, handle)
       const turn = await client.query(TURN, [memberId, now, new Date(now.getTime() - PAUSE_MS)])
       if (turn.rowCount === 0)
         throw refuse(

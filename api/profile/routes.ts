@@ -8,12 +8,13 @@ import type { Logger } from '../http/logger.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { changeHandle } from './handle-change.ts'
 import { phoneOf } from './phone.ts'
+import { faultSentence, nameFault } from '../identity/names.ts'
 import type { ProfileRow, Profiles } from '../identity/profiles.ts'
 import { profileView, publicView } from './views.ts'
 import type { Platform } from '../platform.ts'
 
 /** Dependencies of the routes of the profile. */
-interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock'> {
+interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock' | 'formerMembers'> {
   readonly publicUrl: string
   readonly profiles: Profiles
   readonly credentials: Pick<Credentials, 'refreshProfile'>
@@ -28,6 +29,28 @@ const own = async ({ profiles }: ProfileArea, memberId: string): Promise<Profile
   const row = await profiles.read(memberId)
   if (!row) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
   return row
+}
+
+const NAMES = {
+  display_name: ['The display name', 'person'],
+  name: ['The full name', 'person'],
+  organization: ['The organization', 'organization'],
+  title: ['The title', 'organization'],
+} as const
+
+/** @throws {HttpError} 422 a name that passes for somebody else's, by field */
+const assertNames = (changes: {
+  readonly [Field in keyof typeof NAMES]?: string | null | undefined
+}): void => {
+  const fields = new Map<string, string>()
+  for (const field of ['display_name', 'name', 'organization', 'title'] as const) {
+    const [what, kind] = NAMES[field]
+    const fault = nameFault(changes[field] ?? '', kind)
+    if (fault) fields.set(field, faultSentence(what, fault))
+  }
+  const [sentence] = fields.values()
+  if (sentence !== undefined)
+    throw new HttpError(422, 'name_refused', sentence, { fields: Object.fromEntries(fields) })
 }
 
 /** The profile after a change, with its credential reissued; if that fails, the background process does it. */
@@ -47,6 +70,7 @@ const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
   registerOperation(api, operations.updateProfile, async ({ member, body, ctx }) => {
     await own(area, member.id)
     const { phone_endpoint: phone, ...changes } = body
+    assertNames(changes)
     await area.profiles.update(member.id, {
       ...changes,
       ...(phone !== undefined && { phone_endpoint: phone === null ? null : phoneOf(phone) }),

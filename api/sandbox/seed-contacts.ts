@@ -55,9 +55,10 @@ const contactsFor = (owner: Profile, profiles: readonly Profile[], now: number):
   })
   const members = profiles
     .filter(({ subject }) => subject !== owner.subject)
-    .map(({ name, email }, index) =>
-      make(index, name, `@${email.split('@')[0]}`, null, TYPES[index % TYPES.length] ?? 'other'),
-    )
+    .map(({ name, email }, index) => {
+      const handle = `@${email.split('@')[0]}`
+      return make(index, name ?? handle, handle, null, TYPES[index % TYPES.length] ?? 'other')
+    })
   const outsiders = OUTSIDERS.map(([name, phone, type], index) =>
     make(members.length + index, name, null, phone, type),
   )

@@ -66,6 +66,22 @@ export const hasPaid = rowQuery(Paid, {
   otherwise: false,
 })
 
+const PaidId = shape({ id: uuid })
+
+/** Whom of `recipientIds` the member has ever sent money that was not returned. */
+export const paidAmong = rowsQuery(PaidId, {
+  name: 'read_paid_among',
+  // A limit in each: without it, the planner may join with all of the member's lines.
+  text: `select recipient as id from unnest($2::uuid[]) as recipient cross join lateral (
+      select from read.activity
+      where uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))
+          = uuid_hash_extended(recipient, uuid_hash_extended($1::uuid, 0))
+        and member_id = $1 and counterparty_id = recipient and kind = '${KIND_CODES.transfer_sent}'
+        and status <> 'returned' limit 1) as paid`,
+  values: (senderId: string, recipientIds: readonly string[]) => [senderId, recipientIds],
+  as: ({ id }) => id,
+})
+
 const Count = shape({ count: int8 })
 
 /** Number of a member's sent transfers that are in flight. */

@@ -157,6 +157,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     provider: provider.client,
     onSignedIn: options.onSignedIn ?? (async () => {}),
     hasPaid: options.hasPaid ?? (async () => false),
+    paidAmong: async () => [],
   })
   const messageKeys = createMessageKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY] })
   const parts = { pool, sessions, idempotency, identity, members, messageKeys }

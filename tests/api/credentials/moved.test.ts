@@ -21,7 +21,7 @@ it('a platform that has moved to another host issues anew', async () => {
     pool,
     clock: systemClock,
     announcements: NO_ANNOUNCEMENTS,
-    formerMembers: { recordReturn: async () => {} },
+    formerMembers: { recordReturn: async () => {}, isFormerHandle: async () => false },
   })
   const before = composeCredentials({
     config: { ...config, publicUrl: 'https://old.example' },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plainForm } from '../../../api/identity/look-alikes.ts'
 import type { Browser } from '../../support/browser.ts'
 import { issues, profileOf, publicProfileOf, put, saves } from '../../support/identity-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { refusal, sends } from '../../support/wallet-calls.ts'
+import { refusal, sends, transferOf } from '../../support/wallet-calls.ts'
 
 let server: TestServer
 let ada: Browser & { id: string }
@@ -64,6 +65,21 @@ describe('a profile', () => {
       name: 'Ada Lovelace',
       organization: FULL.organization,
     })
+  })
+
+  it('refuses names that pass for somebody else’s, by field, and keeps what it has', async () => {
+    for (const [field, value, sentence] of [
+      ['display_name', 'Youtility Support', 'The display name reads as if it were ours. Use your own name.'],
+      ['name', 'Ada (@ada)', 'The full name cannot have an @ in it. Your handle is shown beside it anyway.'],
+      ['organization', 'Y\u200boutility', expect.stringContaining('The organization has an invisible')],
+      ['title', 'Analуst', expect.stringContaining('The title mixes letters')],
+    ] as const)
+      expect(await refusal(await put(grace, '/api/profile', { [field]: value }))).toMatchObject({
+        status: 422,
+        code: 'name_refused',
+        fields: { [field]: sentence },
+      })
+    expect(await profileOf(grace)).toMatchObject({ display_name: null, name: 'Grace Hopper', title: null })
   })
 
   it('keeps a phone number as the world dials it, however it was typed', async () => {
@@ -254,6 +270,36 @@ describe('a handle', () => {
     expect((await profileOf(grace)).handle_changeable_at).toBeNull()
     expect((await changes(grace, 'grace')).status).toBe(200)
     expect(await refusal(await changes(ada, 'admiral'))).toMatchObject({ code: 'handle_taken' })
+  })
+
+  it('that looks like another is taken, and looks the same to the database', async () => {
+    const [edsger, forms] = [
+      await server.signIn('edsger'),
+      ['ada_', 'a_d4', '4da', 'gr4ce', 'kather1ne', 'a1an'],
+    ]
+    for (const handle of forms)
+      expect(await refusal(await changes(edsger, handle)), handle).toMatchObject({ code: 'handle_taken' })
+    for (const handle of [...forms, 'adrnin', 'vvil_l0', 'x269', 'o_0ol1i3457b8'])
+      expect((await server.pool.query('select app.plain_handle($1)', [handle])).rows).toEqual([
+        { plain_handle: plainForm(handle) },
+      ])
+  })
+
+  it('that is a slip away from a contact’s or an earlier payee’s is said at the look-up', async () => {
+    const alan = await server.signIn('alan')
+    expect((await changes(alan, 'katherinee')).status).toBe(200)
+    const resembles = async (identifier: string) =>
+      (await (await ada.fetch(`/api/members/lookup?identifier=${identifier}`)).json()).resembles
+    expect(await resembles('katherinee')).toEqual({ handle: 'katherine', paid: false })
+    const { transfer_id: id, position } = await sends(ada, {
+      to_user_identifier: 'katherine',
+      currency: 'YUT',
+      amount: '1',
+    })
+    await transferOf(ada, id, position)
+    expect(await resembles('katherinee')).toEqual({ handle: 'katherine', paid: true })
+    expect(await resembles('katherine')).toBeUndefined()
+    expect(await resembles('edsger')).toBeUndefined()
   })
 })
 

@@ -4,6 +4,7 @@ import { profileOperations } from '../../../api/contract/profile.ts'
 import { formatMinor, usd } from '../../../events/money.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
+import { profileOf, put } from '../../support/identity-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
@@ -44,16 +45,24 @@ describe('closing an account and coming back', () => {
 
     const second = await server.signIn('ada')
     expect(second.id).not.toBe(first.id)
+    // Never given again, also not to them, nor in a form that looks the same.
+    expect((await profileOf(second)).handle).toBe('ada_lovelace')
+    for (const handle of ['ada', 'a_d_a', '4da'])
+      expect(await refusal(await put(grace, '/api/profile/handle', { handle })), handle).toMatchObject({
+        code: 'handle_taken',
+      })
     expect(await yutOf(second)).toBe('0.000000')
     await closes(second)
 
     const { keyEncryptionKeys } = server.config
     const keys = createPlatformKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
     await keys.rotate('departed identities')
+    await keys.rotate('former handles')
     const third = await server.signIn('ada')
     expect(await yutOf(third)).toBe('0.000000')
     await closes(third)
     const fourth = await server.signIn('ada')
+    expect((await profileOf(fourth)).handle).toMatch(/^ada_\d+$/)
     expect(await yutOf(fourth)).toBe('0.000000')
 
     const kept = await server.pool.query<{ row: string; member_ids: string[] }>(

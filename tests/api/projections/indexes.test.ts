@@ -22,6 +22,7 @@ import { interestDue } from '../../../projections/wallet/interest-due.ts'
 import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
 import {
   hasPaid,
+  paidAmong,
   transferById,
   transfersOnTheWay,
   undeliveredTransfers,
@@ -213,6 +214,8 @@ describe('every read of the read models goes by an index, also in the wallet wit
     await expectIndexOnly('read_transfer_by_id', hot)
     await transfersOnTheWay(pool, hot)
     await expectIndexOnly('read_transfers_on_the_way', hot)
+    await paidAmong(pool, hot, [hot, hot])
+    await expectIndexOnly('read_paid_among', hot, [hot, hot])
     await hasPaid(pool, hot, hot)
     await expectIndexOnly('read_has_paid', hot, hot)
     await undeliveredTransfers(pool, new Date(), 50)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { handleCandidates, isReservedHandle } from '../../../api/identity/handles.ts'
+import { handleCandidates } from '../../../api/identity/handles.ts'
+import { isReservedHandle } from '../../../api/identity/reserved-words.ts'
 import { parseIdentifier } from '../../../api/identity/identifier.ts'
 
 const firstOf = (givenName: string, familyName = '', count = 1) =>
@@ -50,9 +51,16 @@ describe('a reserved handle', () => {
     'help_desk',
     'ADMIN',
     'fraud_team_7',
+    'adrnin',
+    'youtlity',
+    'yuotility_help',
+    'custoner_1',
+    'customer_care',
+    'supprot',
+    'securlty',
   ])('is %s', (handle) => expect(isReservedHandle(handle)).toBe(true))
 
-  it.each(['ada', 'grace', 'supporter', 'helper', 'adminton', 'banksy', 'member_12345', 'util'])(
+  it.each(['ada', 'grace', 'supporter', 'helper', 'adminton', 'banksy', 'member_12345', 'util', 'amin', 'freud', 'utility', 'carer'])(
     'is not %s',
     (handle) => expect(isReservedHandle(handle)).toBe(false),
   )

@@ -1,9 +1,13 @@
 import { CircleCheck } from 'lucide-react'
+import { useCallback } from 'react'
+import { memberOperations } from '../../../api/contract/members.ts'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { compareAmounts } from '../../data/amounts.ts'
 import { balanceIn } from '../../data/balance.ts'
 import { useCached } from '../../data/cached.ts'
+import { call } from '../../data/client.ts'
+import { useAsync } from '../../data/use-async.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Fact, Facts, Headline } from '../../ui/facts.tsx'
@@ -16,6 +20,7 @@ import { Outcome } from '../../flow/outcome.tsx'
 import { Receipt } from '../../flow/receipt.tsx'
 import { Age } from '../../parts/freshness.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import { Resemblance } from '../../parts/resemblance.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { AnswerFlow } from './flow.ts'
 import type { Action, Answer } from './machine.ts'
@@ -109,6 +114,7 @@ function Review({ answer }: { answer: Answer }) {
           })}
         </Banner>
       )}
+      {action === 'approve' && <PayeeCheck handle={handle} />}
       <Facts>
         <Fact name={outgoing ? t('Asked of') : action === 'approve' ? t('To') : t('Asked by')}>
           <span className="block font-bold">{name}</span>
@@ -140,6 +146,17 @@ function Review({ answer }: { answer: Answer }) {
       </p>
     </>
   )
+}
+
+/** Asks the server whether the member who is to be paid could be taken for somebody else. */
+function PayeeCheck({ handle }: { handle: string }) {
+  const look = useCallback(
+    async (signal: AbortSignal) =>
+      (await call(memberOperations.lookupMember, { query: { identifier: atHandle(handle) }, signal })).data,
+    [handle],
+  )
+  const { value } = useAsync(look)
+  return value && <Resemblance payee={value} />
 }
 
 /** A sentence, because the amount alone would look paid. The other member may have ended the request first. */

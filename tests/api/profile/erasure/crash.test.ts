@@ -15,7 +15,11 @@ import { NO_ANNOUNCEMENTS } from '../../../support/announcements.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 import { keyed, refusal } from '../../../support/wallet-calls.ts'
 
-const formerMembers = { recordClosure: async () => {}, recordReturn: async () => {} }
+const formerMembers = {
+  recordClosure: async () => {},
+  recordReturn: async () => {},
+  isFormerHandle: async () => false,
+}
 const identityData = identityDataWith(formerMembers)
 
 let server: TestServer

@@ -1,6 +1,7 @@
 import type { Payee } from '../../../../api/contract/members.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
+import { Resemblance } from '../../../parts/resemblance.tsx'
 import { atHandle } from '../words.ts'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
@@ -19,6 +20,7 @@ export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
           )}
         </Banner>
       )}
+      <Resemblance payee={payee} />
       <Facts>
         <Fact name={t('Recipient')}>
           <PayeeName payee={payee} />

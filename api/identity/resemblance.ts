@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import type { Payee } from '../contract/members.ts'
+import { nearForms, plainForm } from './look-alikes.ts'
+import type { Member } from './members.ts'
+
+/** Members whose handles look like the payee's, or are a slip away. Handles stay different in their plain forms. */
+const NEAR_MEMBERS = {
+  name: 'handles-near',
+  text: `select handle, member_id from app.handle where plain = any($1) and member_id <> all($2) order by handle`,
+}
+/** The member's contacts whose handles are the payee's, or near; the payee's own first. */
+const NEAR_CONTACTS = {
+  name: 'contacts-near',
+  text: `select handle_key as handle, handle_key = $3 as exact from app.contact
+    where member_id = $1 and handle_key is not null and (handle_key = $3 or app.plain_handle(handle_key) = any($2))
+    order by handle_key = $3 desc, handle_key limit 1`,
+}
+/**
+ * The handle of somebody else for whom a payee could be taken: an earlier payee of the member, or one of their contacts.
+ * Undefined when there is none, or when the payee is a contact themselves. Asks indexes alone, whatever the number of
+ * members; contacts are the member's own.
+ * @param paidAmong whom of these the member has paid
+ */
+export const resemblanceOf = async (
+  pool: Pool,
+  paidAmong: (memberId: string, ids: readonly string[]) => Promise<readonly string[]>,
+  memberId: string,
+  payee: Pick<Member, 'id' | 'handle'>,
+): Promise<Payee['resembles']> => {
+  const near = nearForms(plainForm(payee.handle))
+  const [members, contacts] = await Promise.all([
+    pool.query<{ handle: string; member_id: string }>({
+      ...NEAR_MEMBERS,
+      values: [near, [payee.id, memberId]],
+    }),
+    pool.query<{ handle: string; exact: boolean }>({
+      ...NEAR_CONTACTS,
+      values: [memberId, near, payee.handle],
+    }),
+  ])
+  const [contact] = contacts.rows
+  if (contact?.exact === true) return undefined
+  const paid =
+    members.rows.length === 0
+      ? []
+      : await paidAmong(
+          memberId,
+          members.rows.map(({ member_id: id }) => id),
+        )
+  const before = members.rows.find(({ member_id: id }) => paid.includes(id))
+  if (before) return { handle: before.handle, paid: true }
+  return contact && { handle: contact.handle, paid: false }
+}
