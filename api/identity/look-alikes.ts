@@ -21,11 +21,11 @@ export const plainForm = (handle: string): string =>
 
 /** The skeleton of UTS 39, section 4: texts that look alike have the same. */
 export const skeletonOf = (text: string): string =>
-  [...text.normalize('NFD')]
-    .map((letter) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^]/gu, (letter) =>
       /\p{Default_Ignorable_Code_Point}/u.test(letter) ? '' : (CONFUSABLES[letter] ?? letter),
     )
-    .join('')
     .normalize('NFD')
 
 /**

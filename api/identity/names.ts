@@ -72,10 +72,13 @@ const isReserved = (text: string, kind: NameKind): boolean =>
       (kind === 'person' && (speaksForUs(words) || speaksForUs([words.join('')]))),
   )
 
+/** The sign of a handle or an address, in its three widths. */
+const AT = /[@\ufe6b\uff20]/
+
 /** What is wrong with a name that others will see; null: nothing. */
 export const nameFault = (text: string, kind: NameKind): NameFault | null => {
   if (withoutInvisible(text) !== text) return 'invisible'
-  if (kind !== 'label' && /[@\ufe6b\uff20]/.test(text)) return 'handle'
+  if (kind !== 'label' && AT.test(text)) return 'handle'
   if (isMixed(text)) return 'mixed'
   return kind !== 'label' && isReserved(text, kind) ? 'reserved' : null
 }
@@ -109,8 +112,8 @@ export const fitName = (name: string | undefined): string | null => {
     .normalize()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
   const fit = withoutInvisible(line)
-    .replaceAll(/\S*[@\ufe6b\uff20]\S*/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+    .split(' ')
+    .filter((word) => word !== '' && !AT.test(word))
+    .join(' ')
   return fit === '' || nameFault(fit, 'person') !== null ? null : fit
 }

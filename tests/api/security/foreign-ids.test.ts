@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, createECDH, randomUUID } from 'node:crypto'
+import Keygrip from 'keygrip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { operations as Operations } from '../../../api/contract/operations.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { eventually } from '../../support/read-models.ts'
 import { giveEverything, type Belongings } from '../../support/belongings.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { NO_PUSH_SERVICE, startTestServer, type TestServer } from '../../support/test-server.ts'
+import { asks } from '../../support/request-calls.ts'
 import { keyed } from '../../support/wallet-calls.ts'
 
 type Table = typeof Operations
@@ -192,4 +195,190 @@ describe('an id of another member', () => {
     }
     expect([...unproven.keys()]).toEqual([])
   })
+})
+
+/** Operations for everybody: a new one is added here on purpose, or it is a member's. */
+const PUBLIC = [
+  'getLiveness', 'getReadiness', 'getSession', 'getSignInUrl', 'createSession', 'logout', 'postLogout',
+  'receiveWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof', 'getInclusionProof', 'getLeafProof',
+  'submitCosignature', 'getPublicProfile', 'resolveDid', 'getMemberDidJson', 'getPlatformDidJson', 'getJsonLdContext',
+  'getStatusList',
+] // prettier-ignore
+
+/** Operations that an aged session is refused, whatever they are called with. */
+const SENSITIVE = ['revealAccountNumber', 'changeHandle', 'exportIdentityData', 'closeAccount']
+
+/** Calls that an aged session is refused because of what is in them, and that would succeed after a fresh sign-in. */
+const sensitiveCalls = (asked: string): readonly (readonly [keyof Table, Attempt])[] => [
+  ['sendTransfer', { params: {}, body: { to_user_identifier: 'alan', amount: 1_000_00 } }],
+  ['transfer', { params: {}, body: { to_user_identifier: 'alan', currency: 'USD', amount: '1000.00' } }],
+  ['transferYut', { params: {}, body: { to_address: 'alan', amount: '10000', transfer_type: 'transfer' } }],
+  ['respondToTransferRequest', { params: { id: asked }, body: { action: 'approve' } }],
+  ['changeNotificationSettings', { params: {}, body: { off: [], amounts: true } }],
+  [
+    'subscribePush',
+    {
+      params: {},
+      body: {
+        endpoint: `${NO_PUSH_SERVICE}/another`,
+        keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'B'.repeat(22) },
+      },
+    },
+  ],
+]
+
+const COOKIE = 'youtility-dev'
+type Cookies = ReadonlyMap<string, string>
+const hashOfSession = (cookies: Cookies): string =>
+  createHash('sha256')
+    .update(cookies.get(COOKIE) ?? '')
+    .digest('base64url')
+
+/** Sends exactly these cookies, whatever the server answers. */
+const holderOf = (cookies: Cookies): Pick<typeof ada, 'fetch'> => ({
+  fetch: (path, init = {}) =>
+    openBrowser(server.url).fetch(path, {
+      ...init,
+      headers: {
+        ...Object.fromEntries(new Headers(init.headers)),
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    }),
+})
+
+/** Alters a stored session, as time would, and waits until the server has heard of it. */
+const altered = async (cookies: Cookies, data: string, is: (status: number) => boolean, probe: string) => {
+  const { rowCount } = await server.pool.query(`update app.session set data = ${data} where id_hash = $1`, [
+    hashOfSession(cookies),
+  ])
+  expect(rowCount).toBe(1)
+  await eventually(
+    async () =>
+      is(
+        (await holderOf(cookies).fetch(probe, { method: probe.includes('reveal') ? 'POST' : 'GET' })).status,
+      ),
+    'the server has heard of it',
+  )
+  return cookies
+}
+
+/** Cookies that were hers, or look like them, and open nothing. */
+const dead = async (): Promise<Readonly<Record<string, Cookies>>> => {
+  const [out, revoked, expired, idle, intact] = await Promise.all(
+    Array.from({ length: 5 }, () => server.signIn('ada')),
+  )
+  if (!out || !revoked || !expired || !idle || !intact) throw new Error('five sign-ins')
+  const signedOut = new Map(out.cookies)
+  expect((await out.post('/api/logout')).status).toBe(200)
+  const { sessions } = operations.listSessions.response.parse(
+    await (await revoked.fetch('/api/sessions')).json(),
+  )
+  const ended = sessions.find(({ current }) => current)?.id ?? ''
+  expect((await intact.post(`/api/sessions/${ended}/end`)).status).toBe(204)
+  const signedBy = (id: string, key: string) =>
+    new Map([
+      [COOKIE, id],
+      [`${COOKIE}.sig`, new Keygrip([key], 'sha256').sign(`${COOKIE}=${id}`)],
+    ])
+  const hersId = intact.cookies.get(COOKIE) ?? ''
+  const visitor = openBrowser(server.url)
+  await visitor.fetch('/api/oauth/google/redirect_url')
+  const gone = (status: number) => status === 401
+  return {
+    'signed out': signedOut,
+    'ended from another place': new Map(revoked.cookies),
+    'over after twelve hours': await altered(
+      new Map(expired.cookies),
+      `jsonb_set(data, '{startedAt}', to_jsonb((data ->> 'startedAt')::bigint - 13 * 3600000))`,
+      gone,
+      '/api/users/me',
+    ),
+    'over after half an hour': await altered(
+      new Map(idle.cookies),
+      `data || jsonb_build_object('seenAt', (data ->> 'seenAt')::bigint - 1860000, 'device', 'Asleep')`,
+      gone,
+      '/api/users/me',
+    ),
+    'signed for another member’s': new Map([
+      [COOKIE, hersId],
+      [`${COOKIE}.sig`, grace.cookies.get(`${COOKIE}.sig`) ?? ''],
+    ]),
+    'of another place, with its key': signedBy(hersId, 'a key of another installation, long enough'),
+    unsigned: new Map([[COOKIE, hersId]]),
+    'her session’s hash from the database': signedBy(hashOfSession(intact.cookies), 'a key of nobody'),
+    'of a sign-in that was not finished': new Map(visitor.cookies),
+  }
+}
+
+/** What is stored about her, without what the server itself records of calls. */
+const stored = async (): Promise<string> => {
+  const { rows: tables } = await server.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'app' and column_name = 'member_id' and data_type = 'uuid'
+       and table_name not in ('security_event', 'idempotency_key', 'notification', 'push_delivery')
+       and table_name not like 'telecom%' order by 1`,
+  )
+  const digests = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as rows
+       from app.${name} t where member_id = $1`,
+  )
+  return JSON.stringify((await server.pool.query(digests.join(' union all '), [ada.id])).rows)
+}
+
+const bare = (id: keyof Table): Attempt => ({
+  params: Object.fromEntries(
+    [...operations[id].path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, randomUUID()]),
+  ),
+  ...(operations[id].method !== 'GET' && { body: {} }),
+})
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets which keys they are
+const ids = Object.keys(operations) as (keyof Table)[]
+
+describe('a session that is over, or was never hers', () => {
+  it('opens no operation of members: each gives the same answer, and nothing has changed', async () => {
+    expect(ids.filter((id) => operations[id].access === 'public').toSorted()).toEqual(PUBLIC.toSorted())
+    const [head, before, found] = [await server.ledger.store.head(), await stored(), new Map(attempts())]
+    const answers = new Map<string, string>()
+    for (const [what, cookies] of Object.entries(await dead())) {
+      const holder = holderOf(cookies)
+      for (const id of ids.filter((one) => operations[one].access === 'member')) {
+        const { status, text } = await answerOf(call(holder, id, found.get(id) ?? bare(id)))
+        answers.set(`${status} ${text}`, `${id} with a session ${what}`)
+      }
+      expect(await (await holder.fetch('/api/session')).json(), what).toEqual({ member: null })
+    }
+    expect(Object.fromEntries(answers)).toEqual({
+      '401 {"error":"Please sign in.","code":"not_signed_in"}': expect.any(String),
+    })
+    expect(await written(ada.id, head)).toEqual([])
+    expect(await stored()).toBe(before)
+  }, 120_000)
+})
+
+describe('a session whose sign-in is not fresh any more', () => {
+  it('is refused what a stolen browser must not do, and nothing has changed', async () => {
+    expect(ids.filter((id) => 'sensitive' in operations[id]).toSorted()).toEqual(SENSITIVE.toSorted())
+    const [alan, hersNow] = [await server.signIn('alan'), await server.signIn('ada')]
+    const { id: asked } = await asks(alan, 'ada', 1_000)
+    const aged = await altered(
+      new Map(hersNow.cookies),
+      `jsonb_set(data, '{provenAt}', to_jsonb((data ->> 'provenAt')::bigint - 660000))`,
+      (status) => status === 403,
+      '/api/wallet/treasury-account/reveal',
+    )
+    const [head, before, holder] = [await server.ledger.store.head(), await stored(), holderOf(aged)]
+    const sensitive = ids.filter((id) => SENSITIVE.includes(id)).map((id) => [id, bare(id)] as const)
+    for (const [id, attempt] of [...sensitive, ...sensitiveCalls(asked)]) {
+      const { status, text } = await answerOf(call(holder, id, attempt))
+      expect.soft(`${id} ${status} ${text}`).toMatch(new RegExp(`^${id} 403 .*"fresh_sign_in_required"`))
+    }
+    expect(await written(ada.id, head)).toEqual([])
+    expect(await stored()).toBe(before)
+    // The same calls reach their handlers after a fresh sign-in.
+    for (const [id, attempt] of sensitiveCalls(asked)) {
+      const { text } = await answerOf(call(await server.signIn('ada'), id, attempt))
+      expect.soft(`${id} ${text}`).not.toContain('fresh_sign_in_required')
+    }
+  }, 120_000)
 })
