@@ -86,6 +86,10 @@ interface NoticeWords {
   readonly text: string
 }
 
+/** A name is chosen by its member, a handle is nobody else's: one is never shown without the other. */
+const shownAs = ({ name, handle }: { readonly name: string; readonly handle: string }): string =>
+  handle === '' ? name : `${name} (@${handle})`
+
 const moneyIn = (
   { how, from, amount, currency }: Extract<Notice, { kind: 'money_in' }>,
   { t, money }: Localizer,
@@ -95,7 +99,10 @@ const moneyIn = (
     case 'transfer':
       return {
         title: t('Money came in'),
-        text: t('{name} sent you {amount}.', { name: from?.name ?? t('Somebody'), amount: sum }),
+        text: t('{name} sent you {amount}.', {
+          name: from === null ? t('Somebody') : shownAs(from),
+          amount: sum,
+        }),
       }
     case 'returned':
       return {
@@ -103,7 +110,7 @@ const moneyIn = (
         text:
           from === null
             ? t('{amount} came back to you.', { amount: sum })
-            : t('{amount} to {name} came back to you.', { amount: sum, name: from.name }),
+            : t('{amount} to {name} came back to you.', { amount: sum, name: shownAs(from) }),
       }
     case 'deposit':
       return { title: t('Deposit arrived'), text: t('{amount} is in your wallet.', { amount: sum }) }
@@ -156,7 +163,7 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       return {
         title: t('Request for money'),
         text: t('{name} asks you for {amount}.', {
-          name: notice.from.name,
+          name: shownAs(notice.from),
           amount: money(notice.amount, 'USD'),
         }),
       }

@@ -61,7 +61,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await expect(bell(page), 'told without being asked').toHaveAccessibleName(/[1-9] unread/)
   await bell(page).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  await expect(lines(page).first()).toContainText('Edsger Dijkstra sent you $4.20.')
+  await expect(lines(page).first()).toContainText('Edsger Dijkstra (@edsger) sent you $4.20.')
   await expect(lines(page).first()).toContainText('new')
   await expect(bell(page), 'whoever sees the list has read it').toHaveAccessibleName('Notifications')
   await expectLooksRight(page)

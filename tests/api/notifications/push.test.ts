@@ -99,7 +99,7 @@ describe('a push', () => {
     await arrives(browser, 1)
     expect(news(browser)[0]?.message).toMatchObject({
       title: 'Money came in',
-      body: 'Grace Hopper sent you $2.71.',
+      body: 'Grace Hopper (@grace) sent you $2.71.',
     })
     await put(ada, '/api/notifications/settings', { off: ['money_in'], amounts: false })
     await pay('1.62')
@@ -212,8 +212,10 @@ describe('a push to a browser of its own wishes', () => {
     expect(await body(german)).toBe('Grace Hopper hat Ihnen 1.234,50\u00A0$ gesendet.')
     expect(news(german)[0]?.message.title).toBe('Geld ist eingegangen')
     expect(await body(swiss)).toBe("Grace Hopper hat Ihnen $\u00A01'234.50 gesendet.")
-    expect(await body(british)).toBe('Grace Hopper sent you $1,234.50.')
-    expect(await body(french), 'a language that we have not').toBe('Grace Hopper sent you $1,234.50.')
+    expect(await body(british)).toBe('Grace Hopper (@grace) sent you $1,234.50.')
+    expect(await body(french), 'a language that we have not').toBe(
+      'Grace Hopper (@grace) sent you $1,234.50.',
+    )
   })
 
   it('is said in another language once the member has chosen it there, and in the same where nothing is said', async () => {

@@ -60,10 +60,20 @@ describe('a reserved handle', () => {
     'securlty',
   ])('is %s', (handle) => expect(isReservedHandle(handle)).toBe(true))
 
-  it.each(['ada', 'grace', 'supporter', 'helper', 'adminton', 'banksy', 'member_12345', 'util', 'amin', 'freud', 'utility', 'carer'])(
-    'is not %s',
-    (handle) => expect(isReservedHandle(handle)).toBe(false),
-  )
+  it.each([
+    'ada',
+    'grace',
+    'supporter',
+    'helper',
+    'adminton',
+    'banksy',
+    'member_12345',
+    'util',
+    'amin',
+    'freud',
+    'utility',
+    'carer',
+  ])('is not %s', (handle) => expect(isReservedHandle(handle)).toBe(false))
 })
 
 describe('an identifier', () => {
