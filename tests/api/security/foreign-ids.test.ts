@@ -206,7 +206,13 @@ const PUBLIC = [
 ] // prettier-ignore
 
 /** Operations that an aged session is refused, whatever they are called with. */
-const SENSITIVE = ['revealAccountNumber', 'changeHandle', 'exportIdentityData', 'closeAccount']
+const SENSITIVE = [
+  'removePasskey',
+  'revealAccountNumber',
+  'changeHandle',
+  'exportIdentityData',
+  'closeAccount',
+]
 
 /** Calls that an aged session is refused because of what is in them, and that would succeed after a fresh sign-in. */
 const sensitiveCalls = (asked: string): readonly (readonly [keyof Table, Attempt])[] => [
