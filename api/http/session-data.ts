@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** A session ends after this time without a request. */
-export const IDLE_LIMIT_MS = 30 * 60_000
+const IDLE_LIMIT_MS = 30 * 60_000
 /** A session ends after this time in any case (ASVS 7.3). */
 export const ABSOLUTE_LIMIT_MS = 12 * 3_600_000
 /** Time limit for a sign-in. */

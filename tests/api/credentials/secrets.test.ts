@@ -174,8 +174,8 @@ describe('a key-encryption key that is lost', () => {
     amount: '1.00',
     message: 'hello again',
   } as const
-  const messages = async (member: Browser) =>
-    (await pageOf(member, '?limit=50')).transactions.map(({ message }) => message)
+  const messages = async (member: Browser, position?: string) =>
+    (await pageOf(member, '?limit=50', position)).transactions.map(({ message }) => message)
 
   /** The sentences of the newest start, by the id of the key that they name. */
   const lost = (logged: string): readonly string[] =>
@@ -209,8 +209,8 @@ describe('a key-encryption key that is lost', () => {
     const given = server.logged().length
     await server.restart({ keyEncryptionKeys: [KEY] })
     expect(lost(server.logged().slice(given))).toEqual([])
-    await sends(ada, text)
-    expect(await messages(ada)).toContain('hello again')
+    const { position } = await sends(ada, text)
+    expect(await messages(ada, position)).toContain('hello again')
     await issues(grace, 'ProfileCredential')
     expect(await verifyIndependently(credential)).toMatchObject({ verified: true })
     await server.check()
