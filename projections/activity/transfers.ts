@@ -73,7 +73,7 @@ export const paidAmong = rowsQuery(PaidId, {
   name: 'read_paid_among',
   // A limit in each: without it, the planner may join with all of the member's lines.
   text: `select recipient as id from unnest($2::uuid[]) as recipient cross join lateral (
-      select from read.activity
+      select from ${READ_SCHEMA}.activity
       where uuid_hash_extended(counterparty_id, uuid_hash_extended(member_id, 0))
           = uuid_hash_extended(recipient, uuid_hash_extended($1::uuid, 0))
         and member_id = $1 and counterparty_id = recipient and kind = '${KIND_CODES.transfer_sent}'

@@ -209,9 +209,9 @@ describe('a push to a browser of its own wishes', () => {
       await arrives(browser, 1)
       return news(browser).at(-1)?.message.body
     }
-    expect(await body(german)).toBe('Grace Hopper hat Ihnen 1.234,50\u00A0$ gesendet.')
+    expect(await body(german)).toBe('Grace Hopper (@grace) hat Ihnen 1.234,50\u00A0$ gesendet.')
     expect(news(german)[0]?.message.title).toBe('Geld ist eingegangen')
-    expect(await body(swiss)).toBe("Grace Hopper hat Ihnen $\u00A01'234.50 gesendet.")
+    expect(await body(swiss)).toBe("Grace Hopper (@grace) hat Ihnen $\u00A01'234.50 gesendet.")
     expect(await body(british)).toBe('Grace Hopper (@grace) sent you $1,234.50.')
     expect(await body(french), 'a language that we have not').toBe(
       'Grace Hopper (@grace) sent you $1,234.50.',

@@ -14,9 +14,9 @@ import { enqueue, waitingNow } from '../../../../web/data/outbox.ts'
 import { refreshDocument, syncOf } from '../../../../web/data/refresh.ts'
 import { document } from '../../../../web/data/sources.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { anHourLater } from './hour-later.ts'
 
 let ada = ''
-let tests = 0
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T12:00:00.000Z`
 const balance = document(
   'balance',
@@ -30,9 +30,7 @@ const keptLists = async () => (await memberDatabase()?.documents.toCollection().
 
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  // An hour between tests, because the app limits how often it reopens a connection.
-  tests += 1
-  vi.spyOn(performance, 'now').mockReturnValue(tests * 3_600_000)
+  anHourLater()
   ada = crypto.randomUUID()
   beginEpoch()
   keysInUse.clear()

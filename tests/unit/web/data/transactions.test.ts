@@ -10,6 +10,7 @@ import { enqueue, waiting } from '../../../../web/data/outbox.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 import { keepUnfinishedOnly } from '../../../../web/data/unfinished.ts'
 import { withDatabase } from '../../../../web/data/with-database.ts'
+import { anHourLater } from './hour-later.ts'
 
 const AT = '2026-11-20T12:00:00.000Z'
 const intent = { key: 'k', kind: 'transfer', version: 1, draft: {}, createdAt: AT }
@@ -17,12 +18,9 @@ const change = { kind: 'remove_contacts' as const, ids: ['c'] }
 const add = () => enqueue(change, 'Delete Alan', null)
 
 let ada = ''
-let tests = 0
 beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-  // An hour between tests, because the app limits how often it reopens a connection.
-  tests += 1
-  vi.spyOn(performance, 'now').mockReturnValue(tests * 3_600_000)
+  anHourLater()
   ada = crypto.randomUUID()
   beginEpoch()
   becomeStorage({ state: 'kept' })
