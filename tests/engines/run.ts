@@ -1,12 +1,13 @@
 /**
  * `npm run test:browsers`: the walks in WebKitGTK and Firefox, each in a phone's window and a desktop's, one after the
- * other on one server. The app must be built.
+ * other on one server. The app must be built. Where Java is installed, the pages at which they end are checked as HTML.
  *
  * Not a part of `.ci/run` yet: it has not passed ten times out of ten. Without a touch screen, a manifest or web push.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkHtml, type HtmlPage } from '../html/checker.ts'
 import type { Engine, Size } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { type Page, pageOf } from './page.ts'
@@ -49,6 +50,8 @@ const SIZES: readonly (Size & { readonly pair: Pair })[] = [
 
 const PICTURES = 'test-results/engines'
 const counts = { passed: 0, failed: 0 }
+/** Pages as the walks left them. */
+const rendered: HtmlPage[] = []
 
 const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(1)
 
@@ -80,6 +83,8 @@ const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES
         counts.passed += 1
         console.log(`✓ ${title} (${secondsSince(begun)} s)`)
         if (typeof measured === 'string') console.log(`  ${measured}`)
+        const html = await page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
+        rendered.push({ name: title, html })
       } catch (error) {
         await fail(page, title, error)
         if (place === 0) break
@@ -103,6 +108,14 @@ const walkAll = async (): Promise<void> => {
   }
 }
 
+const checkRendered = async (): Promise<void> => {
+  const findings = await checkHtml(rendered)
+  if (findings === null) return console.log('HTML skipped: the Nu HTML checker needs Java')
+  for (const finding of findings) console.log(`✗ ${finding}`)
+  counts.failed += findings.length
+  return console.log(`✓ ${rendered.length} pages checked as HTML, ${findings.length} findings`)
+}
+
 if (values.help) console.log(USAGE)
 else {
   const begun = performance.now()
@@ -110,6 +123,7 @@ else {
     counts.failed += 1
     console.log('✗ A browser or the server did not start or end:', error)
   })
+  await checkRendered()
   console.log(`${secondsSince(begun)} s`)
   console.log(`${counts.passed} passed, ${counts.failed} failed`)
   process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
