@@ -2,7 +2,7 @@
  * `npm run test:browsers`: the walks in WebKitGTK and Firefox, each in a phone's window and a desktop's, one after the
  * other on one server. The app must be built. Where Java is installed, the pages at which they end are checked as HTML.
  *
- * Not a part of `.ci/run` yet: it has not passed ten times out of ten. Without a touch screen, a manifest or web push.
+ * `.ci/run` runs it after `npm test`. Without a touch screen, a manifest or web push.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
