@@ -17,7 +17,8 @@ const renew = async (
   { eventStoreUrl }: Pick<Config, 'eventStoreUrl'>,
   log: Logger,
 ): Promise<void> => {
-  await renewReadModels({ ownerUrl, eventStoreUrl, log })
+  // An EventStoreDB may not answer yet: then the projections fill them, and nothing acts before they have.
+  if (eventStoreUrl === null) await renewReadModels({ ownerUrl, eventStoreUrl, log })
   // A server of development may also run as somebody who owns nothing, in a database that was prepared for it.
   if (await withClient(ownerUrl, 'level', mayRaiseLevel)) await finishUpgrade(ownerUrl, log)
 }

@@ -47,7 +47,7 @@ describe('message keys', () => {
   it('are wrapped anew when the key-encryption key changes', async () => {
     const message = await app.messageKeys.encrypt(randomUUID(), 'old')
     const next = randomBytes(32).toString('base64')
-    await expect(fresh([next]).decrypt(message)).rejects.toThrow(/KEY_ENCRYPTION_KEY lacks/)
+    expect(await fresh([next]).decrypt(message)).toBeNull()
     expect(await fresh([next, KEY_ENCRYPTION_KEY]).rewrap()).toBeGreaterThan(0)
     expect(await fresh([next]).decrypt(message)).toBe('old')
     expect(await fresh([KEY_ENCRYPTION_KEY, next]).rewrap()).toBeGreaterThan(0)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { WORK_CHANNEL } from '../../../api/processes/waking.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const Ready = z.object({
   status: z.string(),
@@ -34,7 +35,7 @@ it('speaks of every process by its name when it fails, and is well again when it
 
   // Without rights to these schemas every round of every process fails.
   const user = new URL(server.config.databaseUrl ?? '').username
-  await server.pool.query(`revoke usage on schema app, read from ${user}`)
+  await server.pool.query(`revoke usage on schema app, ${READ_SCHEMA} from ${user}`)
   await server.pool.query(`notify ${WORK_CHANNEL}`)
   const unheardOf = async () => {
     const { detail = '' } = (await ready()).checks.processes
@@ -43,6 +44,6 @@ it('speaks of every process by its name when it fails, and is well again when it
   await expect.poll(unheardOf, { timeout: 40_000, interval: 200 }).toEqual([])
   expect((await ready()).status).toBe('degraded')
 
-  await server.pool.query(`grant usage on schema app, read to ${user}`)
+  await server.pool.query(`grant usage on schema app, ${READ_SCHEMA} to ${user}`)
   await expect.poll(ready, { timeout: 40_000 }).toMatchObject({ status: 'ready' })
 })

@@ -96,11 +96,11 @@ it('the sums are the same rows in whatever batches they were made', async () => 
   await running.stop()
   for (const table of ['wallet', 'wallet_day']) {
     const { rows } = await models.pool.query(
-      `select * from ((table read.${table} except table again.${table})
-         union all (table again.${table} except table read.${table})) as differing`,
+      `select * from ((table ${READ_SCHEMA}.${table} except table again.${table})
+         union all (table again.${table} except table ${READ_SCHEMA}.${table})) as differing`,
     )
     expect(rows).toEqual([])
-    expect((await models.pool.query(`select from read.${table}`)).rowCount).toBeGreaterThan(1)
+    expect((await models.pool.query(`select from ${READ_SCHEMA}.${table}`)).rowCount).toBeGreaterThan(1)
   }
 })
 

@@ -86,7 +86,7 @@ it('gives the same rows event by event and in one batch, and they are what the s
 
   await models.pool.query(`truncate ${READ_SCHEMA}.transfer_request`)
   await models.pool.query(`
-    set search_path to read;
+    set search_path to ${READ_SCHEMA};
     select regroup('{requests}', ${head});
     update pass set position = 0 where names = '{requests}';
     reset search_path`)
