@@ -338,8 +338,12 @@ describe('a voting that has ended', () => {
     // Interest of the past days may still be paid: both digests must be of the same log.
     for (let head = -1n; head !== (await store.head());) {
       head = await store.head()
-      await proposalsFor(ada, String(head))
-      const before = await readModelDigest(server.ownerUrl)
+      // Every read model, not only the one that the call waits for: each goes at its own pace.
+      let before = await readModelDigest(server.ownerUrl)
+      await eventually(async () => {
+        before = await readModelDigest(server.ownerUrl)
+        return Object.values(before.positions).every((position) => position >= head)
+      }, 'all read models have reached the end of the log')
       await rebuildProjections({ store, url: server.ownerUrl, log: keptLog().log })
       const after = await readModelDigest(server.ownerUrl)
       if (head === (await store.head())) expect(after.tables).toEqual(before.tables)
