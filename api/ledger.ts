@@ -4,6 +4,7 @@ import type { EventStore } from '../events/store/event-store.ts'
 import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
 import type { StreamStores } from '../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
+import { requestMetadata } from './http/current-request.ts'
 import type { Logger } from './http/logger.ts'
 import type { WelcomeGrants } from './wallet/welcome-grants.ts'
 import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
@@ -57,7 +58,7 @@ export const openLedger = async ({
   log: Logger
 }): Promise<Ledger> => {
   const opened = await openEventStore({ databaseUrl, eventStoreUrl })
-  const store = level ? { ...opened, level } : opened
+  const store = { ...opened, ambient: requestMetadata, ...(level && { level }) }
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,

@@ -8,6 +8,8 @@ export const ErrorBody = z.object({
   code: z.string(),
   /** Error sentence by field of the request. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** Of a failure on our side: the request's id, which operators find in the logs and with `npm run ledger -- find`. */
+  request_id: z.optional(z.string()),
   /** With `fresh_sign_in_required`: how the member can prove that it is them. */
   step_up: z.optional(
     z.object({

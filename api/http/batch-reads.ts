@@ -18,7 +18,7 @@ const byName = (headers: readonly string[]): Record<string, string> => {
 
 /** Fails this part only; our own failures are logged as for a separate request. */
 const refused = ({ state }: AppContext, route: string, error: unknown): Part => {
-  const { status, body, headers } = errorAnswer(error)
+  const { status, body, headers } = errorAnswer(error, state.requestId)
   if (status >= 500) state.log.error({ err: error, status, code: body.code, part: route }, 'failed')
   return { status, headers: { ...headers }, body: JSON.stringify(body) }
 }

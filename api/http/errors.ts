@@ -111,5 +111,13 @@ const asHttpError = (error: unknown): HttpError => {
   })
 }
 
-/** The only error mapper: turns anything thrown into a response, without stacks or inner messages. */
-export const errorAnswer = (error: unknown): ErrorAnswer => answerOf(asHttpError(error))
+/**
+ * The only error mapper: turns anything thrown into a response, without stacks or inner messages. Failures of ours name
+ * the request, when it is given.
+ */
+export const errorAnswer = (error: unknown, requestId?: string): ErrorAnswer => {
+  const answer = answerOf(asHttpError(error))
+  return requestId === undefined || answer.status < 500
+    ? answer
+    : { ...answer, body: { ...answer.body, request_id: requestId } }
+}

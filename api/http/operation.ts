@@ -14,6 +14,7 @@ import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
 import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
+import { inRequest } from './current-request.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
@@ -202,7 +203,9 @@ const serveOperation = <const T extends Operation>(
       if (!api.freshSignIn.isFresh(ctx)) await api.freshSignIn.refuse(ctx, memberId, operation.sensitive.what)
       await api.freshSignIn.record(ctx, memberId, operation.sensitive.event)
     }
-    const result = await handler(call)
+    const result = await (operation.method === 'GET'
+      ? handler(call)
+      : inRequest(ctx.state.requestId, () => handler(call)))
     if (api.checkResponses) checkResponse(operation, result)
     return answerOf(operation, result, given.attempt?.idempotencyKey, api.moneyClock)
   }

@@ -57,7 +57,7 @@ class StateOfRequest implements RequestState {
 
 /** Converts anything thrown into the error format; failures of ours are logged with their cause. */
 const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
-  const { status, body, headers } = errorAnswer(error)
+  const { status, body, headers } = errorAnswer(error, state.requestId)
   if (status >= 500) state.log.error({ err: error, status, code: body.code }, 'failed')
   // Set for a file that then could not be sent.
   if (!res.headersSent) res.removeHeader('Content-Encoding')

@@ -10,6 +10,7 @@ import type { Command, Given } from './command.ts'
 import { copy } from './copy.ts'
 import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
+import { find } from './find.ts'
 import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { keys } from './keys.ts'
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   balances,
   statement,
   trace,
+  find,
   exportJournal,
   checkpoint,
   proof,

@@ -2,7 +2,7 @@ import { parseLedgerEvent } from '../../events/ledger-event.ts'
 import { formatMinor } from '../../events/money.ts'
 import { postings } from '../../events/postings.ts'
 import type { Json, RecordedEvent } from '../../events/store/event-store.ts'
-import type { Command } from './command.ts'
+import type { Command, Context } from './command.ts'
 import { Unanswered } from './failure.ts'
 import { jsonLine } from './printable.ts'
 
@@ -28,6 +28,27 @@ function* idsIn(value: Json | undefined, name = ''): Generator<readonly [name: s
   } else if (typeof value === 'object' && value !== null) {
     // Entries of a list are named by their index.
     for (const [key, item] of Object.entries(value)) yield* idsIn(item, key)
+  }
+}
+
+/** Prints events with their places and postings. */
+export const printSteps = async (
+  steps: readonly RecordedEvent[],
+  { json, out }: Pick<Context, 'json' | 'out'>,
+): Promise<void> => {
+  for (const recorded of steps) {
+    const entry = postings(parseLedgerEvent(recorded))
+    const { position, streamId, revision, id, type, recordedAt, data } = recorded
+    if (json) {
+      const place = { position, stream: streamId, revision }
+      await out(jsonLine({ ...place, id, type, recordedAt, data, postings: entry }))
+      continue
+    }
+    await out(
+      `${recordedAt}  position ${position}  ${type}\n    ${streamId} at revision ${revision}, event ${id}\n`,
+    )
+    for (const { account, currency, minor } of entry)
+      await out(`    ${formatMinor(currency, minor).padStart(18)} ${currency.padEnd(4)} ${account}\n`)
   }
 }
 
@@ -62,19 +83,6 @@ in the steps of the other. The whole log is read, more than once when that happe
       }
     }
     if (steps.length === 0) throw new Unanswered(`No event of the log names ${wanted}`)
-    for (const recorded of steps) {
-      const entry = postings(parseLedgerEvent(recorded))
-      const { position, streamId, revision, id, type, recordedAt, data } = recorded
-      if (json) {
-        const place = { position, stream: streamId, revision }
-        await out(jsonLine({ ...place, id, type, recordedAt, data, postings: entry }))
-        continue
-      }
-      await out(
-        `${recordedAt}  position ${position}  ${type}\n    ${streamId} at revision ${revision}, event ${id}\n`,
-      )
-      for (const { account, currency, minor } of entry)
-        await out(`    ${formatMinor(currency, minor).padStart(18)} ${currency.padEnd(4)} ${account}\n`)
-    }
+    await printSteps(steps, { json, out })
   },
 }

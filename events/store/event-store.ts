@@ -139,6 +139,8 @@ export interface EventStore {
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>
   /** Optional. Up to which level facts may be written now (`events/level.ts`); without it, whatever this release knows. */
   readonly level?: () => number
+  /** Optional. What else the metadata of events holds that are decided now, such as the id of the request. */
+  readonly ambient?: () => JsonObject
   /** Position of the last event, 0n when there is none. */
   head(): Promise<bigint>
   /** Ends running calls and refuses new ones; resolves when nothing is left open. */

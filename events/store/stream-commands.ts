@@ -89,7 +89,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     ...(streamsMax !== undefined && { streamsMax }),
   })
   const { handleTogether } = handler
-  const { level = () => LEVEL } = store
+  const { level = () => LEVEL, ambient = () => ({}) } = store
   const decideAtLevel = (command: Command, state: State, at: string): Event[] =>
     decide(command, state, at).map((event) => stream.atLevel(event, level()))
   const shareAt =
@@ -97,12 +97,12 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     ({ id, command, context }: StreamShare<Command>): Share<State, Event> => ({
       streamId: stream.streamOf(id),
       decide: (state) => decideAtLevel(command, state, at),
-      metadata: { schemaVersion: stream.version, ...context },
+      metadata: { schemaVersion: stream.version, ...ambient(), ...context },
     })
   return {
     execute: (id, command, { step, at, contested = false, ...metadata }) =>
       handler.handle(stream.streamOf(id), (state) => decideAtLevel(command, state, at), {
-        metadata: { schemaVersion: stream.version, ...metadata },
+        metadata: { schemaVersion: stream.version, ...ambient(), ...metadata },
         at,
         contested,
         ...(step && { step }),

@@ -181,6 +181,7 @@ describe('bad input', () => {
     const text = await response.clone().text()
     expect(text).not.toContain('no_such_table')
     await refuses(response, 500, 'internal_error')
+    expect(JSON.parse(text)).toMatchObject({ request_id: response.headers.get('X-Request-Id') })
     expect(app.logged()).toContain('no_such_table')
   })
 

@@ -166,6 +166,17 @@ const isBatchable = (operation: Operation, { signal, ifNoneMatch }: AnyInput): b
 const translatedFields = (fields: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translateServerText(sentence)]))
 
+/** A failure of the server's own is followed by what its operator needs to look it up. */
+const sentenceOfServer = ({ error, code, request_id: requestId }: ErrorBody): string => {
+  const sentence = translateServerText(error)
+  return code === 'internal_error' && requestId !== undefined
+    ? t('{sentence} If you ask us about it, quote {reference}.', {
+        sentence,
+        reference: requestId.slice(0, 8),
+      })
+    : sentence
+}
+
 const apiErrorOf = (response: Response, body: unknown): ApiError => {
   const refusal = ErrorBody.safeParse(body).data
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
@@ -174,7 +185,7 @@ const apiErrorOf = (response: Response, body: unknown): ApiError => {
     refusal?.code ?? UNREADABLE,
     refusal === undefined
       ? t('The server answered with status {status}. Please try again.', { status: response.status })
-      : translateServerText(refusal.error),
+      : sentenceOfServer(refusal),
     translatedFields(refusal?.fields),
     Number.isFinite(retryAfter) ? retryAfter : null,
   )

@@ -201,6 +201,15 @@ describe('a trace', () => {
   })
 })
 
+it('finds what a process or a request wrote, by the beginning of its id', async () => {
+  const [sent = ''] = (await good('trace', derivedId('generated transfer', '1'), '--json')).split('\n')
+  const id = String(JSON.parse(sent).id)
+  const found = async (reference: string) => (await good('find', reference, '--json')).trimEnd().split('\n')
+  expect((await found(id.slice(0, 8))).map((line) => JSON.parse(line).type)).toEqual(['TransferSent'])
+  expect((await run('find', 'ffffffff-0000')).exit).toBe(3)
+  expect((await run('find', 'abc')).exit).toBe(2)
+})
+
 describe('the command line', () => {
   it.each(['replay', 'balances', 'statement', 'trace', 'export', 'checkpoint', 'rebuild', 'erase-check'])(
     'explains %s',

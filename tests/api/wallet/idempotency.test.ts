@@ -38,6 +38,23 @@ describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
     expect(sent.filter((id) => answers[0]?.body.includes(id))).toHaveLength(1)
   })
 
+  it('leaves the id of the request in what it wrote, and no words of the caller', async () => {
+    const { store } = server.ledger
+    const writtenBy = async (requestId?: string) => {
+      const after = await store.head()
+      const headers = requestId === undefined ? {} : { 'X-Request-Id': requestId }
+      const response = await ada.post(PATH, tenDollars, { ...keyed(randomUUID()), ...headers })
+      const ids: unknown[] = []
+      for await (const batch of store.scan({ after }))
+        for (const { metadata, data } of batch)
+          if (data['transferId'] !== undefined) ids.push(metadata['requestId'])
+      return { ids, id: response.headers.get('X-Request-Id') }
+    }
+    const { ids, id } = await writtenBy()
+    expect(ids).toEqual([id, id])
+    expect((await writtenBy('call-me-on-5550100')).ids).toEqual([undefined, undefined])
+  })
+
   it('the same key with another body or another call is 422 and moves nothing', async () => {
     const key = randomUUID()
     await sends(ada, tenDollars, keyed(key))

@@ -74,3 +74,18 @@ it.each([
   await Promise.all([first, second])
   expect(asked).toBe(times)
 })
+
+it('tells what to quote after a failure of the server’s own', async () => {
+  globalThis.fetch = () =>
+    Promise.resolve(
+      Response.json(
+        {
+          error: 'Something went wrong.',
+          code: 'internal_error',
+          request_id: '7f3a12bc-0000-4000-8000-000000000000',
+        },
+        { status: 500 },
+      ),
+    )
+  await expect(call(operations.getPublicProfile, { params: { id } })).rejects.toThrow(/quote 7f3a12bc\.$/)
+})
