@@ -216,6 +216,12 @@ export const VARIABLES = defineVariables({
     describes:
       'Seconds for which read models may be behind the ledger before the readiness check answers 503',
   },
+  READY_BACKLOG_SECONDS: {
+    schema: integer(10, 86_400),
+    ...both('300'),
+    describes:
+      'Seconds that begun work (a delivery, a webhook, a push) may wait for its process before the readiness check answers 503',
+  },
   SHUTDOWN_PAUSE_SECONDS: {
     schema: integer(0, 120),
     development: '0',

@@ -115,6 +115,7 @@ export interface Config {
   /** Bearer token of /metrics. Null: open in development, not served in production. */
   readonly metricsToken: string | null
   readonly readyLagSeconds: number
+  readonly readyBacklogSeconds: number
   /** Between SIGTERM and the closing of the port, with readiness answering 503. */
   readonly shutdownPauseSeconds: number
   readonly shutdownSeconds: number

@@ -2,6 +2,7 @@ import type { ClosingObstacle } from './contract/profile.ts'
 import type { Metric } from 'prom-client'
 import type { ApiRouter } from './http/operation.ts'
 import type { PersonalData } from './identity/personal-data.ts'
+import type { Backlog } from './processes/backlog.ts'
 import type { Recurring } from './processes/recurring.ts'
 
 /** Why an area has nothing to say, for whoever reads its code. */
@@ -39,6 +40,8 @@ export interface Part {
   readonly obstacles: ((memberId: string, owed: bigint) => Promise<readonly ClosingObstacle[]>) | Never
   /** How the area settles what it is owed when the account is closed. */
   readonly settle: Settlement | Never
+  /** Work of the area that may wait. */
+  readonly backlogs?: readonly Backlog[]
   /** Metrics of the area, for Prometheus. */
   readonly metrics?: readonly Metric[]
 }

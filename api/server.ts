@@ -3,12 +3,13 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock, type Clock } from '../events/ids.ts'
 import { stoppedProjections } from '../projections/checkpoint.ts'
-import type { RunningProjections } from '../projections/runner.ts'
 import { composeAreas } from './areas.ts'
 import { createCleanUp, type CleanUp } from './clean-up.ts'
 import type { Config } from './config.ts'
 import { startClockRefresh } from './clock/refresh.ts'
+import { messageOf } from '../events/thrown.ts'
 import { createApp } from './http/app.ts'
+import { createCanWrite } from './http/can-write.ts'
 import { createFreshSignIn } from './http/fresh-sign-in.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
@@ -22,6 +23,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import type { Part } from './part.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
+import { createBacklogs, type SeenBacklogs } from './processes/backlog.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
 import { healthOf, type Recurring } from './processes/recurring.ts'
 import type { DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
@@ -145,17 +147,35 @@ const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter =>
   return api
 }
 
-/** The checks behind `/ready`. */
+/** The checks behind `/ready`: it can write, reads are fresh enough, and nothing waits for longer than it may. */
 const checksOf = (
-  { config, pool, ledger, lag }: OpenPlatform,
-  projections: RunningProjections | null,
+  { config, pool, ledger, lag, projections }: OpenPlatform,
   processes: readonly Recurring[],
+  backlogs: () => Promise<SeenBacklogs>,
+  canWrite: () => Promise<void>,
   isStopping: () => boolean,
 ): HealthChecks => ({
   stopping: async () => ({ ok: !isStopping() }),
   database: async () => {
     await pool.query('select 1')
     return { ok: true }
+  },
+  writing: async () => {
+    try {
+      await canWrite()
+      return { ok: true }
+    } catch (error) {
+      return { ok: false, detail: messageOf(error) }
+    }
+  },
+  backlog: async () => {
+    const late = [...(await backlogs())].filter(([, one]) => one.late)
+    return late.length === 0
+      ? { ok: true }
+      : {
+          ok: false,
+          detail: `waits for more than ${config.readyBacklogSeconds} s: ${late.map(([name, { waiting }]) => `${name} (${waiting})`).join(', ')}`,
+        }
   },
   ledger: async () => {
     await ledger.store.head()
@@ -205,6 +225,10 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     await seedAll(platform, seeded)
   }
   const processes = await startProcesses(platform, parts, cleanUp)
+  const backlogs = createBacklogs(
+    parts.flatMap((part) => part.backlogs ?? []),
+    config.readyBacklogSeconds * 1_000,
+  )
   const metrics = createMetrics({
     token: config.metricsToken,
     open: environment !== 'production',
@@ -218,7 +242,13 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     api: createApi(platform, parts),
     sessions: platform.sessions,
     metrics,
-    checks: checksOf(platform, platform.projections, processes, () => stopping),
+    checks: checksOf(
+      platform,
+      processes,
+      backlogs,
+      createCanWrite({ ...platform, ...config }),
+      () => stopping,
+    ),
     trustProxy: config.trustProxy,
     stripe: config.payments.kind === 'stripe',
     staticDir: STATIC_DIR,

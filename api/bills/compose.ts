@@ -9,8 +9,9 @@ import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { AUTO_PAY_DAYS_BEFORE } from '../contract/bills.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
-import type { Market } from '../pools/market.ts'
+import { ORDER_WAITS_MS, type Market } from '../pools/market.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../reading.ts'
 import type { AutoPayViews } from './auto-pay.ts'
 import { startBillIssuing } from './bill-issuing.ts'
@@ -65,9 +66,12 @@ export const composeBills = (
   const caughtUp = async (position?: bigint): Promise<boolean> =>
     waitFor(position ?? (await store.head()), CATCH_UP_MS, ['pools', 'bills', 'wallet'])
 
+  const unfinished = (before: Date, limit: number) => unfinishedPayments(pool, before, limit)
+
   return {
     ...EMPTY_PART,
     name: 'bills',
+    backlogs: [unfinishedBacklog('bill payments', { unfinished, clock }, ORDER_WAITS_MS)],
     obstacles: { never: 'bills are paid from the wallet when the account is closed' },
     settle: createBillSettlement({ pool, billers, bills, payments, wallets, clock }),
     register: (api) => registerBills(api, { ...platform, ...areas, wallets, bills, payments }),
@@ -83,7 +87,7 @@ export const composeBills = (
       }),
       startAutoPay({ views: autoPayViews(pool), caughtUp, bills, payments, clock, log }),
       startPaymentCompletion({
-        unfinished: (before, limit) => unfinishedPayments(pool, before, limit),
+        unfinished,
         finish: (billId) => payments.finish(billId),
         clock,
         log,

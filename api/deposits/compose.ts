@@ -4,6 +4,7 @@ import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/qu
 import { derivedKey } from '../keys/derived-key.ts'
 import type { Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { startDepositSettlement } from './deposit-settlement.ts'
 import { startUnpaidDeposits } from './unpaid-deposits.ts'
 import { startWebhookInbox } from './webhook-inbox.ts'
@@ -69,8 +70,11 @@ export const composeDeposits = async (
     clock,
   })
 
+  const unfinished = (before: Date, limit: number) => unsettledDeposits(pool, before, limit)
+
   return {
     name: 'deposits',
+    backlogs: [unfinishedBacklog('deposits', { unfinished, clock }), inbox.backlog],
     obstacles: (memberId) => depositObstacles({ pool, clock }, memberId),
     settle: {
       never: 'what a deposit leaves owed is the wallet’s balance below zero, which the wallet answers for',
@@ -92,7 +96,7 @@ export const composeDeposits = async (
       }),
     processes: async () => [
       startDepositSettlement({
-        unfinished: (before, limit) => unsettledDeposits(pool, before, limit),
+        unfinished,
         finish: (depositId) => settlement.settle(depositId),
         clock,
         log,

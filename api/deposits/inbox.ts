@@ -6,6 +6,7 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { bySystem } from '../attempt.ts'
+import type { Backlog } from '../processes/backlog.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { rowsChanged } from '../database.ts'
 import type { Deposits } from './deposits.ts'
@@ -24,6 +25,8 @@ export interface Inbox {
   sweep(): Promise<void>
   /** Time until `sweep` has something to do, ms; undefined when nothing is open. */
   untilNextMs(): Promise<number | undefined>
+  /** The events that are still open; late when applying one keeps failing, or nobody tries it. */
+  readonly backlog: Backlog
   /** Deletes events applied before `before`, which must be older than any event a processor sends again. */
   purge(before: Date): Promise<number>
 }
@@ -121,6 +124,23 @@ const NEXT = {
   text: 'select min(next_at) as at from app.webhook_event where handled_at is null',
 }
 
+const WAITING = {
+  name: 'webhook-waiting',
+  text: `select count(*)::int as waiting, coalesce(bool_or(failing_since < $1 or next_at < $1), false) as late
+    from app.webhook_event where handled_at is null`,
+}
+
+const WAITS = {
+  name: 'webhook-waits',
+  text: `update app.webhook_event set failing_since = null
+    where provider = $1 and id = $2 and failing_since is not null`,
+}
+
+const FAILED = {
+  name: 'webhook-failed',
+  text: `update app.webhook_event set failing_since = coalesce(failing_since, $3) where provider = $1 and id = $2`,
+}
+
 export const createInbox = ({
   pool,
   deposits,
@@ -152,7 +172,10 @@ export const createInbox = ({
       const state = await recordCard(pool, { depositId, hashes: stored.card, now: clock() })
       if (state === 'held')
         log.warn({ depositId }, 'A card payment is held: more was paid with its card than may be taken back')
-      if (state !== 'free') return
+      if (state !== 'free') {
+        await pool.query({ ...WAITS, values: [provider, id] })
+        return
+      }
     }
     try {
       await deposits.execute(
@@ -181,6 +204,8 @@ export const createInbox = ({
     } catch (error) {
       const { provider, id: eventId, depositId } = open
       log.error({ err: error, provider, eventId, depositId }, 'A webhook is kept and will be tried again')
+      // Without a database nothing can be noted, which readiness tells by itself.
+      await pool.query({ ...FAILED, values: [provider, eventId, clock()] }).catch(() => undefined)
     }
   }
 
@@ -205,6 +230,16 @@ export const createInbox = ({
       if (!deposit) return 'ignored'
       await tryToCarryOut({ provider, id, depositId: deposit.depositId, kept })
       return 'accepted'
+    },
+    backlog: {
+      name: 'webhooks',
+      look: async (lateMs) => {
+        const { rows } = await pool.query<{ waiting: number; late: boolean }>({
+          ...WAITING,
+          values: [new Date(clock().getTime() - lateMs)],
+        })
+        return rows[0] ?? { waiting: 0, late: false }
+      },
     },
     untilNextMs: () => untilNextDue(pool, clock, NEXT),
     sweep: async () => {

@@ -7,6 +7,7 @@ import {
 import { totalStakeAt } from '../../projections/token/queries.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createTurns } from '../token/turns.ts'
 import { CATCH_UP_MS, freshTo } from '../reading.ts'
 import { startProposalClose } from './proposal-close.ts'
@@ -35,16 +36,18 @@ export const composeGovernance = (
       return endOfVoting(pool, proposalId)
     },
   })
+  const unfinished = (before: Date, limit: number) => halfDoneVotes(pool, before, limit)
   return {
     ...EMPTY_PART,
     name: 'governance',
+    backlogs: [unfinishedBacklog('votes', { unfinished, clock })],
     obstacles: { never: 'a vote locks its stake, which the wallet does not let go' },
     settle: { never: 'a vote locks its stake, which the wallet does not let go' },
     proposals,
     register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
     processes: () => [
       startVoteCompletion({
-        unfinished: (before, limit) => halfDoneVotes(pool, before, limit),
+        unfinished,
         finish: (vote) => votes.complete(vote),
         clock,
         log,

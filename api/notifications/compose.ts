@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
 import { startNotices, startVoteReminders } from './processes.ts'
-import { startPushSending } from './push-sending.ts'
+import { pushBacklog, startPushSending } from './push-sending.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
 import { registerNotifications, registerPush } from './routes.ts'
 import { vapidKeysOf, type VapidKeys } from './vapid.ts'
@@ -28,6 +28,7 @@ export const composeNotifications = (
   return {
     ...EMPTY_PART,
     name: 'notifications',
+    backlogs: [pushBacklog(pool)],
     obstacles: { never: 'notices hold no money' },
     settle: { never: 'notices hold no money' },
     register: (api) => {

@@ -3,6 +3,7 @@ import webPush from 'web-push'
 import type { Clock } from '../../events/ids.ts'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
 import { localizerOf } from '../localizer.ts'
+import type { Backlog } from '../processes/backlog.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
@@ -175,6 +176,20 @@ const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<voi
       outcome satisfies never
   }
 }
+
+/** Pushes to be sent; late when they are due and nobody sends them. A service that refuses gets them again later. */
+export const pushBacklog = (pool: Pool): Backlog => ({
+  name: 'pushes',
+  look: async (lateMs) => {
+    const { rows } = await pool.query<{ waiting: number; late: boolean }>({
+      name: 'push-waiting',
+      text: `select count(*)::int as waiting,
+          coalesce(min(next_at) < now() - make_interval(secs => $1), false) as late from app.push_delivery`,
+      values: [lateMs / 1_000],
+    })
+    return rows[0] ?? { waiting: 0, late: false }
+  },
+})
 
 /**
  * Sends the deliveries of `app.push_delivery`, each at least once: a duplicate replaces the first by its tag. Nothing

@@ -2,9 +2,10 @@ import { unfinishedPoolTransfers } from '../../projections/pool-transfers/querie
 import { poolsToValue } from '../../projections/pools/queries.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../reading.ts'
 import { poolObstacles } from './closing-account.ts'
-import type { Market } from './market.ts'
+import { ORDER_WAITS_MS, type Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
 import { finishMovement, startPoolMovements } from './pool-movements.ts'
 import { createPoolStreams, type PoolStreams } from './pool-streams.ts'
@@ -27,9 +28,11 @@ export const composePools = (
     onUnfinished: (id, error) =>
       log.warn({ err: error, movementId: id }, 'Money is on its way; the pool process will deliver it'),
   })
+  const unfinished = (before: Date, limit: number) => unfinishedPoolTransfers(pool, before, limit)
   return {
     ...EMPTY_PART,
     name: 'pools',
+    backlogs: [unfinishedBacklog('pool movements', { unfinished, clock }, ORDER_WAITS_MS)],
     obstacles: (memberId) => poolObstacles(pool, memberId),
     settle: { never: 'a pool owes its member, not the other way round; it is closed before the account' },
     pools,
@@ -37,7 +40,7 @@ export const composePools = (
     register: (api) => registerPools(api, { ...platform, pools, movements, market }),
     processes: () => [
       startPoolMovements({
-        unfinished: (before, limit) => unfinishedPoolTransfers(pool, before, limit),
+        unfinished,
         finish: (transfer) => finishMovement(movements, transfer),
         clock,
         log,

@@ -1,6 +1,9 @@
 import type { Fill, Quote } from '../../events/pools/holding.ts'
 import type { Fund } from '../../events/pools/pool.ts'
 
+/** How long an order may wait for a market that is closed over a long weekend. */
+export const ORDER_WAITS_MS = 5 * 86_400_000
+
 /**
  * An order to buy for an amount of cents, or to sell units. Repeating an order with the same id never places a second
  * one.

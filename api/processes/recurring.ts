@@ -16,7 +16,7 @@ export interface Recurring {
   readonly wake: (reason: WakeReason) => void
   /** Calls `listener` for every failed round, and at once when the last round failed. */
   readonly onFailure: (listener: () => void) => void
-  /** Not ok after three failed rounds in a row. */
+  /** Not ok after three failed rounds in a row, and while a round takes longer than a round may. */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
   /** Stops after the current round. */
   readonly stop: () => Promise<void>
@@ -42,6 +42,8 @@ const BACKOFF_MS_MAX = 30_000
 /** Maximum delay of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const FAILURES_MAX = 3
+/** A round that takes longer hangs, ms. The longest real ones are a backlog's first after an outage. */
+const ROUND_MS_MAX = 5 * 60_000
 /** Possible difference between a timer and the clock that dates events. */
 const MARGIN_MS = 50
 
@@ -61,7 +63,8 @@ export const recurring = ({
 }: RecurringOptions): Recurring => {
   const backoff = createBackoff({ minMs: 2 * everyMs, maxMs: BACKOFF_MS_MAX, random })
   const stopping = new AbortController()
-  let running = false
+  /** When the running round began, by `timers`; null between rounds. */
+  let runningSince: number | null = null
   let interrupt = new AbortController()
   let failures = 0
   let failed = (): void => {}
@@ -88,7 +91,7 @@ export const recurring = ({
 
   const attempt = async (): Promise<void> => {
     due = wanted > timers.now() ? wanted : Infinity
-    running = true
+    runningSince = timers.now()
     try {
       const againMs = await round()
       failures = 0
@@ -104,7 +107,7 @@ export const recurring = ({
       due = timers.now() + backoff.nextMs()
       failed()
     } finally {
-      running = false
+      runningSince = null
     }
   }
 
@@ -123,7 +126,7 @@ export const recurring = ({
     wake: (reason) => {
       if (reason === 'recovery') {
         backoff.reset()
-        if (failures > 0 && !running) beAtWorkBy(timers.now())
+        if (failures > 0 && runningSince === null) beAtWorkBy(timers.now())
         return
       }
       const now = timers.now()
@@ -134,8 +137,13 @@ export const recurring = ({
       failed = listener
       if (failures > 0) listener()
     },
-    health: () =>
-      failures < FAILURES_MAX ? { ok: true } : { ok: false, detail: `failed ${failures} times in a row` },
+    health: () => {
+      if (failures >= FAILURES_MAX) return { ok: false, detail: `failed ${failures} times in a row` }
+      const runsMs = runningSince === null ? 0 : timers.now() - runningSince
+      return runsMs < ROUND_MS_MAX
+        ? { ok: true }
+        : { ok: false, detail: `in one round for ${Math.round(runsMs / 1_000)} s` }
+    },
     stop: () => {
       stopping.abort()
       interrupt.abort()

@@ -1,6 +1,7 @@
 import { expiredRequests, unsettledRequests } from '../../projections/requests/queries.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { startRequestExpiry } from './request-expiry.ts'
 import { startRequestSettlement } from './request-settlement.ts'
 import { registerRequests } from './routes.ts'
@@ -30,9 +31,15 @@ export const composeRequests = (
     )
   }
 
+  const expired = (before: Date, limit: number) => expiredRequests(pool, before, limit)
+
   return {
     ...EMPTY_PART,
     name: 'requests',
+    backlogs: [
+      unfinishedBacklog('approved requests', { unfinished, clock }),
+      unfinishedBacklog('expired requests', { unfinished: expired, clock }),
+    ],
     obstacles: { never: 'open requests are declined or cancelled when the account is closed' },
     settle: { never: 'open requests are declined or cancelled when the account is closed' },
     requests,
@@ -45,7 +52,7 @@ export const composeRequests = (
         log,
       }),
       startRequestExpiry({
-        unfinished: (before, limit) => expiredRequests(pool, before, limit),
+        unfinished: expired,
         finish: (requestId) => requests.expire(requestId),
         clock,
         log,

@@ -4,6 +4,7 @@ import { claimById, openClaims } from '../../projections/token/queries.ts'
 import { bySystem } from '../attempt.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { freshTo } from '../reading.ts'
 import { startClaimCompletion } from './claim-completion.ts'
 import { createClaims } from './claims.ts'
@@ -44,9 +45,12 @@ export const composeToken = (
     await reserve.execute({ type: 'fundUpTo', total }, bySystem(clock, id, id))
   }
 
+  const unfinished = (before: Date, limit: number) => openClaims(pool, before, limit)
+
   return {
     ...EMPTY_PART,
     name: 'token',
+    backlogs: [unfinishedBacklog('reward claims', { unfinished, clock })],
     obstacles: { never: 'stakes and rewards are in the wallet, which answers for them' },
     settle: { never: 'stakes and rewards are in the wallet, which answers for them' },
     stakes,
@@ -55,7 +59,7 @@ export const composeToken = (
       await fundReserve()
       return [
         startClaimCompletion({
-          unfinished: (before, limit) => openClaims(pool, before, limit),
+          unfinished,
           finish: (claim) => claims.settle(claim),
           clock,
           log,

@@ -2,6 +2,7 @@ import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { undeliveredTransfers } from '../../projections/activity/transfers.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../reading.ts'
 import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
@@ -37,6 +38,7 @@ export const composeWallet = (
   return {
     ...EMPTY_PART,
     name: 'wallet',
+    backlogs: [unfinishedBacklog('transfers', { unfinished, clock })],
     obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
     purges: [() => purgeWelcomeBudgets(pool, clock())],

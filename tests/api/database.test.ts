@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool, inTransaction } from '../../api/database.ts'
+import { createCanWrite } from '../../api/http/can-write.ts'
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts'
 import { eventually } from '../support/read-models.ts'
 
@@ -79,4 +80,21 @@ it('keeps nothing of what is not worth keeping', async () => {
   )
   expect(result).toBe('nothing')
   expect(await notes()).toEqual([])
+})
+
+it('does not take a database for one that can write because it answers', async () => {
+  await pool.query(`create function app.disk_full() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  let now = 0
+  const canWrite = createCanWrite({ pool, role: 'all' }, () => now)
+  await canWrite()
+  await pool.query(
+    'create trigger full before insert or update on app.readiness execute function app.disk_full()',
+  )
+  await canWrite() // asked again at once: what was seen a moment ago holds
+  now += 10_000
+  await expect(canWrite()).rejects.toThrow(/extend file/)
+  await expect(canWrite()).rejects.toThrow(/extend file/)
+  await pool.query('drop trigger full on app.readiness')
+  await canWrite()
 })

@@ -26,7 +26,7 @@ type Env = Readonly<Record<string, string>>
 
 /** Variables that do not change the demo members' opening balances. */
 const BESIDE_THE_SEED =
-  /^(PORT|LOG_LEVEL|PUSH_SERVICES|READY_LAG_SECONDS|SHUTDOWN_(PAUSE_)?SECONDS|(RATE_LIMIT|SANDBOX|STRIPE|WITNESS|YUT)_\w+)$/
+  /^(PORT|LOG_LEVEL|PUSH_SERVICES|READY_(LAG|BACKLOG)_SECONDS|SHUTDOWN_(PAUSE_)?SECONDS|(RATE_LIMIT|SANDBOX|STRIPE|WITNESS|YUT)_\w+)$/
 
 /** Clocks of two servers that were started together differ by less. */
 const SAME_TIME_MS = 1_000

@@ -5,9 +5,32 @@ import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ env: { READY_LAG_SECONDS: '3' } })
+  server = await startTestServer({ env: { READY_LAG_SECONDS: '3', READY_BACKLOG_SECONDS: '10' } })
 })
 afterAll(() => server?.stop())
+
+const ready = async () => (await fetch(`${server.url}/api/health/ready`)).json()
+
+it('is not ready while a webhook cannot be applied, and says which work waits', async () => {
+  const { rows } = await server.pool.query<{ id: string }>(
+    `insert into app.webhook_event (provider, id, type, deposit_id, change, received_at, next_at)
+     values ('sandbox', 'evt_unreadable', 'nonsense', gen_random_uuid(), '{"to":"nonsense"}', now(), now()) returning id`,
+  )
+  expect(rows).toHaveLength(1)
+  await eventually(async () => {
+    const failing = await server.pool.query(
+      `update app.webhook_event set failing_since = now() - interval '1 minute' where failing_since is not null`,
+    )
+    return failing.rowCount === 1
+  }, 'its failure is noted')
+  await eventually(async () => (await ready()).status === 'degraded', 'the server is not ready')
+  expect((await ready()).checks.backlog).toEqual({
+    ok: false,
+    detail: 'waits for more than 10 s: webhooks (1)',
+  })
+  await server.pool.query(`delete from app.webhook_event where id = 'evt_unreadable'`)
+  await eventually(async () => (await ready()).status === 'ready', 'the server is ready again')
+})
 
 it('answers say how old their data is, and the server is not ready, while the read models stand still', async () => {
   const ada = await server.signIn('ada')
@@ -15,7 +38,6 @@ it('answers say how old their data is, and the server is not ready, while the re
     const { headers } = await ada.fetch('/api/wallet')
     return Date.parse(headers.get('Date') ?? '') - Date.parse(headers.get('As-Of') ?? '')
   }
-  const ready = async () => (await fetch(`${server.url}/api/health/ready`)).json()
   expect(await ageMs()).toBeLessThan(1_000)
 
   const holding = await server.pool.connect()

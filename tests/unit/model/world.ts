@@ -122,7 +122,13 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     sandbox: null,
     deposits,
     bankAccounts: { save: never, find: async () => ACCOUNT },
-    inbox: { accept: never, untilNextMs: async () => undefined, sweep: never, purge: never },
+    inbox: {
+      accept: never,
+      untilNextMs: async () => undefined,
+      sweep: never,
+      purge: never,
+      backlog: { name: '', look: never },
+    },
   }
   const requestArea = {
     pool: noDatabase,

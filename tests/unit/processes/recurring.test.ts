@@ -56,6 +56,29 @@ const started = async (
   return { time, process }
 }
 
+it('is not well while a round hangs', async () => {
+  const time = standingTime()
+  let jumpedMs = 0
+  let end = (): void => undefined
+  const process = recurring({
+    name: 'of a test',
+    everyMs: 100,
+    wokenBy: ['transfers'],
+    log: { error: () => {} },
+    timers: { ...time.timers, now: () => time.timers.now() + jumpedMs },
+    round: () => new Promise<void>((resolve) => (end = resolve)),
+  })
+  await time.settle()
+  jumpedMs = 299_000
+  expect(process.health()).toEqual({ ok: true })
+  jumpedMs = 301_000
+  expect(process.health()).toEqual({ ok: false, detail: 'in one round for 301 s' })
+  end()
+  await time.settle()
+  expect(process.health()).toEqual({ ok: true })
+  await process.stop()
+})
+
 describe('a process', () => {
   it('works once at the start and then only when it is woken, never more often than it may', async () => {
     let rounds = 0
