@@ -89,12 +89,12 @@ it('does not take a database for one that can write because it answers', async (
   const canWrite = createCanWrite({ pool, role: 'all' }, () => now)
   await canWrite()
   await pool.query(
-    'create trigger full before insert or update on app.readiness execute function app.disk_full()',
+    'create trigger disk_full before insert or update on app.readiness execute function app.disk_full()',
   )
   await canWrite() // asked again at once: what was seen a moment ago holds
   now += 10_000
   await expect(canWrite()).rejects.toThrow(/extend file/)
   await expect(canWrite()).rejects.toThrow(/extend file/)
-  await pool.query('drop trigger full on app.readiness')
+  await pool.query('drop trigger disk_full on app.readiness')
   await canWrite()
 })
