@@ -1,3 +1,4 @@
+import type { Metric } from 'prom-client'
 import { money } from '../events/money.ts'
 import type { Clock } from '../events/ids.ts'
 import type { EventStore } from '../events/store/event-store.ts'
@@ -6,6 +7,7 @@ import type { StreamStores } from '../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
 import { requestMetadata } from './http/current-request.ts'
 import type { Logger } from './http/logger.ts'
+import { countAppended } from './metrics/ledger-metrics.ts'
 import type { WelcomeGrants } from './wallet/welcome-grants.ts'
 import { createEnsureWallet, type EnsureWallet } from './wallet/open-wallet.ts'
 import { createTransfers, type Transfers } from './wallet/transfers.ts'
@@ -16,6 +18,7 @@ export interface Ledger extends StreamStores {
   readonly wallets: Wallets
   readonly ensureWallet: EnsureWallet
   readonly transfers: Transfers
+  readonly metrics: readonly Metric[]
   readonly close: () => Promise<void>
 }
 
@@ -58,7 +61,8 @@ export const openLedger = async ({
   log: Logger
 }): Promise<Ledger> => {
   const opened = await openEventStore({ databaseUrl, eventStoreUrl })
-  const store = { ...opened, ambient: requestMetadata, ...(level && { level }) }
+  const { store: counted, metric } = countAppended(opened)
+  const store = { ...counted, ambient: requestMetadata, ...(level && { level }) }
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,
@@ -81,6 +85,7 @@ export const openLedger = async ({
   })
   return {
     store,
+    metrics: [metric],
     snapshots,
     wallets,
     ensureWallet,

@@ -84,7 +84,7 @@ const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
     name: 'youtility-heavy',
   })
   cleanUp.defer(() => heavyPool.end())
-  return { pool, keyPool, heavyPool }
+  return { main: pool, keys: keyPool, heavy: heavyPool }
 }
 
 const openMoneyClock = async (pool: Pool, { config, systemTime }: PlatformOptions): Promise<MoneyClock> => {
@@ -114,12 +114,22 @@ const openProjections = (
   return { waitFor, onProgress, position, projections }
 }
 
+const lagOf = ({ store }: Ledger, position: (readModel: string) => bigint) =>
+  createLagMeter({
+    head: () => store.head(),
+    reached: () => READ_MODELS.map(position).reduce((least, one) => (one < least ? one : least)),
+  })
+
 /** The platform with the parts that only the server uses. */
 export interface OpenPlatform extends Platform {
   readonly announcements: Announcements
   readonly projections: RunningProjections | null
   /** How far the read models are behind the log, whatever process keeps them. */
   readonly lag: () => Promise<Lag>
+  /** The position that a read model has reached, as far as this process knows. */
+  readonly position: (readModel: string) => bigint
+  /** Its connections to the database. */
+  readonly pools: Readonly<Record<'main' | 'keys' | 'heavy', Pool>>
   /** Wakes the processes that are added to it. */
   readonly waking: Waking
 }
@@ -128,12 +138,12 @@ export interface OpenPlatform extends Platform {
 export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatform> => {
   const { config, log, systemTime, cleanUp } = options
   const url = await openDatabase(config, { log, onGone: options.onFatal }, cleanUp.defer)
-  const { pool, keyPool, heavyPool } = openPools(url, options)
+  const pools = openPools(url, options)
+  const { main: pool, keys: keyPool, heavy: heavyPool } = pools
   const announcements = createAnnouncements({ url, log })
   cleanUp.defer(announcements.close)
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
-  const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const level = await openLevel(pool)
   const welcomeGrants = createWelcomeGrants({
     pool,
@@ -144,7 +154,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const ledger = await openLedger({
     ...config,
     databaseUrl: url,
-    isReturning,
+    isReturning: async (memberId) => (await formerAccountsOf(pool, memberId)).length > 0,
     welcomeGrants,
     level,
     clock,
@@ -172,10 +182,9 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     moneyClock,
     waitFor,
     projections,
-    lag: createLagMeter({
-      head: () => ledger.store.head(),
-      reached: () => READ_MODELS.map(position).reduce((least, one) => (one < least ? one : least)),
-    }),
+    lag: lagOf(ledger, position),
+    position,
+    pools,
     waking,
     announcements,
     idempotency: createIdempotency({ pool: keyPool }),

@@ -22,6 +22,7 @@ import { registerBatchReads } from './http/batch-reads.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import type { Part } from './part.ts'
+import { ledgerMetrics } from './metrics/ledger-metrics.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
 import { createBacklogs, type SeenBacklogs } from './processes/backlog.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
@@ -234,7 +235,12 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     open: environment !== 'production',
     openStreams: live.size,
   })
-  for (const metric of parts.flatMap((part) => part.metrics ?? [])) metrics.registry.registerMetric(metric)
+  for (const metric of [
+    ...platform.ledger.metrics,
+    ...ledgerMetrics(platform, backlogs, processes),
+    ...parts.flatMap((part) => part.metrics ?? []),
+  ])
+    metrics.registry.registerMetric(metric)
   let stopping = false
 
   handle = createApp({

@@ -1,5 +1,7 @@
 /** How far the read models are behind the log. */
 export interface Lag {
+  /** The end of the log, when it was last looked at. */
+  readonly head: bigint
   /** Positions of the log that the read models do not have yet, when it was last looked at. */
   readonly positions: bigint
   /** For how long they have not had the whole log; 0 while they have it, give or take two seconds. */
@@ -59,6 +61,6 @@ export const createLagMeter = ({
     }
     const ms = now() - (wholeAt ?? seen[0]?.at ?? lookedAt)
     const end = seen.at(-1)?.position ?? position
-    return { positions: end - position, ms: ms <= TOLERANCE_MS ? 0 : ms }
+    return { head: end, positions: end - position, ms: ms <= TOLERANCE_MS ? 0 : ms }
   }
 }

@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
@@ -70,6 +71,12 @@ export const composeDeposits = async (
     clock,
   })
 
+  const webhooks = new Counter({
+    name: 'deposit_webhooks_total',
+    help: 'Webhooks of the payment processor: accepted, duplicate, ignored or refused',
+    labelNames: ['provider', 'outcome'],
+    registers: [],
+  })
   const unfinished = (before: Date, limit: number) => unsettledDeposits(pool, before, limit)
 
   return {
@@ -91,6 +98,7 @@ export const composeDeposits = async (
         deposits,
         bankAccounts,
         inbox,
+        webhooks,
         reserveReversible: (order) => reserveReversible(pool, order),
         heldUntil: (depositId) => heldUntil(pool, depositId),
       }),
@@ -112,6 +120,7 @@ export const composeDeposits = async (
       }),
       ...(await processing.processes()),
     ],
+    metrics: [webhooks],
     personalData: [depositsData],
     purges: [() => inbox.purge(remembered()), ...processing.purges, () => purgeReversible(pool, clock())],
   }

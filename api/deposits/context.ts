@@ -1,3 +1,4 @@
+import type { Counter } from 'prom-client'
 import type { WalletArea } from '../wallet/context.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { Deposits } from './deposits.ts'
@@ -15,6 +16,8 @@ export interface DepositsArea extends Pick<
   readonly sandbox: SandboxProcessor | null
   readonly deposits: Deposits
   readonly bankAccounts: BankAccounts
+  /** Counts webhooks by provider and outcome. */
+  readonly webhooks: Counter<'provider' | 'outcome'>
   readonly inbox: Inbox
   /** Reserves room below the limits for a deposit; see reversible.ts. */
   readonly reserveReversible: (order: ReversibleOrder) => Promise<'reserved' | 'source_full'>

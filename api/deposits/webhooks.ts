@@ -17,7 +17,7 @@ const REFUSALS = {
  */
 export const registerWebhooks = (
   api: ApiRouter,
-  { processor, inbox }: Pick<DepositsArea, 'processor' | 'inbox'>,
+  { processor, inbox, webhooks }: Pick<DepositsArea, 'processor' | 'inbox' | 'webhooks'>,
 ): void => {
   registerOperation(api, operations.receiveWebhook, async ({ params, ctx }) => {
     if (params.provider !== processor.name)
@@ -26,12 +26,14 @@ export const registerWebhooks = (
     try {
       const event = await processor.readWebhook(body, ctx.req.headers)
       const outcome = await inbox.accept(processor.name, event)
+      webhooks.inc({ provider: processor.name, outcome })
       ctx.state.log.info(
         { provider: processor.name, eventId: event.id, eventType: event.type, outcome },
         'webhook',
       )
     } catch (error) {
       if (!(error instanceof InvalidWebhook)) throw error
+      webhooks.inc({ provider: processor.name, outcome: 'refused' })
       const [code, sentence] = REFUSALS[error.reason]
       throw new HttpError(400, code, sentence, { cause: error })
     }

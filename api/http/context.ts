@@ -19,6 +19,8 @@ export interface RequestState {
   readonly log: Logger
   /** Path pattern of the route that answered, for logs and metrics: never the path itself, which may contain names. */
   route?: string
+  /** Code of the error that the request is answered with. */
+  refusedWith?: string
   /** Signed-in member; `null` on calls without a session. */
   memberId: string | null
   /** The answer of an operation, or of a failure; null when a middleware writes its answer itself, as for files. */

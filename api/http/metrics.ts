@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
@@ -11,6 +11,8 @@ export interface Metrics {
     request: { readonly method: string; readonly route: string; readonly status: number },
     seconds: number,
   ) => void
+  /** Counts a refusal by its code. */
+  readonly refuse: (code: string) => void
   /** Whether the request carries the operator's token; without a configured token, `open`. */
   readonly isOperator: (ctx: AppContext) => boolean
   /** Answers `GET /metrics` in Prometheus' text format. */
@@ -53,11 +55,18 @@ export const createMetrics = ({ token, open, openStreams }: MetricsOptions): Met
     collect: () => streams.set(openStreams()),
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'http_refusals_total',
+    help: 'Requests that were refused or failed, by the code of the answer',
+    labelNames: ['code'],
+    registers: [registry],
+  })
   const isOperator: Metrics['isOperator'] = (ctx) =>
     token === null ? open : equal(ctx.get('Authorization'), `Bearer ${token}`)
   return {
     registry,
     isOperator,
+    refuse: (code) => refusals.inc({ code }),
     observe: (request, seconds) => duration.observe(request, seconds),
     serve: async (ctx, next) => {
       if (ctx.path !== '/metrics') return next()

@@ -10,6 +10,7 @@ import {
   type QueryOf,
   type ResponseOf,
 } from '../contract/operation.ts'
+import { ErrorBody } from '../contract/errors.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { Attempt } from '../attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
@@ -207,6 +208,8 @@ const serveOperation = <const T extends Operation>(
       ? handler(call)
       : inRequest(ctx.state.requestId, () => handler(call)))
     if (api.checkResponses) checkResponse(operation, result)
+    if (result instanceof Reply && (result.status ?? 0) >= 400)
+      ctx.state.refusedWith = ErrorBody.safeParse(result.body).data?.code ?? 'unknown'
     return answerOf(operation, result, given.attempt?.idempotencyKey, api.moneyClock)
   }
   /** Whoever has proven nothing is told so, and not what is wrong with a sensitive request. */

@@ -10,7 +10,7 @@ import { assertSameOrigin } from './same-origin.ts'
 
 interface RequestPipelineOptions {
   readonly log: Logger
-  readonly metrics: Pick<Metrics, 'observe'>
+  readonly metrics: Pick<Metrics, 'observe' | 'refuse'>
   /** Our own proxies, whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies
   /** Limit on all requests of an address. */
@@ -58,6 +58,7 @@ class StateOfRequest implements RequestState {
 /** Converts anything thrown into the error format; failures of ours are logged with their cause. */
 const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
   const { status, body, headers } = errorAnswer(error, state.requestId)
+  state.refusedWith = body.code
   if (status >= 500) state.log.error({ err: error, status, code: body.code }, 'failed')
   // Set for a file that then could not be sent.
   if (!res.headersSent) res.removeHeader('Content-Encoding')
@@ -85,8 +86,9 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
   const write = createAnswering(options.headers, onFailed)
 
   const record = (ctx: AppContext, ms: number): void => {
-    const { route = 'unmatched', requestId } = ctx.state
+    const { route = 'unmatched', requestId, refusedWith } = ctx.state
     metrics.observe({ method: ctx.method, route, status: ctx.status }, ms / 1_000)
+    if (refusedWith !== undefined) metrics.refuse(refusedWith)
     const level = ctx.status >= 500 ? 'warn' : 'info'
     if (log.isLevelEnabled(level))
       log[level](

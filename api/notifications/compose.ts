@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
 import { startNotices, startVoteReminders } from './processes.ts'
-import { pushBacklog, startPushSending } from './push-sending.ts'
+import { pushAttempts, pushBacklog, startPushSending } from './push-sending.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
 import { registerNotifications, registerPush } from './routes.ts'
 import { vapidKeysOf, type VapidKeys } from './vapid.ts'
@@ -19,6 +19,7 @@ export const composeNotifications = (
   const notifications = createNotifications({ pool, members, clock: realClock })
   const subscriptions = createPushSubscriptions({ pool, clock: realClock })
   const { pushServices: services, publicUrl } = config
+  const attempts = pushAttempts()
   let keys: Promise<VapidKeys> | undefined
   const vapid = (): Promise<VapidKeys> =>
     (keys ??= vapidKeysOf(platformKeys).catch((error: unknown) => {
@@ -29,6 +30,7 @@ export const composeNotifications = (
     ...EMPTY_PART,
     name: 'notifications',
     backlogs: [pushBacklog(pool)],
+    metrics: [attempts],
     obstacles: { never: 'notices hold no money' },
     settle: { never: 'notices hold no money' },
     register: (api) => {
@@ -36,7 +38,7 @@ export const composeNotifications = (
       registerPush(api, { subscriptions, sessions, vapid, services })
     },
     processes: () => [
-      startPushSending({ pool, clock: realClock, notifications, vapid, publicUrl, services, log }),
+      startPushSending({ attempts, pool, clock: realClock, notifications, vapid, publicUrl, services, log }),
       startNotices(platform),
       startVoteReminders(platform),
     ],

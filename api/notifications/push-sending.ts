@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { Counter } from 'prom-client'
 import webPush from 'web-push'
 import type { Clock } from '../../events/ids.ts'
 import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
@@ -59,6 +60,7 @@ interface PushParts extends Pick<Platform, 'pool' | 'log'> {
   readonly vapid: () => Promise<VapidKeys>
   /** Origin that members see. */
   readonly publicUrl: string
+  readonly attempts: Counter<'outcome'>
   /** Origins of push services besides the known ones. */
   readonly services: readonly string[]
 }
@@ -152,6 +154,15 @@ const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
   }
 }
 
+/** Counts what became of attempts to send a push. */
+export const pushAttempts = () =>
+  new Counter({
+    name: 'push_attempts_total',
+    help: 'Attempts to send a push: done, later (tried again), gone (unsubscribed) or dropped',
+    labelNames: ['outcome'],
+    registers: [],
+  })
+
 const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<void> => {
   const key = [of.notification_id, of.subscription_id]
   switch (outcome.state) {
@@ -210,8 +221,11 @@ export const startPushSending = (parts: PushParts): Recurring =>
       })
       const queue = [...taken]
       const work = async () => {
-        for (let next = queue.pop(); next; next = queue.pop())
-          await conclude(pool, next, await attempt(parts, next))
+        for (let next = queue.pop(); next; next = queue.pop()) {
+          const outcome = await attempt(parts, next)
+          parts.attempts.inc({ outcome: outcome.state })
+          await conclude(pool, next, outcome)
+        }
       }
       await Promise.all(Array.from({ length: AT_ONCE }, work))
       if (taken.length === BATCH) return 0

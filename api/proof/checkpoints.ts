@@ -42,6 +42,18 @@ export const newestCheckpoint = async (pool: Pool): Promise<SealedCheckpoint | n
   return rows[0] ? sealedFrom(rows[0]) : null
 }
 
+/** For how long the log has had events that no checkpoint covers, s, at most: since the last one was signed. */
+export const unsealedSeconds = async (pool: Pool, size: number, now: Date): Promise<number> => {
+  const { rows } = await pool.query<{ size: bigint; signed_at: Date }>({
+    name: 'app_checkpoint_signed',
+    text: 'select size, signed_at from app.log_checkpoint order by size desc limit 1',
+  })
+  const [newest] = rows
+  return newest === undefined || newest.size >= BigInt(size)
+    ? 0
+    : Math.max(0, now.getTime() - newest.signed_at.getTime()) / 1_000
+}
+
 export const checkpointOf = async (pool: Pool, size: number): Promise<SealedCheckpoint | null> => {
   const { rows } = await pool.query<Row>({
     name: 'app_checkpoint_of',

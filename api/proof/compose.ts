@@ -1,11 +1,12 @@
 import { systemClock } from '../../events/ids.ts'
 import { readCosignerKey } from '../../events/proof/note-keys.ts'
+import { gaugeOf } from '../metrics/gauge.ts'
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { consistencyProof, treeHead } from '../../projections/merkle/queries.ts'
 import { askWitnessAt } from './ask-witness.ts'
-import { newestCheckpoint, purgeCheckpoints } from './checkpoints.ts'
+import { newestCheckpoint, purgeCheckpoints, unsealedSeconds } from './checkpoints.ts'
 import { createCosigning } from './cosigning.ts'
 import { storeCosignatures } from './cosignatures.ts'
 import { recordLogKey, openLogKey } from './keys.ts'
@@ -65,6 +66,13 @@ export const composeProof = async ({
       ]
     },
     purges: [() => purgeCheckpoints(pool, clock())],
-    metrics: cosigning.metrics,
+    metrics: [
+      ...cosigning.metrics,
+      gaugeOf(
+        'ledger_unsealed_seconds',
+        'For how long the log has had events that no checkpoint covers, at most; 0 while there are none',
+        async () => [[await unsealedSeconds(pool, (await treeHead(pool)).size, clock())]],
+      ),
+    ],
   }
 }

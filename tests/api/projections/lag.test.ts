@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { metricsAskedFor } from '../../support/operators-figures.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
@@ -30,6 +31,17 @@ it('is not ready while a webhook cannot be applied, and says which work waits', 
   })
   await server.pool.query(`delete from app.webhook_event where id = 'evt_unreadable'`)
   await eventually(async () => (await ready()).status === 'ready', 'the server is ready again')
+})
+
+it('has every metric that the alerts and the dashboard ask for', async () => {
+  const metrics = await (await fetch(`${server.url}/metrics`)).text()
+  const asked = metricsAskedFor()
+  expect(asked.length).toBeGreaterThan(15)
+  const missing = asked.filter((name) => !metrics.includes(`# TYPE ${name} `))
+  expect(missing).toEqual([])
+  expect(metrics).toMatch(/ledger_backlog\{work="webhooks"\} \d/)
+  expect(metrics).toMatch(/ledger_events_appended_total\{type="WalletOpened"\} \d/)
+  expect(metrics).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
 })
 
 it('answers say how old their data is, and the server is not ready, while the read models stand still', async () => {

@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { pino } from 'pino'
 import { Pool } from 'pg'
 import type { DepositsArea } from '../../../api/deposits/context.ts'
@@ -122,6 +123,12 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     sandbox: null,
     deposits,
     bankAccounts: { save: never, find: async () => ACCOUNT },
+    webhooks: new Counter({
+      name: 'webhooks',
+      help: 'none',
+      labelNames: ['provider', 'outcome'],
+      registers: [],
+    }),
     inbox: {
       accept: never,
       untilNextMs: async () => undefined,

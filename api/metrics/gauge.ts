@@ -1,0 +1,30 @@
+import { Gauge, type LabelValues } from 'prom-client'
+
+/** One value, with its labels. */
+type Reading<Label extends string> = readonly [value: number, labels?: LabelValues<Label>]
+
+/**
+ * A gauge that is read when somebody asks for the metrics. While it cannot be read it has no value: an alert on its
+ * absence is better than an old figure.
+ */
+export const gaugeOf = <const Label extends string = never>(
+  name: string,
+  help: string,
+  read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
+  labelNames: readonly Label[] = [],
+): Gauge<Label> => {
+  const gauge: Gauge<Label> = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [],
+    collect: async () => {
+      const readings = await Promise.resolve()
+        .then(read)
+        .catch(() => [])
+      gauge.reset()
+      for (const [value, labels] of readings) gauge.set(labels ?? {}, value)
+    },
+  })
+  return gauge
+}
