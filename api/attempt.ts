@@ -1,4 +1,6 @@
 import type { Clock } from '../events/ids.ts'
+import type { Money } from '../events/money.ts'
+import { keyReused } from './http/errors.ts'
 
 /** One attempt of a member at a command. The same member and key mean the same intent, however often attempted. */
 export interface Attempt {
@@ -22,3 +24,12 @@ export const bySystem = (clock: Clock, correlationId: string, causationId: strin
   causationId,
   at: clock().toISOString(),
 })
+
+/**
+ * Compares what a command did before with what is asked now. Where a lost key was found again in the log, nothing else
+ * knows what was asked with it.
+ * @throws {HttpError} 422 the key was used for another amount
+ */
+export const assertSameAmount = (stored: Money, asked: Money): void => {
+  if (stored.currency !== asked.currency || stored.minor !== asked.minor) throw keyReused()
+}

@@ -25,6 +25,7 @@ import { openLedger, type Ledger } from './ledger.ts'
 import { createWelcomeGrants } from './wallet/welcome-grants.ts'
 import { inspectLedger } from './ledger-inspection.ts'
 import { untilLedgerAnswers } from './ledger-waiting.ts'
+import { assertOfOneMoment } from './restored-apart.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
 import { openLevel } from './release-level.ts'
 
@@ -162,6 +163,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   })
   cleanUp.defer(ledger.close)
   await untilLedgerAnswers(ledger.store, options)
+  await assertOfOneMoment({ pool, store: ledger.store })
   if (config.eventStoreUrl !== null && config.role !== 'api') inspectLedger(config.eventStoreUrl, options)
   const { keyEncryptionKeys } = config
   for (const sentence of await lostKeys(pool, keyEncryptionKeys)) log.error(sentence)
@@ -187,7 +189,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     pools,
     waking,
     announcements,
-    idempotency: createIdempotency({ pool: keyPool }),
+    idempotency: createIdempotency({ pool: keyPool, head: ledger.store.head }),
     sessions: createSessions({
       pool,
       keys: config.sessionKeys,

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 
 /** Namespace of every derived id, as its 16 bytes; never change it, or repeated steps would get new ids. */
@@ -19,6 +19,17 @@ export const derivedId = (...parts: readonly [string, ...string[]]): string => {
 
 /** A fresh, time-ordered id (RFC 9562, UUIDv7). */
 export const newId = (): string => v7()
+
+/**
+ * An idempotency key for a command whose caller gave none: nobody can repeat it, so it is kept in no table. Its version
+ * (RFC 9562, UUIDv8) says so.
+ */
+export const newOwnKey = (): string => randomUUID().replace(/^(.{14})4/, '$18')
+
+/** Whether an idempotency key is one of {@link newOwnKey}. */
+export const isOwnKey = (key: string): boolean => key[14] === '8'
+/** Whether it is derived, as those of demo data and of our processes are, and seldom a caller's. */
+export const isDerivedKey = (key: string): boolean => key[14] === '5'
 
 /** The source of the current time; passed as an argument wherever time is needed. */
 export type Clock = () => Date

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { newId } from '../../events/ids.ts'
+import { newOwnKey } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { unpaidBillsOf } from '../../projections/bills/queries.ts'
 import { BILL_DUE_DAYS } from '../contract/bills.ts'
@@ -70,7 +70,7 @@ export const createBillSettlement = (area: SettlementArea): Settlement => {
   const pay = async (memberId: string, billId: string): Promise<void> => {
     try {
       // Each attempt is a payment of its own: a failed one stays failed. A bill is paid once whatever is repeated.
-      await payByHand(area, { memberId, idempotencyKey: newId() }, billId)
+      await payByHand(area, { memberId, idempotencyKey: newOwnKey() }, billId)
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'already_paid')) throw error
     }

@@ -35,6 +35,16 @@ export class HttpError extends Error {
   }
 }
 
+export const KEY_REUSED = 'idempotency_key_reused'
+
+/** An idempotency key was used for another request. */
+export const keyReused = (): HttpError =>
+  new HttpError(
+    422,
+    KEY_REUSED,
+    'This Idempotency-Key was used for another request. Use a new key for a new request.',
+  )
+
 /** Response to an error. */
 interface ErrorAnswer {
   readonly status: number

@@ -38,6 +38,8 @@ export interface IdempotencyStore {
   readonly storeRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
   /** Whether the key is stored already, for any request. */
   readonly isKnown: (intent: Intent) => Promise<boolean>
+  /** Takes back the answer of an intent, which the log does not bear out: the intent is then unfinished. */
+  readonly takeBack: (intent: Intent, position: bigint) => Promise<void>
   /** Stores the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
 }
@@ -57,10 +59,14 @@ const responseOf = ({ status, response, position }: Row): StoredResponse | undef
     ? undefined
     : { status, body: response ?? undefined, position: position ?? undefined }
 
+/** The route of a key that was found in the log alone (`ledger -- reconcile`), which says nothing of the request. */
+export const FOUND_IN_LOG = ''
+
 const stateOf = (row: Row, intent: Intent): Begun | undefined => {
   if (row.inserted) return { state: 'new' }
   if (row.route === null) return undefined
-  if (row.route !== intent.route || row.body_hash !== intent.bodyHash) return { state: 'mismatch' }
+  if (row.route !== FOUND_IN_LOG && (row.route !== intent.route || row.body_hash !== intent.bodyHash))
+    return { state: 'mismatch' }
   const response = responseOf(row)
   return response ? { state: 'completed', response } : { state: 'unfinished' }
 }
@@ -93,6 +99,10 @@ const COMPLETE = `
   from done d join locked l on l.member_id = d.member_id and l.key = d.key
   where k.member_id = d.member_id and k.key = d.key and k.status is null
   returning k.member_id, k.key`
+
+const TAKE_BACK = `
+  update app.idempotency_key set status = null, response = null, position = null
+  where member_id = $1 and key = $2 and position = $3`
 
 const KEEP = `
   insert into app.idempotency_key (member_id, key, route, body_hash, created_at, status, response)
@@ -199,6 +209,9 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
         values: [memberId, key, route, bodyHash, status, JSON.stringify(body)],
       })
       return rowCount === 1 ? undefined : begin(intent)
+    },
+    takeBack: async ({ memberId, key }, position) => {
+      await pool.query({ name: 'idempotency-take-back', text: TAKE_BACK, values: [memberId, key, position] })
     },
     complete: (intent, response) => complete({ intent, response }),
   }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
 import { TooBusy } from '../../events/store/commands.ts'
 import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
-import { errorAnswer, HttpError } from './errors.ts'
+import { errorAnswer, KEY_REUSED, keyReused } from './errors.ts'
 import {
   createIdempotencyStore,
   type Begun,
@@ -18,11 +18,30 @@ export interface Idempotency {
   readonly store: IdempotencyStore
   /** Answers of commands that are running in this process, by member and key. */
   readonly running: Map<string, { readonly intent: Intent; readonly answer: Promise<StoredResponse> }>
+  /** Whether the log holds this position: only then is an answer believed. */
+  readonly logReaches: (position: bigint) => Promise<boolean>
 }
 
-export const createIdempotency = ({ pool }: { readonly pool: Pool }): Idempotency => ({
+/** Whether the log reaches this position. It only grows, so its end is asked for at positions beyond the last known one. */
+const reaching = (head: () => Promise<bigint>): Idempotency['logReaches'] => {
+  let known = 0n
+  return async (position) => {
+    if (position > known) known = await head()
+    return position <= known
+  }
+}
+
+export const createIdempotency = ({
+  pool,
+  head,
+}: {
+  readonly pool: Pool
+  /** Position of the log's last event. */
+  readonly head: () => Promise<bigint>
+}): Idempotency => ({
   store: createIdempotencyStore(pool),
   running: new Map(),
+  logReaches: reaching(head),
 })
 
 const nameOf = ({ memberId, key }: Pick<Intent, 'memberId' | 'key'>): string => `${memberId}:${key}`
@@ -36,13 +55,6 @@ export const settled = async ({ running }: Idempotency, memberId: string, key: s
   await running.get(nameOf({ memberId, key }))?.answer.catch(() => undefined)
 }
 
-const reused = () =>
-  new HttpError(
-    422,
-    'idempotency_key_reused',
-    'This Idempotency-Key was used for another request. Use a new key for a new request.',
-  )
-
 /** Parsing orders the fields as the schema does, so equal requests have equal JSON texts and hashes. */
 const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   memberId: call.attempt.memberId,
@@ -51,8 +63,9 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
-/** A refusal that a retry would get again; conflicts, limits and our own failures may pass. */
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 409 && status !== 429
+/** A refusal that a retry would get again; conflicts, limits and our own failures may pass, another body of a key too. */
+const isFinal = (status: number, code: string): boolean =>
+  status >= 400 && status < 500 && status !== 409 && status !== 429 && code !== KEY_REUSED
 
 /** Placeholder for the position until it is known; random, so that no caller can put it into an answer. */
 const UNKNOWN_POSITION = randomBytes(16).toString('hex')
@@ -69,14 +82,26 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
     return await answer()
   } catch (error) {
     const { status, body } = errorAnswer(error)
-    if (!isFinal(status)) throw error
+    if (!isFinal(status, body.code)) throw error
     return { status, body, position: undefined }
   }
 }
 
+/** Takes back an answer that is in no log, such as after a restore of an older log: the command is carried out again. */
+const believed = async (
+  { store, logReaches }: Idempotency,
+  intent: Intent,
+  begun: Begun,
+): Promise<Begun> => {
+  const position = begun.state === 'completed' ? begun.response.position : undefined
+  if (position === undefined || (await logReaches(position))) return begun
+  await store.takeBack(intent, position)
+  return { state: 'unfinished' }
+}
+
 /** The state of the intent, or its answer, after trying to run it in one commit. */
 const tryInOneCommit = async (
-  store: IdempotencyStore,
+  idempotency: Idempotency,
   intent: Intent,
   inOneCommit: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
@@ -85,14 +110,15 @@ const tryInOneCommit = async (
     if (error instanceof TooBusy) return null
     throw error
   })
-  if (!response) return store.begin(intent)
+  const { store } = idempotency
+  if (!response) return believed(idempotency, intent, await store.begin(intent))
   // A success was stored by its own commit.
   const known = response.status < 400 ? undefined : await store.storeRefusal(intent, response)
-  return known ?? { state: 'completed', response }
+  return known ? believed(idempotency, intent, known) : { state: 'completed', response }
 }
 
 const run = async (
-  { store }: Idempotency,
+  idempotency: Idempotency,
   intent: Intent,
   call: Call<Command>,
   {
@@ -103,12 +129,13 @@ const run = async (
     readonly inOneCommit: (() => Promise<StoredResponse | null>) | undefined
   },
 ): Promise<StoredResponse> => {
-  const begun = await tryInOneCommit(store, intent, inOneCommit)
+  const { store } = idempotency
+  const begun = await tryInOneCommit(idempotency, intent, inOneCommit)
   switch (begun.state) {
     case 'completed':
       return begun.response
     case 'mismatch':
-      throw reused()
+      throw keyReused()
     case 'new':
     case 'unfinished': {
       const response = await execute(begun.state === 'unfinished')
@@ -169,7 +196,7 @@ export const withIdempotency = <const T extends Command>(
     const name = nameOf(intent)
     const current = idempotency.running.get(name)
     if (current && (current.intent.bodyHash !== intent.bodyHash || current.intent.route !== intent.route))
-      throw reused()
+      throw keyReused()
     const answer =
       current?.answer ??
       run(idempotency, intent, call, {

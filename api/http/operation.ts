@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newOwnKey } from '../../events/ids.ts'
 import { Readable } from 'node:stream'
 import { Router } from '@koa/router'
 import * as z from 'zod/mini'
@@ -237,7 +237,7 @@ const serveOperation = <const T extends Operation>(
     }
     const attempt =
       operation.movesValue && memberId !== null
-        ? { memberId, idempotencyKey: givenKey ?? randomUUID(), repeated: false }
+        ? { memberId, idempotencyKey: givenKey ?? newOwnKey(), repeated: false }
         : null
     ctx.state.answer = await handled(ctx, parts, { attempt, mayBeRepeated: givenKey !== undefined })
   }

@@ -34,7 +34,7 @@ export const registerOutcomes = (
     const kept = rows[0]
     if (!kept) throw new HttpError(404, 'outcome_not_found', 'No request with this key has arrived.')
     const { status, response } = kept
-    if (status === null) return UNFINISHED
+    if (status === null || !(await idempotency.logReaches(kept.position ?? 0n))) return UNFINISHED
     const refusal = status < 400 ? null : ErrorBody.parse(response)
     return {
       state: refusal === null ? ('done' as const) : ('refused' as const),

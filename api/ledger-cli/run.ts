@@ -20,6 +20,7 @@ import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
+import { reconcile } from './reconcile.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
 import { trace } from './trace.ts'
@@ -38,6 +39,7 @@ const COMMANDS: readonly Command[] = [
   verify,
   bundle,
   rebuild,
+  reconcile,
   eraseCheck,
   copy,
   keys,

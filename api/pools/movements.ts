@@ -7,7 +7,7 @@ import type { PoolTerms } from '../../events/pool-terms.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { causedBy, type Attempt } from '../attempt.ts'
+import { assertSameAmount, causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 
@@ -178,6 +178,7 @@ export const createMovements = ({
     const sent = events.find(isContribution)
     if (!sent) throw new Error(`PoolContributionSent of ${contributionId} was not made`)
     const contribution = { ...sent.data, amount: BigInt(sent.data.amount.minor), position }
+    assertSameAmount(usd(contribution.amount), usd(amount))
     return finish({ id: contributionId, amount, position }, () =>
       deliverContribution(contribution, outcome === 'appended'),
     )

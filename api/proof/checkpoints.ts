@@ -16,6 +16,20 @@ export interface SealedCheckpoint {
   readonly note: string
 }
 
+/** A checkpoint's last event, as the log held it when it was sealed. */
+export interface LastEvent {
+  /** Ledger position of the event before it, 0n before the first. */
+  readonly after: bigint
+  readonly position: bigint
+  /** Its hash as a leaf. */
+  readonly leaf: Bytes
+}
+
+/** … and when that was. */
+export interface SealedEvent extends LastEvent {
+  readonly at: Date
+}
+
 interface Row {
   size: bigint
   root: Buffer
@@ -99,18 +113,44 @@ export const checkpointOver = async (
   return best ? sealedFrom(best) : null
 }
 
-/** Stores a checkpoint with the log's own signature, unless there is one of this size. */
+/** Stores a checkpoint with the log's own signature, and its last event, unless there is one of this size. */
 export const saveCheckpoint = async (
   pool: Pool,
   { size, root, note }: SealedCheckpoint,
   at: Date,
+  last?: LastEvent,
 ): Promise<void> => {
   await pool.query({
     name: 'app_checkpoint_save',
-    text: `insert into app.log_checkpoint (size, root, note, signed_at) values ($1, $2, $3, $4)
-      on conflict (size) do nothing`,
-    values: [size, Buffer.from(root), note, at.toISOString()],
+    text: `insert into app.log_checkpoint (size, root, note, signed_at, after_position, position, leaf)
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict (size) do nothing`,
+    values: [
+      size,
+      Buffer.from(root),
+      note,
+      at.toISOString(),
+      ...(last ? [last.after, last.position, Buffer.from(last.leaf)] : [null, null, null]),
+    ],
   })
+}
+
+const LAST_EVENTS_AT_ONCE = 64
+
+/** The last events of checkpoints and when these were signed, newest first. */
+export async function* lastEvents(pool: Pool): AsyncGenerator<SealedEvent> {
+  for (let below: bigint | null = null; ;) {
+    const { rows }: { rows: (Omit<SealedEvent, 'leaf'> & { size: bigint; leaf: Buffer })[] } =
+      await pool.query({
+        name: 'app_checkpoint_last_events',
+        text: `select size, after_position as after, position, leaf, signed_at as at from app.log_checkpoint
+          where position is not null and size < coalesce($1::bigint, size + 1)
+          order by size desc limit ${LAST_EVENTS_AT_ONCE}`,
+        values: [below],
+      })
+    for (const { size: _size, leaf, ...last } of rows) yield { ...last, leaf: Uint8Array.from(leaf) }
+    below = rows.at(-1)?.size ?? null
+    if (below === null) return
+  }
 }
 
 /** A signature line of a witness. */

@@ -4,7 +4,7 @@ import { sameBytes } from '../../events/proof/hashing.ts'
 import type { NoteSigner } from '../../events/proof/note-keys.ts'
 import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { rootOf, treeHead } from '../../projections/merkle/queries.ts'
+import { leavesFrom, rootOf, treeHead } from '../../projections/merkle/queries.ts'
 import { scrubMerkle, stopMerkle } from '../../projections/merkle/scrub.ts'
 import { recurring, type Recurring, type RecurringOptions } from '../processes/recurring.ts'
 import type { CheckpointArchive } from './archive.ts'
@@ -88,7 +88,8 @@ const createSealing = (parts: SealerParts) => {
     const at = clock()
     if (size !== last?.size) await archive.append(note, at.toISOString())
     last = { size, root }
-    await saveCheckpoint(pool, { size, root, note }, at)
+    const [leaf] = await leavesFrom(pool, size - 1, 1)
+    await saveCheckpoint(pool, { size, root, note }, at, leaf && { ...leaf, leaf: leaf.hash })
     parts.onSealed()
   }
 }

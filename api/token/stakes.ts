@@ -1,7 +1,7 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
-import type { Money } from '../../events/money.ts'
+import { fromAmountJson, type Money } from '../../events/money.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
-import { causedBy, type Attempt } from '../attempt.ts'
+import { assertSameAmount, causedBy, type Attempt } from '../attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 
@@ -68,11 +68,13 @@ export const createStakes = ({
     move: async (order) => {
       const command = await commandOf(order)
       const { stakeId } = command
-      const { at, position } = await wallets.execute(order.memberId, command, {
+      const { events, at, position } = await wallets.execute(order.memberId, command, {
         ...causedBy(order, stakeId),
         at: clock().toISOString(),
         ...(order.repeated && { step: { eventId: derivedId(EVENT[order.kind], stakeId), after: 0n } }),
       })
+      for (const event of events)
+        if (event.type === EVENT[order.kind]) assertSameAmount(fromAmountJson(event.data.amount), order.amount)
       return { stakeId, at, position }
     },
   }

@@ -5,7 +5,8 @@ import type { Handled } from '../../events/store/commands.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { bySystem } from '../attempt.ts'
+import { assertSameAmount, bySystem } from '../attempt.ts'
+import { keyReused } from '../http/errors.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -166,6 +167,8 @@ export const createTransfers = ({
       },
     )
     const transfer = sentOf(sent)
+    assertSameAmount(transfer.amount, amount)
+    if (transfer.to !== to) throw keyReused()
     try {
       return await deliverOrReturn(transfer, sent.outcome === 'appended')
     } catch (error) {

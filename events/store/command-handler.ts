@@ -14,6 +14,7 @@ import {
   type Step,
 } from './aggregate.ts'
 import {
+  IdTaken,
   KeyTaken,
   WrongExpectedRevision,
   type EventStore,
@@ -23,7 +24,7 @@ import {
 import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 import { createUnitWriter } from './unit-writer.ts'
-import { type StoredEvent, type Share, type CommandHandler, TooBusy } from './commands.ts'
+import { type Handled, type StoredEvent, type Share, type CommandHandler, TooBusy } from './commands.ts'
 
 const ATTEMPTS_MAX = 5
 const REDECISIONS_MAX = 100
@@ -122,6 +123,18 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     return { event: aggregate.parse(recorded), at: happenedAt(recorded), position: recorded.position }
   }
 
+  /** What a decision would have done again, as the log has it. @throws {IdTaken} it stands in another stream */
+  const doneAt = async (taken: IdTaken, events: readonly Event[]): Promise<Handled<Event>> => {
+    const { streamId, revision } = taken
+    for await (const recorded of store.readStream(streamId, { from: revision, limit: 1 })) {
+      const event = aggregate.parse(recorded)
+      if (!events.some((one) => aggregate.idOf(one) === recorded.id)) break
+      const { position } = recorded
+      return { outcome: 'already_done', events: [event], at: happenedAt(recorded), position }
+    }
+    throw taken
+  }
+
   const find: CommandHandler<State, Event>['find'] = async (streamId, step) => {
     for (let reads = 0; reads < REDECISIONS_MAX; reads += 1) {
       const stream = await streamOf(streamId)
@@ -174,6 +187,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         if (mayBeDone) loaded.delete(streamId)
         return { outcome: 'appended', events, at, position }
       } catch (error) {
+        if (error instanceof IdTaken) return doneAt(error, events)
         await passConflict(error)
         step ??= { eventId: aggregate.idOf(first), after: positionBefore }
       }
@@ -221,7 +235,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           const { repeated, position } = await writeUnit([first, ...others], answer)
           return repeated ? { outcome: 'known' } : { outcome: 'appended', position }
         } catch (error) {
-          if (error instanceof KeyTaken) return { outcome: 'known' }
+          if (error instanceof KeyTaken || error instanceof IdTaken) return { outcome: 'known' }
           if (error instanceof Refusal && !(await isCurrent(own, revision))) continue
           await passConflict(error)
           // The idempotency key may have been used meanwhile: then the command is done, and its repetitions, sent

@@ -10,7 +10,7 @@ export interface StoredEvent<Event> {
 }
 
 export interface Handled<Event> {
-  /** `already_done`: the step's event is in the stream; `nothing_to_do`: the decision made no event. */
+  /** `already_done`: the step's event is in the stream, or the log has the decision's events; `nothing_to_do`: the decision made no event. */
   readonly outcome: 'appended' | 'already_done' | 'nothing_to_do'
   /** The decision's events; of a step that was already done, its stored event. */
   readonly events: readonly Event[]
@@ -39,7 +39,8 @@ export interface Share<State, Event> {
 
 /**
  * The outcome of a command on several streams. `apart`: a share after the first was refused, so nothing was stored and
- * the steps have to be done one after the other. `known`: the answer's key was used before; nothing was stored.
+ * the steps have to be done one after the other. `known`: the answer's key was used before, or the log has its events;
+ * nothing was stored.
  */
 export type HandledTogether =
   | { readonly outcome: 'appended'; readonly position: bigint }

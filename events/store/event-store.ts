@@ -77,7 +77,7 @@ export interface Unit {
  */
 export type UnitOutcome =
   | { readonly state: 'stored' | 'repeated'; readonly appended: readonly Appended[] }
-  | { readonly state: 'refused'; readonly error: WrongExpectedRevision | KeyTaken | InvalidEvent }
+  | { readonly state: 'refused'; readonly error: WrongExpectedRevision | KeyTaken | IdTaken | InvalidEvent }
 
 export interface ReadOptions {
   /** First revision to read (inclusive); default: the first forwards, the last backwards. */
@@ -101,6 +101,7 @@ export interface EventStore {
    * Appends all of `events` (at least one, at most {@link APPEND_BYTES_MAX} in all) or none.
    * A repeated append (same stream, same expectation, same event ids) returns what the first one did.
    * @throws {WrongExpectedRevision} the stream is at another revision, and not because of these same events
+   * @throws {IdTaken} where `idsStandOnce`: an event's id stands elsewhere in the log
    * @throws {InvalidEvent} the events cannot be stored; nothing was sent
    * @throws {OutcomeUnknown} no answer in time or the connection broke: it may have been stored.
    *   Repeat it with the same ids at the same expectation; never decide again first.
@@ -137,6 +138,11 @@ export interface EventStore {
    * next batch is fetched only when the consumer asks, so a slow consumer delays only itself.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>
+  /**
+   * Optional. Whether appends refuse events whose ids stand anywhere in the log ({@link IdTaken}). Other stores compare
+   * ids at the expected revision alone: there a step that may be repeated is searched for in its stream.
+   */
+  readonly idsStandOnce?: true
   /** Optional. Up to which level facts may be written now (`events/level.ts`); without it, whatever this release knows. */
   readonly level?: () => number
   /** Optional. What else the metadata of events holds that are decided now, such as the id of the request. */
@@ -181,6 +187,24 @@ export class KeyTaken extends EventStoreError {
   constructor(key: string) {
     super(`The idempotency key ${key} is known already`)
     this.name = 'KeyTaken'
+  }
+}
+
+/**
+ * An event of the append stands in the log already, at this revision and position: the step was done before. Its stream
+ * is the append's, unless two steps share an id, which is a fault of ours.
+ */
+export class IdTaken extends EventStoreError {
+  readonly code = 'id_taken'
+  readonly streamId: string
+  readonly revision: bigint
+  readonly position: bigint
+  constructor(streamId: string, { revision, position }: Appended) {
+    super(`An event appended to ${streamId} stands at position ${position} already`)
+    this.name = 'IdTaken'
+    this.streamId = streamId
+    this.revision = revision
+    this.position = position
   }
 }
 

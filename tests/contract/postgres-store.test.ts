@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
+  IdTaken,
   InvalidEvent,
   StoreUnavailable,
   UnreadableEvent,
   WrongExpectedRevision,
   type EventStore,
 } from '../../events/store/event-store.ts'
-import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
+import { EVENT_STORE_MIGRATIONS, migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
+import { withClient } from '../../events/store/postgres/with-client.ts'
 import {
   createPostgresEventStore,
   type PostgresEventStoreOptions,
@@ -147,11 +151,11 @@ test('a follower of its own writer is given what the log holds, also where stran
   const [mine, stranger] = [open(), open()]
   const after = await mine.head()
   const tail = follow(mine, after)
-  const odd = fact({ text: 'a\u0000"\u2028', nothing: null, left: undefined, deep: [{ n: 1 }] })
+  const odd = () => fact({ text: 'a\u0000"\u2028', nothing: null, left: undefined, deep: [{ n: 1 }] })
   for (let round = 0; round < 30; round += 1) {
     const writers = round % 3 === 0 ? [mine, stranger, mine] : [mine, mine]
     await Promise.all(
-      writers.map((by) => by.append(freshStream(), 'no_stream', [odd, ...facts(2)].slice(round % 2))),
+      writers.map((by) => by.append(freshStream(), 'no_stream', [odd(), ...facts(2)].slice(round % 2))),
     )
   }
   const stored = await collect(stranger.readAll({ after }))
@@ -287,4 +291,31 @@ test('the newest snapshot of a schema version is kept', async () => {
   expect(await snapshots.load(streamId, 1)).toBeNull()
   expect(await snapshots.load(streamId, 2)).toEqual(at(450n, 2))
   await snapshots.close()
+})
+
+test('a log of the release before gets its index over ids, also after an attempt that was broken off', async () => {
+  const old = await emptyDatabase()
+  const dir = mkdtempSync(path.join(tmpdir(), 'youtility-migrations-'))
+  for (const file of readdirSync(EVENT_STORE_MIGRATIONS).filter((name) => name < '0006'))
+    copyFileSync(path.join(EVENT_STORE_MIGRATIONS, file), path.join(dir, file))
+  await migrate({ url: old.url, dir, schema: 'event_store' })
+  const before = createPostgresEventStore({ url: old.url })
+  const known = fact()
+  await before.append(freshStream(), 'no_stream', [known])
+  // What a broken-off `create index concurrently` leaves.
+  await withClient(old.url, 'test', (client) =>
+    client.query(`create index event_id_place on event_store.event using hash (event_id);
+      update pg_index set indisvalid = false where indexrelid = 'event_store.event_id_place'::regclass`),
+  )
+  await migrateEventStore(old.url)
+  await expect(before.append(freshStream(), 'no_stream', [known])).rejects.toThrow(IdTaken)
+  await withClient(old.url, 'test', async (client) => {
+    const { rows } = await client.query(
+      `select indisvalid from pg_index where indexrelid = 'event_store.event_id_place'::regclass`,
+    )
+    expect(rows).toEqual([{ indisvalid: true }])
+  })
+  await before.close()
+  await old.drop()
+  rmSync(dir, { recursive: true })
 })

@@ -123,7 +123,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     { pool, log },
   )
-  const idempotency = createIdempotency({ pool })
+  const idempotency = createIdempotency({ pool, head: async () => 2n ** 62n })
   const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
     lagMs: async () => 0,

@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import {
+  IdTaken,
   KeyTaken,
   WrongExpectedRevision,
   type Appended,
@@ -56,8 +57,9 @@ export const batchLength = (queue: readonly Pending[]): number => {
 
 interface OutcomeRow {
   readonly append_number: number
-  readonly outcome: 'stored' | 'repeated' | 'conflict' | 'key_taken' | 'unfounded'
-  readonly at_revision: bigint
+  readonly outcome: 'stored' | 'repeated' | 'conflict' | 'key_taken' | 'id_taken' | 'unfounded'
+  /** Null, like the position, in a row of `id_taken` whose append holds no such event. */
+  readonly at_revision: bigint | null
   readonly at_position: bigint | null
   readonly recorded_at: string
 }
@@ -148,13 +150,19 @@ export const sendBatch = async (client: Client, batch: readonly Pending[]): Prom
 
 const refusal = ({ appends, answer }: SerialisedUnit, rows: readonly OutcomeRow[]) => {
   if (answer && rows[0]?.outcome === 'key_taken') return new KeyTaken(answer.key)
+  for (const [n, { streamId }] of appends.entries()) {
+    const { outcome, at_revision: revision, at_position: position } = rows[n] ?? {}
+    if (outcome === 'id_taken' && revision != null && position != null)
+      return new IdTaken(streamId, { revision, position })
+  }
   // The append whose stream is at another revision; the first one if the unit was refused only because of another unit.
   const wrong = appends.findIndex(
     (append, n) => rows[n] && rows[n].at_revision !== firstRevision(append) - 1n,
   )
   const at = Math.max(wrong, 0)
   const [append, row] = [appends[at], rows[at]]
-  const actual = row === undefined || row.at_revision === NO_STREAM ? 'no_stream' : row.at_revision
+  const { at_revision: end = NO_STREAM } = row ?? {}
+  const actual = end === null || end === NO_STREAM ? 'no_stream' : end
   return new WrongExpectedRevision(append?.streamId ?? '', append?.expected ?? 'no_stream', actual)
 }
 
@@ -162,7 +170,7 @@ const outcomeOf = (unit: SerialisedUnit, rows: readonly OutcomeRow[]): UnitOutco
   const state = rows[0]?.outcome
   if (state !== 'stored' && state !== 'repeated') return { state: 'refused', error: refusal(unit, rows) }
   const appended = rows.map(({ at_revision, at_position }): Appended => ({
-    revision: at_revision,
+    revision: at_revision ?? NO_STREAM,
     position: at_position ?? 0n,
   }))
   return { state, appended }
@@ -175,7 +183,7 @@ const rowsOf = ({ streamId, events }: SerialisedAppend, row: OutcomeRow): EventR
     return {
       position: (row.at_position ?? 0n) - fromEnd,
       stream_id: streamId,
-      revision: row.at_revision - fromEnd,
+      revision: (row.at_revision ?? NO_STREAM) - fromEnd,
       event_id: event.id,
       type: event.type,
       data: event.data,

@@ -97,6 +97,7 @@ export const createPostgresEventStore = ({
       return appended
     },
     appendUnits: (units) => send(units, true),
+    idsStandOnce: true,
     readStream: reader.readStream,
     async *readAll(options = {}) {
       const { after = 0n, limit = PAGE_EVENTS_MAX, fromMemory = false } = options

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { WrongExpectedRevision, type EventStore } from '../../../events/store/event-store.ts'
+import { createCommandHandler } from '../../../events/store/command-handler.ts'
+import { IdTaken, WrongExpectedRevision, type EventStore } from '../../../events/store/event-store.ts'
+import { withoutSnapshots } from '../../../events/store/stream-snapshots.ts'
 import { collect, fact, facts, freshStream, ids } from './facts.ts'
 import type { ContractPart } from './harness.ts'
 
@@ -58,5 +60,54 @@ export const idempotency: ContractPart = (harness) => {
     await store.append(one, 'no_stream', events)
     await store.append(other, 'no_stream', [fact(), fact()])
     await expect(store.append(other, 'no_stream', events)).rejects.toThrow(WrongExpectedRevision)
+  })
+
+  /** A process that knows nothing yet; its steps make `event`. */
+  const newProcess = (by: EventStore, { id, type, data }: ReturnType<typeof fact>) => {
+    const handler = createCommandHandler({
+      store: by,
+      aggregate: {
+        initialState: () => 0,
+        evolve: (count: number) => count + 1,
+        parse: (recorded) => ({ type: recorded.type, data: recorded.data }),
+        idOf: () => id,
+      },
+      snapshots: withoutSnapshots<number>(),
+    })
+    return (streamId: string, step?: { readonly eventId: string; readonly after: bigint }) =>
+      handler.handle(streamId, () => [{ type, data }], {
+        metadata: {},
+        at: '2026-01-01T00:00:00.000Z',
+        ...(step && { step }),
+      })
+  }
+
+  test('a step whose key was lost is found in the log: by its id where ids stand once, else by a search of its stream', async () => {
+    const stream = freshStream()
+    const event = fact()
+    await store.append(stream, 'no_stream', facts(2))
+    const first = await newProcess(store, event)(stream)
+    await store.append(stream, 2n, facts(3))
+    const searched = store.idsStandOnce === true ? undefined : { eventId: event.id, after: 0n }
+    const again = await newProcess(await harness().open(), event)(stream, searched)
+    expect(first.outcome).toBe('appended')
+    expect(again).toMatchObject({ outcome: 'already_done', position: first.position })
+    expect(await collect(store.readStream(stream))).toHaveLength(6)
+  })
+
+  test('where ids stand once no event is stored a second time, in whatever stream, and the others of a batch are', async () => {
+    if (store.idsStandOnce !== true) return
+    const [one, other, third] = [freshStream(), freshStream(), freshStream()]
+    const [a, b] = [fact(), fact()]
+    const { position } = await store.append(one, 'no_stream', [fact(), a])
+    const twice = store.append(other, 'no_stream', [b, a])
+    const beside = store.append(third, 'no_stream', [fact()])
+    await expect(twice).rejects.toMatchObject({ streamId: other, revision: 1n, position })
+    await expect(twice).rejects.toThrow(IdTaken)
+    await beside
+    await expect(
+      Promise.all([store.append(third, 0n, [b]), store.append(other, 'no_stream', [b])]),
+    ).rejects.toThrow(IdTaken)
+    expect(await collect(store.readStream(other))).toHaveLength(0)
   })
 }
