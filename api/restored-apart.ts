@@ -50,7 +50,10 @@ export const lastInCommon = async ({
   return { common: null, isNewest }
 }
 
-const keyOf = ({ metadata: { actor, idempotencyKey: key }, recordedAt: at }: RecordedEvent): KeyInLog | null =>
+const keyOf = ({
+  metadata: { actor, idempotencyKey: key },
+  recordedAt: at,
+}: RecordedEvent): KeyInLog | null =>
   typeof actor === 'string' && typeof key === 'string' && !isOwnKey(key) ? { memberId: actor, key, at } : null
 
 const KEYS_AT_ONCE = 1_000

@@ -88,11 +88,7 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
 }
 
 /** Takes back an answer that is in no log, such as after a restore of an older log: the command is carried out again. */
-const believed = async (
-  { store, logReaches }: Idempotency,
-  intent: Intent,
-  begun: Begun,
-): Promise<Begun> => {
+const believed = async ({ store, logReaches }: Idempotency, intent: Intent, begun: Begun): Promise<Begun> => {
   const position = begun.state === 'completed' ? begun.response.position : undefined
   if (position === undefined || (await logReaches(position))) return begun
   await store.takeBack(intent, position)

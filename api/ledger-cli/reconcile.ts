@@ -52,7 +52,8 @@ const keepKeys = async (pool: Pool, store: EventStore, after: bigint): Promise<n
 export const reconcile: Command = {
   name: 'reconcile',
   usage: 'reconcile',
-  summary: 'make the database fit the ledger, after they were restored from different moments (this one writes)',
+  summary:
+    'make the database fit the ledger, after they were restored from different moments (this one writes)',
   help: `For a server that does not start because its database and its ledger are not of one moment, and for a ledger that was
 moved. Stop all servers first. The ledger is only read; what it holds is what has happened.
 
@@ -65,7 +66,11 @@ It forgets no checkpoint: if the ledger lacks what was sealed, nothing is signed
   options: {},
   takes: 0,
   run: async ({ store, ownerUrl, json, out }) => {
-    const pool = createPool(ownerUrl, { max: 2, name: 'reconcile', statementTimeoutMs: RECONCILE_STATEMENT_MS })
+    const pool = createPool(ownerUrl, {
+      max: 2,
+      name: 'reconcile',
+      statementTimeoutMs: RECONCILE_STATEMENT_MS,
+    })
     try {
       const head = await store.head()
       const { common, isNewest } = await lastInCommon({ pool, store })
@@ -78,7 +83,11 @@ It forgets no checkpoint: if the ledger lacks what was sealed, nothing is signed
       if (isOlder) {
         webhooks = await rowsChanged(pool, APPLY_AGAIN, [common?.at ?? null])
         for (const statement of FORGET) await pool.query(statement)
-        await rebuildProjections({ store, url: ownerUrl, log: { info: () => {}, warn: () => {}, error: () => {} } })
+        await rebuildProjections({
+          store,
+          url: ownerUrl,
+          log: { info: () => {}, warn: () => {}, error: () => {} },
+        })
         // Last, so that a reconciliation that was broken off is repeated.
         await pool.query(ACCEPT, [after])
       }

@@ -74,7 +74,8 @@ export const createStakes = ({
         ...(order.repeated && { step: { eventId: derivedId(EVENT[order.kind], stakeId), after: 0n } }),
       })
       for (const event of events)
-        if (event.type === EVENT[order.kind]) assertSameAmount(fromAmountJson(event.data.amount), order.amount)
+        if (event.type === EVENT[order.kind])
+          assertSameAmount(fromAmountJson(event.data.amount), order.amount)
       return { stakeId, at, position }
     },
   }

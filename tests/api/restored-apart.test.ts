@@ -39,10 +39,7 @@ describe.each(LEDGERS)('`app` and a ledger in %s that were restored from differe
   /** An address that no machine has, so that the server ends and does not start. */
   const stop = () => expect(server.restart({ host: '203.0.113.1' })).rejects.toThrow(/203/)
   const run = (...args: readonly string[]) =>
-    ledgerOn(
-      server.ownerUrl,
-      server.config.eventStoreUrl ?? undefined,
-    )(...args)
+    ledgerOn(server.ownerUrl, server.config.eventStoreUrl ?? undefined)(...args)
   /** Forgets what `app` has learned since. */
   const setAppBack = async (since: Date) => {
     await server.pool.query('delete from app.idempotency_key where created_at >= $1', [since])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTransferRequests, type TransferRequests } from '../../../api/requests/transfer-requests.ts'
-import { newId } from '../../../events/ids.ts'
+import { newId, newOwnKey } from '../../../events/ids.ts'
 import { usd, type Money } from '../../../events/money.ts'
 import { EXPIRES_AFTER_MS } from '../../../events/requests/decide.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
@@ -66,7 +66,7 @@ afterEach(() => server?.check())
 afterAll(() => server?.stop())
 
 const approveOnly = (requestId: string) =>
-  requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: randomUUID() })
+  requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: newOwnKey() })
 const payment = (requestId: string, cents: number): WalletCommand => ({
   type: 'sendTransfer',
   transferId: paymentIdOf(requestId),
@@ -121,7 +121,7 @@ describe('the settlement process', () => {
     await approveOnly(id)
     const older = await asks(ada, 'grace', 1)
     const behind = () => new Date(clock().getTime() - 15_000)
-    const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: randomUUID() }
+    const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: newOwnKey() }
     await createTransferRequests({ store: server.ledger.store, clock: behind }).answer('approve', answer)
     // The process has its round now, and takes up the older request.
     later(0)
