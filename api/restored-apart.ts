@@ -4,7 +4,7 @@ import { sameBytes } from '../events/proof/hashing.ts'
 import { StoreUnavailable, type EventStore, type RecordedEvent } from '../events/store/event-store.ts'
 import { memberKind } from '../events/profile/member.ts'
 import { leafHash } from '../projections/merkle/leaf.ts'
-import { READ_SCHEMA } from '../projections/schema.ts'
+import { furthestRead } from '../projections/checkpoint.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { lastEvents, type LastEvent, type SealedEvent } from './proof/checkpoints.ts'
 
@@ -102,10 +102,8 @@ const NEWEST_ANSWER = `
   select max(position) as position from app.idempotency_key
   where created_at >= $1::timestamptz - interval '${CLOCKS_APART}'`
 
-const NEWEST_READ = `select max(position) as position from ${READ_SCHEMA}.pass`
-
-const newest = async (pool: Pool, query: string, values: readonly unknown[] = []): Promise<bigint> => {
-  const { rows } = await pool.query<{ position: bigint | null }>(query, [...values])
+const newestAnswer = async (pool: Pool, since: Date): Promise<bigint> => {
+  const { rows } = await pool.query<{ position: bigint | null }>(NEWEST_ANSWER, [since])
   return rows[0]?.position ?? 0n
 }
 
@@ -128,7 +126,7 @@ export const assertOfOneMoment = async ({ pool, store }: Both): Promise<void> =>
       `The ledger is older than the database: it ends at position ${head} and lacks an event that was sealed`,
     )
   if (!common) return undefined
-  const answered = await newest(pool, NEWEST_ANSWER, [common.at])
+  const answered = await newestAnswer(pool, common.at)
   if (answered > head)
     return refuse(
       `The ledger is older than the database: it ends at position ${head}, and a command was answered with position ${answered}`,
@@ -137,7 +135,7 @@ export const assertOfOneMoment = async ({ pool, store }: Both): Promise<void> =>
     return refuse(
       `The database is older than the ledger: commands after position ${common.position} are in the ledger, and the database does not know their idempotency keys`,
     )
-  const read = await newest(pool, NEWEST_READ)
+  const read = await furthestRead(pool)
   if (read > head)
     throw new InvalidConfig(
       `The read models show position ${read}, and the ledger ends at ${head}: run npm run rebuild, then start again.`,

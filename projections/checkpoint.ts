@@ -60,6 +60,14 @@ export const stoppedProjections = async (
   return rows.map(({ name }) => name)
 }
 
+/** The furthest position that a read model shows, 0n when none does. */
+export const furthestRead = async (client: Pool | ClientBase): Promise<bigint> => {
+  const { rows } = await client.query<{ position: string | null }>(
+    `select max(position)::text as position from ${READ_SCHEMA}.pass`,
+  )
+  return BigInt(rows[0]?.position ?? 0)
+}
+
 /** Reads the checkpoints of `projections`; creates missing ones at position 0. */
 export const readCheckpoints = async (
   client: Client,
