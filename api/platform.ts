@@ -189,7 +189,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     pools,
     waking,
     announcements,
-    idempotency: createIdempotency({ pool: keyPool, head: ledger.store.head }),
+    idempotency: createIdempotency({ pool: keyPool, head: () => ledger.store.head() }),
     sessions: createSessions({
       pool,
       keys: config.sessionKeys,

@@ -151,9 +151,9 @@ export const sendBatch = async (client: Client, batch: readonly Pending[]): Prom
 const refusal = ({ appends, answer }: SerialisedUnit, rows: readonly OutcomeRow[]) => {
   if (answer && rows[0]?.outcome === 'key_taken') return new KeyTaken(answer.key)
   for (const [n, { streamId }] of appends.entries()) {
-    const { outcome, at_revision: revision, at_position: position } = rows[n] ?? {}
-    if (outcome === 'id_taken' && revision != null && position != null)
-      return new IdTaken(streamId, { revision, position })
+    const row = rows[n]
+    if (row?.outcome !== 'id_taken' || row.at_revision === null || row.at_position === null) continue
+    return new IdTaken(streamId, { revision: row.at_revision, position: row.at_position })
   }
   // The append whose stream is at another revision; the first one if the unit was refused only because of another unit.
   const wrong = appends.findIndex(
