@@ -249,6 +249,18 @@ test.describe('a member', () => {
       await test.step(`320 px on ${path}`, () => expectFitsPhone(page))
     }
     expect(offences).toEqual([])
+    await test.step('shows what this device keeps while the server says nothing', async () => {
+      const held = Promise.withResolvers<void>()
+      await page.route('**/api/session', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto('/wallet')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible()
+      held.resolve()
+      await page.unroute('**/api/session')
+    })
     await test.step('finds the links, their name and the way out', async () => {
       await visit(page, '/dashboard')
       const navigation = page.locator(mainNavigation)

@@ -111,6 +111,8 @@ const recallUser = async (): Promise<CurrentUser | null> => {
   const stored = await withDatabase(({ documents }) => documents.get(ME))
   const user = storedUser(stored, memberId, serverNow())
   if (user === null) closeMemberDatabase()
+  // What was requested as this member is aborted if the server knows another.
+  else if (welcomed === null) welcomed = memberId
   return user
 }
 

@@ -114,6 +114,13 @@ export interface StepUp {
   readonly settle: (assertion: string | null) => void
 }
 
+let confirmMember = async (): Promise<void> => undefined
+
+/** Sets what a member's change waits for: that the server has confirmed who is signed in. */
+export const confirmMemberBy = (confirm: () => Promise<void>): void => {
+  confirmMember = confirm
+}
+
 const freshSignInListeners = new Set<(stepUp: StepUp) => void>()
 
 /** Called when a call needs a proof of who is there; with a passkey, the call waits until it is settled. */
@@ -258,6 +265,13 @@ export const call = async <T extends Operation>(
     throw new OfflineError()
   }
   const epoch = currentEpoch()
+  if (changes && operation.access === 'member') {
+    // Nothing was sent yet, whatever comes of asking.
+    await confirmMember().catch((error: unknown) => {
+      throw error instanceof OfflineError ? error : new OfflineError(undefined, { cause: error })
+    })
+    if (epoch !== currentEpoch()) throw new OfflineError(t('Your session has ended, and nothing was sent.'))
+  }
   // Whatever the outcome, responses requested earlier may be out of date.
   const exchanged = exchange(operation, given, changes)
   const { response, body } = await (changes ? exchanged.finally(recordChange) : exchanged)

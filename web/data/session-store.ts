@@ -33,7 +33,7 @@ export interface SessionOutside {
   readonly leaveToSignIn: () => Promise<void>
   /** Sends the browser to another origin. */
   readonly leaveTo: (url: string) => void
-  /** The member who was signed in on this device and has not signed out, from the cache. */
+  /** The member who was signed in on this device and has not signed out, from the cache; opens their database. */
   readonly recallUser: () => Promise<CurrentUser | null>
   /** Opens the member's database on this device; removes other members' data. */
   readonly welcome: (user: CurrentUser) => Promise<void>
@@ -49,8 +49,16 @@ export interface SessionOutside {
 export interface SessionStore {
   readonly state: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
-  /** Requests the user for the first time. Never rejects. */
+  /**
+   * Requests the user for the first time. Meanwhile whoever this device remembers sees what it stores of them. Never
+   * rejects.
+   */
   readonly start: () => Promise<void>
+  /**
+   * Resolves once the server has confirmed the member who is shown: before that nothing is changed in their name, since
+   * the browser's session may be another member's. Rejects when the server cannot be asked.
+   */
+  readonly confirm: () => Promise<void>
   /** Requests the user again. Concurrent calls share one request. Rejects when it fails. */
   readonly refetch: () => Promise<CurrentUser | null>
   /** Redirects to the identity provider. A failure is logged. */
@@ -72,14 +80,22 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   let exchanging: Promise<void> | null = null
   /** Incremented when a session ends here: an older response must not restore its member. */
   let ends = 0
+  /** The member whom the server has confirmed, rather than this device's memory. */
+  let confirmedId: string | null = null
+  /** Until the first answer about the session: so long whoever is shown is only remembered, and has begun nothing. */
+  let isStarting = false
+  const isInAVisit = (): boolean =>
+    store.getState().status === 'signed_in' && !(isStarting && confirmedId === null)
   const become = (change: Partial<SessionState>): void => store.setState(change)
 
   const end = async (how: 'signed_out' | 'lapsed', tellOthers: boolean): Promise<void> => {
-    const inAVisit = store.getState().status === 'signed_in' || store.getState().status === 'lapsed'
+    const told = tellOthers && isInAVisit()
+    const next = isInAVisit() || store.getState().status === 'lapsed' ? how : 'signed_out'
     ends += 1
     inFlight = null
-    become({ status: inAVisit ? how : 'signed_out', fetching: false, user: null })
-    if (tellOthers) outside.broadcast({ type: how })
+    confirmedId = null
+    become({ status: next, fetching: false, user: null })
+    if (told) outside.broadcast({ type: how })
     await (how === 'lapsed' ? outside.keepUnfinishedOnly() : outside.eraseMemberData())
   }
 
@@ -97,13 +113,18 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     const user = await outside.fetchUser()
     if (endsBefore !== ends) return null
     if (user === null) {
-      await end('lapsed', store.getState().status === 'signed_in')
+      await end('lapsed', true)
       return null
     }
-    const isNew = store.getState().user?.id !== user.id
-    if (isNew && store.getState().user !== null) become({ status: 'pending', user: null })
+    const isNew = confirmedId !== user.id
+    const shown = store.getState().user
+    if (shown !== null && shown.id !== user.id) {
+      confirmedId = null
+      become({ status: 'pending', user: null })
+    }
     await outside.welcome(user)
     if (endsBefore !== ends) return null
+    confirmedId = user.id
     become({ status: 'signed_in', user })
     if (isNew) outside.broadcast({ type: 'signed_in', memberId: user.id })
     return user
@@ -123,21 +144,28 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
 
   const start = async (): Promise<void> => {
     const endsBefore = ends
-    try {
-      await refetch()
-    } catch (error) {
-      console.error(error)
-      const user = outside.isSignOutPending() ? null : await outside.recallUser().catch(() => null)
-      if (endsBefore !== ends || store.getState().status !== 'pending') return
-      if (user === null) return become({ status: 'signed_out' })
-      await outside.welcome(user)
-      if (endsBefore === ends) become({ status: 'signed_in', user })
-    }
+    const isUndecided = () => endsBefore === ends && store.getState().status === 'pending'
+    isStarting = true
+    const asked = refetch()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => {
+        isStarting = false
+      })
+    const user = outside.isSignOutPending() ? null : await outside.recallUser().catch(() => null)
+    if (user !== null && isUndecided()) become({ status: 'signed_in', user })
+    await asked
+    if (isUndecided()) become({ status: 'signed_out' })
+  }
+
+  const confirm = async (): Promise<void> => {
+    const { user } = store.getState()
+    if (user !== null && user.id !== confirmedId) await refetch()
   }
 
   const signOut = async (): Promise<void> => {
     outside.setSignOutPending(true)
-    const erased = end('signed_out', true)
+    outside.broadcast({ type: 'signed_out' })
+    const erased = end('signed_out', false)
     let onward: string | null = null
     try {
       onward = await outside.endSession()
@@ -168,6 +196,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     state: store.getState,
     subscribe: (listener) => store.subscribe(listener),
     start,
+    confirm,
     refetch,
     signIn: () => outside.leaveToSignIn(),
     signOut,

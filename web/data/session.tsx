@@ -10,7 +10,7 @@ import {
 import * as z from 'zod/mini'
 import { lastMember } from './at-rest.ts'
 import { browserSession, channel } from './browser-session.ts'
-import { onSessionEnd } from './client.ts'
+import { confirmMemberBy, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { onDatabaseClosed } from './device-storage.ts'
 import type { SessionState, SessionStore } from './session-store.ts'
@@ -77,6 +77,7 @@ export const AuthProvider = ({ children }: { readonly children: ReactNode }) => 
   const state = shownOf(now, drawn)
   useEffect(() => {
     const detach = attach(store)
+    confirmMemberBy(store.confirm)
     started ??= store.start()
     return detach
   }, [store])

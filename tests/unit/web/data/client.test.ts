@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { operations } from '../../../../api/contract/operations.ts'
-import { call } from '../../../../web/data/client.ts'
+import { call, confirmMemberBy } from '../../../../web/data/client.ts'
 import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { refreshDocument } from '../../../../web/data/refresh.ts'
 import { type DocumentSource } from '../../../../web/data/sources.ts'
@@ -88,4 +88,25 @@ it('tells what to quote after a failure of the server’s own', async () => {
       ),
     )
   await expect(call(operations.getPublicProfile, { params: { id } })).rejects.toThrow(/quote 7f3a12bc\.$/)
+})
+
+it('sends no change in a member’s name before the server has confirmed who they are', async () => {
+  const sent = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })))
+  globalThis.fetch = sent
+  const { promise, resolve } = Promise.withResolvers<void>()
+  confirmMemberBy(() => promise)
+  const changing = call(operations.endSession, { params: { id } })
+  await Promise.resolve()
+  expect(sent).not.toHaveBeenCalled()
+  beginEpoch() // it is another member
+  resolve()
+  await expect(changing).rejects.toThrow('nothing was sent')
+  expect(sent).not.toHaveBeenCalled()
+  confirmMemberBy(() => Promise.reject(new Error('away')))
+  await expect(call(operations.endSession, { params: { id } })).rejects.toMatchObject({
+    name: 'OfflineError',
+  })
+  confirmMemberBy(() => Promise.resolve())
+  await call(operations.endSession, { params: { id } })
+  expect(sent).toHaveBeenCalledOnce()
 })

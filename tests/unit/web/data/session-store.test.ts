@@ -113,6 +113,57 @@ describe('asking who is signed in', () => {
     expect(store.state()).toEqual({ status: 'signed_in', fetching: false, user: ada })
   })
 
+  it('shows the member whom this device remembers at once, and confirms them beside it', async () => {
+    const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
+    const { store, seen } = outsideOf({ fetchUser: () => promise, recallUser: async () => ada })
+    const started = store.start()
+    await vi.waitFor(() => expect(store.state().user).toEqual(ada))
+    expect(store.state().status).toBe('signed_in')
+    const confirmed = vi.fn()
+    const confirming = store.confirm().then(confirmed)
+    await Promise.resolve()
+    // Neither is the time of the last confirmation renewed, nor anything sent in their name.
+    expect([seen.calls, confirmed.mock.calls]).toEqual([[], []])
+    resolve(ada)
+    await Promise.all([started, confirming])
+    expect(seen.calls).toEqual(['welcome ada'])
+    await store.confirm()
+  })
+
+  it('asks to sign in when the session of the remembered member is over', async () => {
+    const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
+    const { store, seen } = outsideOf({ fetchUser: () => promise, recallUser: async () => ada })
+    const started = store.start()
+    await vi.waitFor(() => expect(store.state().status).toBe('signed_in'))
+    resolve(null)
+    await started
+    expect(store.state()).toEqual({ status: 'signed_out', fetching: false, user: null })
+    expect(seen.calls).toEqual(['put away'])
+    expect(seen.messages).toEqual([])
+  })
+
+  it('shows nobody as somebody else when the session is another member’s', async () => {
+    const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
+    const { store } = outsideOf({ fetchUser: () => promise, recallUser: async () => ada })
+    const shown: (string | undefined)[] = []
+    store.subscribe(() => shown.push(store.state().user?.handle))
+    const started = store.start()
+    await vi.waitFor(() => expect(store.state().user).toEqual(ada))
+    const confirming = store.confirm()
+    resolve(grace)
+    await Promise.all([started, confirming])
+    expect(shown.filter((one, i) => one !== shown[i - 1])).toEqual(['ada', undefined, 'grace'])
+  })
+
+  it('confirms nobody while the server cannot be asked', async () => {
+    const { store } = outsideOf({
+      fetchUser: () => Promise.reject(new Error('offline')),
+      recallUser: async () => ada,
+    })
+    await store.start()
+    await expect(store.confirm()).rejects.toThrow('offline')
+  })
+
   it('drops an answer that arrives after the session has ended', async () => {
     const { promise, resolve } = Promise.withResolvers<CurrentUser | null>()
     const { store } = outsideOf({ fetchUser: () => promise })
