@@ -258,7 +258,9 @@ test.describe('a member', () => {
       await page.goto('/wallet')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible()
+      const answered = page.waitForResponse('**/api/session')
       held.resolve()
+      await answered
       await page.unroute('**/api/session')
     })
     await test.step('finds the links, their name and the way out', async () => {
