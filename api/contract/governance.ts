@@ -26,6 +26,8 @@ export const Proposal = z.object({
   title: z.string(),
   description: z.string(),
   creator_name: z.string(),
+  /** Empty for a former member. */
+  creator_handle: z.optional(z.string()),
   is_mine: z.boolean(),
   proposal_type: openEnum(ProposalType, 'other'),
   created_at: Timestamp,

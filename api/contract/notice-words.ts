@@ -2,6 +2,7 @@ import { deviceWords } from './device-words.ts'
 import type { Currency } from './fields.ts'
 import type { Notice, NoticeKind } from './notifications.ts'
 import { UNFAMILIAR, type Unfamiliar } from './open.ts'
+import { personText } from './person.ts'
 import type { SecurityEventKind } from './security-event-kind.ts'
 import type { Say } from './texts.ts'
 
@@ -86,10 +87,6 @@ interface NoticeWords {
   readonly text: string
 }
 
-/** A name is chosen by its member, a handle is nobody else's: one is never shown without the other. */
-const shownAs = ({ name, handle }: { readonly name: string; readonly handle: string }): string =>
-  handle === '' ? name : `${name} (@${handle})`
-
 const moneyIn = (
   { how, from, amount, currency }: Extract<Notice, { kind: 'money_in' }>,
   { t, money }: Localizer,
@@ -100,7 +97,7 @@ const moneyIn = (
       return {
         title: t('Money came in'),
         text: t('{name} sent you {amount}.', {
-          name: from === null ? t('Somebody') : shownAs(from),
+          name: from === null ? t('Somebody') : personText(from),
           amount: sum,
         }),
       }
@@ -110,7 +107,7 @@ const moneyIn = (
         text:
           from === null
             ? t('{amount} came back to you.', { amount: sum })
-            : t('{amount} to {name} came back to you.', { amount: sum, name: shownAs(from) }),
+            : t('{amount} to {name} came back to you.', { amount: sum, name: personText(from) }),
       }
     case 'deposit':
       return { title: t('Deposit arrived'), text: t('{amount} is in your wallet.', { amount: sum }) }
@@ -163,7 +160,7 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       return {
         title: t('Request for money'),
         text: t('{name} asks you for {amount}.', {
-          name: shownAs(notice.from),
+          name: personText(notice.from),
           amount: money(notice.amount, 'USD'),
         }),
       }

@@ -36,6 +36,7 @@ const viewsOf = async (
   ])
   return Promise.all(
     rows.map(async (row): Promise<Proposal> => {
+      const creator = name(row.creatorId)
       const { votes, result, mine } = row
       const quorum = result?.quorum ?? quorumOf(stakeNow)
       const [title, description] = await Promise.all([
@@ -46,7 +47,8 @@ const viewsOf = async (
         id: row.id,
         title: title ?? ERASED,
         description: description ?? ERASED,
-        creator_name: name(row.creatorId).name,
+        creator_name: creator.name,
+        creator_handle: creator.handle,
         is_mine: row.creatorId === memberId,
         proposal_type: row.proposalType,
         created_at: row.openedAt,

@@ -1,3 +1,4 @@
+import type { Person } from '../contract/person.ts'
 import type { Pool } from 'pg'
 import { addMonths } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
@@ -5,7 +6,6 @@ import type { ActivityLine } from '../../projections/activity/table.ts'
 import { movementsOf } from '../../projections/activity/queries.ts'
 import { ACCOUNTS, currencyOf, type DayAccount } from '../../projections/daily/table.ts'
 import { periodBalancesOf, type AccountBalances } from '../../projections/daily/queries.ts'
-import type { Person } from '../wallet/people.ts'
 
 /** One movement, with the account's balance after it. Minor units, signed. */
 export interface StatementLine {

@@ -2,10 +2,11 @@ import { requestsOf, type RequestRow } from '../../projections/requests/queries.
 import { paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
+import type { Person } from '../contract/person.ts'
 import type { TransferRequest, TransferRequestStatus } from '../contract/requests.ts'
 import { textOf } from '../wallet/history.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
-import { namesOf, type Person } from '../wallet/people.ts'
+import { namesOf } from '../wallet/people.ts'
 import type { RequestArea } from './context.ts'
 import type { KnownRequest } from './transfer-requests.ts'
 

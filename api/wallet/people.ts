@@ -1,10 +1,5 @@
+import type { Person } from '../contract/person.ts'
 import type { Members } from '../identity/members.ts'
-
-/** A member as shown to others in a list. */
-export interface Person {
-  readonly name: string
-  readonly handle: string
-}
 
 /** Shown for a member whose account was erased. */
 const FORMER_MEMBER: Person = { name: 'Former member', handle: '' }

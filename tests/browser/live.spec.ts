@@ -48,7 +48,7 @@ test('money that Katherine sends is on Dorothy’s open wallet in under a second
       took.push(Date.now() - answered)
       await expect(lineOf(page, message)).toHaveClass(/animate-arrive/)
       await expect(
-        page.getByRole('status').filter({ hasText: 'Received from Katherine Johnson: $12.50' }),
+        page.getByRole('status').filter({ hasText: 'Received from Katherine Johnson (@katherine): $12.50' }),
       ).toHaveCount(1)
     }
     testInfo.annotations.push({

@@ -68,7 +68,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
 
   await test.step('approve: reviewed, paid once, both sides see it', async () => {
     const cents = await balanceCents(page)
-    await expect(incoming).toContainText(`${asker} asks you`)
+    await expect(incoming).toContainText(new RegExp(`${asker} \\(@\\w+\\) asks you`))
     await expect(incoming).toContainText('$12.34')
     await expect(incoming).toContainText('Expires')
     await expectLooksRight(page)

@@ -89,7 +89,7 @@ test.each([
     undefined,
     /^Approve/,
     'Approve & Pay',
-    'Radia Perlman no longer asks you for $3.00',
+    'Radia Perlman (@radia) no longer asks you for $3.00',
   ],
   [
     'Refused',
@@ -97,7 +97,7 @@ test.each([
     { action: 'decline' },
     /^Cancel/,
     'Cancel Request',
-    'Radia Perlman doesn’t send you $4.00',
+    'Radia Perlman (@radia) doesn’t send you $4.00',
   ],
 ])(
   'what the other side has ended first is told from this side: %s',

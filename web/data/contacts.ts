@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type Circle, Contact, type SavedContact } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
+import { personText } from '../../api/contract/person.ts'
 import { systemOperations } from '../../api/contract/system.ts'
 import { hasDocument, readDocument, writeDocument } from './cache.ts'
 import { type CachedView, useCached } from './cached.ts'
@@ -15,6 +16,13 @@ import { serverTime } from './server-clock.ts'
 import { type DocumentSource, fieldOf } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { t } from '../texts/texts.ts'
+
+/** A contact in a text, as `personText` writes members: the name the owner gave it, and its handle if it has one. */
+export const contactText = ({
+  contact_name: name,
+  contact_handle: handle,
+}: Pick<SavedContact, 'contact_name' | 'contact_handle'>): string =>
+  personText({ name, handle: handle?.replace(/^@/, '') ?? '' })
 
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'

@@ -1,3 +1,4 @@
+import type { Person } from '../../api/contract/person.ts'
 import { TransferRequest, requestOperations } from '../../api/contract/requests.ts'
 import { call } from './client.ts'
 import { refreshList } from './refresh.ts'
@@ -6,7 +7,7 @@ import type { ListSource, LoadOptions } from './sources.ts'
 
 const PAGE_SIZE = 20
 
-type Direction = 'incoming' | 'outgoing'
+export type Direction = 'incoming' | 'outgoing'
 
 const ask = async (
   query: { incoming_cursor?: string; outgoing_cursor?: string },
@@ -39,6 +40,17 @@ const sourceOf = (direction: Direction): ListSource<TransferRequest> => ({
       : ask({ [`${direction}_cursor`]: cursor }, options))
     return { rows: data[`${direction}_requests`], nextCursor: data[`${direction}_next_cursor`], asOf }
   },
+})
+
+/** Who asks for the money. */
+export const requesterOf = (request: TransferRequest): Person => ({
+  name: request.requester_name,
+  handle: request.requester_handle,
+})
+/** Who is asked to pay. */
+export const payerOf = (request: TransferRequest): Person => ({
+  name: request.sender_name,
+  handle: request.sender_handle,
 })
 
 /** Requests for money to the member, newest first. */

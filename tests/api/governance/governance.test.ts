@@ -131,7 +131,7 @@ describe('proposals', () => {
       expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
     }
     const proposal = await proposes(ada, 'More light in the hall')
-    expect(proposal).toMatchObject({ is_mine: true, creator_name: 'Ada Lovelace', status: 'open' })
+    expect(proposal).toMatchObject({ is_mine: true, creator_name: 'Ada Lovelace', creator_handle: 'ada', status: 'open' })
     expect((await proposalsFor(grace)).proposals[0]).toMatchObject({ id: proposal.id, is_mine: false })
   })
 

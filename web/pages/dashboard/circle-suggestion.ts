@@ -1,4 +1,5 @@
 import type { Circle, Contact, ContactType } from '../../../api/contract/contacts.ts'
+import { contactText } from '../../data/contacts.ts'
 import { t } from '../../texts/texts.ts'
 
 /** A circle suggested from the member's contacts. */
@@ -40,7 +41,7 @@ export const suggestCircle = (
     who: WHO[type],
     contacts: contacts
       .filter(({ contact_type: of }) => of === type)
-      .map(({ id, contact_name: name }) => ({ id, name })),
+      .map((contact) => ({ id: contact.id, name: contactText(contact) })),
   })).filter(({ name, contacts: found }) => found.length >= LEAST && !taken.has(name.toLowerCase()))
   return groups.reduce<CircleSuggestion | null>(
     (best, group) => (best === null || group.contacts.length > best.contacts.length ? group : best),

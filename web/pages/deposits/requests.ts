@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { depositOperations } from '../../../api/contract/deposits.ts'
 import { memberOperations } from '../../../api/contract/members.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { requestOperations } from '../../../api/contract/requests.ts'
 import type { DepositDetails } from '../../../api/contract/deposits.ts'
 import { WalletOverview, walletOperations } from '../../../api/contract/wallet.ts'
@@ -8,6 +9,7 @@ import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { readDocument } from '../../data/cache.ts'
 import { call } from '../../data/client.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
+import { payerOf } from '../../data/requests.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { found } from '../../flow/ask-by-key.ts'
 import { answerOf, type FieldNames, type FlowResult } from '../../flow/attempt.ts'
@@ -121,7 +123,7 @@ const payByAch = async (
 }
 
 /** Looks up the member who is asked to pay; an unknown member is a problem of the field `from`. */
-const payerOf = (key: string, identifier: string) =>
+const lookUp = (key: string, identifier: string) =>
   prepare(key, FAILED.request, async () => {
     try {
       return (await call(memberOperations.lookupMember, { query: { identifier } })).data
@@ -133,7 +135,7 @@ const payerOf = (key: string, identifier: string) =>
   })
 
 const requestFrom = async ({ key, draft }: Intent, own: string): Promise<FlowResult<FundsEvent>> => {
-  const payer = await payerOf(key, draft.from)
+  const payer = await lookUp(key, draft.from)
   if ('event' in payer) return payer
   if (payer.did === own) return refusal(key, FAILED.request, { problems: { from: FROM_ONESELF } })
   return bind(key, FAILED.request, async () => {
@@ -147,7 +149,7 @@ const requestFrom = async ({ key, draft }: Intent, own: string): Promise<FlowRes
       idempotencyKey: key,
     })
     const { request_id: id, expires_at: expiresAt } = data
-    const receipt = { kind: 'request', id, payer: payer.name, expiresAt } as const
+    const receipt = { kind: 'request', id, payer: personText(payer), expiresAt } as const
     return { event: { type: 'done', key, receipt }, position }
   })
 }
@@ -183,7 +185,8 @@ export const askByKey = (
     const params = { key }
     if (draft.method === 'internal_transfer') {
       const { data } = await call(requestOperations.getTransferRequestByKey, { params, signal })
-      const { id, sender_name: payer, expires_at: expiresAt } = data
+      const { id, expires_at: expiresAt } = data
+      const payer = personText(payerOf(data))
       return { event: { type: 'done', key, receipt: { kind: 'request', id, payer, expiresAt } } }
     }
     const { data } = await call(depositOperations.getDepositByKey, { params, signal })

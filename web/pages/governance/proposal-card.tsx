@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { compareAmounts, sumOf } from '../../data/amounts.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -39,7 +40,14 @@ export function ProposalCard({
   busy: boolean
   onVote: (vote: VoteType, from: HTMLButtonElement) => void
 }) {
-  const { title, creator_name: creator, is_mine: mine, proposal_type: type, status } = proposal
+  const {
+    title,
+    creator_name: name,
+    creator_handle: handle = '',
+    is_mine: mine,
+    proposal_type: type,
+    status,
+  } = proposal
   const counting = status === 'open' && !proposal.voting_open
   const state = counting ? { label: t('Being counted'), tone: 'warning' as const } : STATES[status]
   return (
@@ -52,7 +60,9 @@ export function ProposalCard({
         </div>
         <h4 className="text-base font-bold wrap-anywhere">{title}</h4>
         <p className="text-sm text-muted">
-          {mine ? t('Proposed by you') : t('Proposed by {creator}', { creator })}
+          {mine
+            ? t('Proposed by you')
+            : t('Proposed by {creator}', { creator: personText({ name, handle }) })}
         </p>
       </header>
       <Description text={proposal.description} />

@@ -2,17 +2,16 @@ import { CircleCheck } from 'lucide-react'
 import { useCallback } from 'react'
 import { memberOperations } from '../../../api/contract/members.ts'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
-import { UNFAMILIAR } from '../../../api/contract/open.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { compareAmounts } from '../../data/amounts.ts'
 import { balanceIn } from '../../data/balance.ts'
 import { useCached } from '../../data/cached.ts'
 import { call } from '../../data/client.ts'
+import { payerOf, requesterOf } from '../../data/requests.ts'
 import { useAsync } from '../../data/use-async.ts'
 import { walletOverview } from '../../data/wallet.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Fact, Facts, Headline } from '../../ui/facts.tsx'
-import { decimalOf } from '../../../api/contract/money.ts'
-import { formatMoney } from '../../texts/money.ts'
 import { longDate } from '../../ui/time-format.ts'
 import { FlowDialog } from '../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../flow/flow-view.ts'
@@ -20,10 +19,12 @@ import { Outcome } from '../../flow/outcome.tsx'
 import { Receipt } from '../../flow/receipt.tsx'
 import { Age } from '../../parts/freshness.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
+import { PersonLines } from '../../parts/person-lines.tsx'
 import { Resemblance } from '../../parts/resemblance.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { AnswerFlow } from './flow.ts'
 import type { Action, Answer } from './machine.ts'
+import { amountOf, moneyOf, outcomeText } from './words.ts'
 import { t } from '../../texts/texts.ts'
 
 const REVIEW: Readonly<Record<Action, { readonly title: string; readonly button: string }>> = {
@@ -42,9 +43,6 @@ const ENDED: Readonly<Record<TransferRequest['status'], string>> = {
   failed: t('Request Failed'),
   unfamiliar: t('Request Answered'),
 }
-
-const amountOf = ({ amount }: TransferRequest): string => decimalOf(BigInt(amount), 2)
-const moneyOf = (request: TransferRequest): string => formatMoney(amountOf(request), 'USD')
 
 const view: FlowView<Answer, TransferRequest, never> = {
   title: (state) => {
@@ -96,8 +94,8 @@ function Review({ answer }: { answer: Answer }) {
   const balance = wallet.value === null ? null : balanceIn(wallet.value, 'USD')
   const short = action === 'approve' && balance !== null && compareAmounts(balance, amountOf(request)) < 0
   const outgoing = action === 'cancel'
-  const name = outgoing ? request.sender_name : request.requester_name
-  const handle = outgoing ? request.sender_handle : request.requester_handle
+  const person = outgoing ? payerOf(request) : requesterOf(request)
+  const name = personText(person)
   return (
     <>
       <Headline
@@ -114,11 +112,10 @@ function Review({ answer }: { answer: Answer }) {
           })}
         </Banner>
       )}
-      {action === 'approve' && <PayeeCheck handle={handle} />}
+      {action === 'approve' && <PayeeCheck handle={person.handle} />}
       <Facts>
         <Fact name={outgoing ? t('Asked of') : action === 'approve' ? t('To') : t('Asked by')}>
-          <span className="block font-bold">{name}</span>
-          <span className="block">{atHandle(handle)}</span>
+          <PersonLines {...person} />
         </Fact>
         {request.message !== null && request.message !== '' && (
           <Fact name={t('Message')}>{request.message}</Fact>
@@ -159,35 +156,10 @@ function PayeeCheck({ handle }: { handle: string }) {
   return value && <Resemblance payee={value} />
 }
 
-/** A sentence, because the amount alone would look paid. The other member may have ended the request first. */
-const outcomeText = (request: TransferRequest, action: Action, name: string): string => {
-  const amount = moneyOf(request)
-  switch (request.status) {
-    case 'approved':
-    case 'completed':
-      return action === 'cancel' ? amount : t('{amount} sent to {name}', { amount, name })
-    case 'declined':
-      return action === 'cancel'
-        ? t('{name} doesn’t send you {amount}', { amount, name })
-        : t('You don’t send {name} {amount}', { amount, name })
-    case 'cancelled':
-      return action === 'cancel'
-        ? t('You no longer ask {name} for {amount}', { amount, name })
-        : t('{name} no longer asks you for {amount}', { amount, name })
-    case 'pending':
-    case 'expired':
-    case 'failed':
-    case UNFAMILIAR:
-      return amount
-    default:
-      return request.status satisfies never
-  }
-}
-
 function Done({ request, action }: { request: TransferRequest; action: Action }) {
   const { status } = request
   const paid = status === 'completed' || status === 'approved'
-  const name = action === 'cancel' ? request.sender_name : request.requester_name
+  const name = personText(action === 'cancel' ? payerOf(request) : requesterOf(request))
   return (
     <>
       <Outcome icon={<CircleCheck className={`size-12 ${paid ? 'text-credit' : 'text-primary'}`} />}>

@@ -1,15 +1,17 @@
 import { decimalOf } from '../../../api/contract/money.ts'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
+import { type Direction, payerOf, requesterOf } from '../../data/requests.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
-import { atHandle } from '../wallet/words.ts'
 import type { Action } from './machine.ts'
+import { titleOf } from './words.ts'
 import { Row } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -26,8 +28,6 @@ const ENDED: Readonly<
   unfamiliar: { word: t('Unknown'), tone: 'neutral' },
 }
 
-export type Direction = 'incoming' | 'outgoing'
-
 export function RequestCard({
   request,
   direction,
@@ -38,13 +38,12 @@ export function RequestCard({
   onAnswer: (action: Action) => void
 }) {
   const incoming = direction === 'incoming'
-  const name = incoming ? request.requester_name : request.sender_name
-  const handle = incoming ? request.requester_handle : request.sender_handle
+  const name = personText(incoming ? requesterOf(request) : payerOf(request))
   return (
     <li className="grid gap-3 rounded-control border border-line px-4 py-3">
       <Row
         Icon={incoming ? ArrowUpRight : ArrowDownLeft}
-        title={incoming ? t('{name} asks you', { name }) : t('You asked {name}', { name })}
+        title={titleOf(request, direction)}
         amount={
           <span className="font-semibold">
             <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
@@ -52,7 +51,7 @@ export function RequestCard({
         }
       >
         <div className="text-sm text-muted">
-          <bdi className="wrap-anywhere">{atHandle(handle)}</bdi> · <RelativeTime at={request.created_at} />
+          <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (
           <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>

@@ -1,6 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, Coins, Gift, Lock, LockOpen } from 'lucide-react'
 import type { YutTransaction } from '../../../api/contract/token.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { useCached } from '../../data/cached.ts'
 import { yutTransactions } from '../../data/token.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
@@ -25,7 +26,7 @@ const TONES: Readonly<Record<YutTransaction['status'], Tone>> = {
 /** Staking is neither gain nor loss: the tokens still belong to the member. */
 const isMoved = (type: YutTransaction['interaction_type']): boolean => type === 'stake' || type === 'unstake'
 
-const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {
+export const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransaction) => {
   switch (type) {
     case 'stake':
       return { Icon: Lock, title: t('Staked') }
@@ -34,7 +35,7 @@ const looksOf = ({ interaction_type: type, direction, counterparty }: YutTransac
     case 'reward_claim':
       return { Icon: Gift, title: t('Rewards claimed') }
     case 'transfer': {
-      const who = counterparty?.name
+      const who = counterparty === null ? undefined : personText(counterparty)
       return direction === 'in'
         ? {
             Icon: ArrowDownLeft,

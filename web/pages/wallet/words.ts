@@ -1,6 +1,7 @@
 import { formatMoney } from '../../texts/money.ts'
 import type { Activity, Wallet } from '../../../api/contract/wallet.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { meant, t } from '../../texts/texts.ts'
 
 export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
@@ -25,17 +26,18 @@ export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
 
 export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
 
-/** Title of one line of activity: "Sent to Grace Hopper". */
+/** Title of one line of activity: "Sent to Grace Hopper (@grace)". */
 export const titleOf = ({ kind, label, counterparty }: Activity): string => {
   if (kind === UNFAMILIAR && label !== undefined) return label
   if (counterparty === null) return KIND_LABELS[kind]
-  if (kind === 'transfer_sent') return t('Sent to {name}', { name: counterparty.name })
-  if (kind === 'transfer_received') return t('Received from {name}', { name: counterparty.name })
-  if (kind === 'transfer_returned') return t('Returned by {name}', { name: counterparty.name })
-  return `${KIND_LABELS[kind]} · ${counterparty.name}`
+  const name = personText(counterparty)
+  if (kind === 'transfer_sent') return t('Sent to {name}', { name })
+  if (kind === 'transfer_received') return t('Received from {name}', { name })
+  if (kind === 'transfer_returned') return t('Returned by {name}', { name })
+  return `${KIND_LABELS[kind]} · ${name}`
 }
 
-/** Announcement of incoming money: "Received from Grace Hopper: $25.00"; without the amount if `covered`. */
+/** Announcement of incoming money: "Received from Grace Hopper (@grace): $25.00"; without the amount if `covered`. */
 export const arrivalWords = (activity: Activity, covered: boolean): string => {
   const { amount, currency } = activity
   const sum = covered || amount === null || currency === null ? '' : `: ${formatMoney(amount, currency)}`

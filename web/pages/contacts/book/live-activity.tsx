@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { memo } from 'react'
 import type { BookActivity, Contact } from '../../../../api/contract/contacts.ts'
 import { useCached } from '../../../data/cached.ts'
-import { bookActivity } from '../../../data/contacts.ts'
+import { bookActivity, contactText } from '../../../data/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CachedCard } from '../../../parts/cached-card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -48,7 +48,7 @@ export default memo(function LiveActivity({ contacts }: { contacts: readonly Con
       <ul aria-label={t('Activity')} className="grid divide-y divide-line">
         {online.slice(0, ONLINE_SHOWN).map((contact) => (
           <li key={contact.id} className="flex items-center justify-between gap-4 py-2.5 text-[0.9375rem]">
-            <bdi className="min-w-0 wrap-anywhere">{contact.contact_name}</bdi>
+            <bdi className="min-w-0 wrap-anywhere">{contactText(contact)}</bdi>
             <Badge tone="credit">{t('Online now')}</Badge>
           </li>
         ))}

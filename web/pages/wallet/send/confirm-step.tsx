@@ -1,8 +1,9 @@
 import type { Payee } from '../../../../api/contract/members.ts'
+import { personText } from '../../../../api/contract/person.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Fact, Facts, Headline } from '../../../ui/facts.tsx'
+import { PersonLines } from '../../../parts/person-lines.tsx'
 import { Resemblance } from '../../../parts/resemblance.tsx'
-import { atHandle } from '../words.ts'
 import { amountText, equivalentText } from './amount-text.ts'
 import type { Intent } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
@@ -16,7 +17,7 @@ export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
         <Banner tone="warning" title={t('First transfer to this member')}>
           {t(
             'You have not sent money to {name} before. Check the name and handle: transfers cannot be taken back.',
-            { name: payee.name },
+            { name: personText(payee) },
           )}
         </Banner>
       )}
@@ -38,10 +39,7 @@ export function ConfirmStep({ intent: { draft, payee } }: { intent: Intent }) {
 function PayeeName({ payee }: { payee: Payee }) {
   return (
     <>
-      <span className="block font-bold">{payee.name}</span>
-      <span className="block">
-        <bdi>{atHandle(payee.handle)}</bdi>
-      </span>
+      <PersonLines {...payee} />
       <span className="block font-mono text-xs break-all text-muted">{payee.did}</span>
     </>
   )

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { personText } from '../../../../api/contract/person.ts'
 import { useList } from '../../../data/cached.ts'
 import { setFavourite, useFavourites } from '../../../data/favourites.ts'
 import { activityOf, allActivity } from '../../../data/wallet.ts'
@@ -93,7 +94,7 @@ function PayeeChip({
       <button
         type="button"
         aria-pressed={isFavourite}
-        aria-label={t('Favourite: {name}', { name })}
+        aria-label={t('Favourite: {name}', { name: personText({ name, handle }) })}
         onClick={onStar}
         className="grid min-h-11 w-10 shrink-0 place-items-center rounded-e-full pe-1 text-muted hover:text-primary"
       >

@@ -1,4 +1,5 @@
 import { lazy, type RefObject, useMemo } from 'react'
+import { personText } from '../../../../api/contract/person.ts'
 import { useAddress } from '../../../parts/use-address.ts'
 import { formatMoney } from '../../../texts/money.ts'
 import type { FlowMember } from '../../../flow/create-flow.ts'
@@ -58,7 +59,10 @@ export function SendPlace({ handle }: { handle: FlowHandle<SendFlow> }) {
       handle={handle}
       title={t('A transfer was interrupted')}
       describe={({ draft, payee }) =>
-        t('{amount} to {name}', { amount: formatMoney(draft.amount, draft.currency), name: payee.name })
+        t('{amount} to {name}', {
+          amount: formatMoney(draft.amount, draft.currency),
+          name: personText(payee),
+        })
       }
     >
       <SendDialog flow={handle.flow} />

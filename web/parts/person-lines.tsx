@@ -1,0 +1,11 @@
+import type { Person } from '../../api/contract/person.ts'
+
+/** A member where two lines are given to them: the name, and the handle beneath it. `personText` writes both in one. */
+export function PersonLines({ name, handle }: Person) {
+  return (
+    <>
+      <bdi className="block font-bold">{name}</bdi>
+      {handle !== '' && <bdi className="block">@{handle}</bdi>}
+    </>
+  )
+}
