@@ -32,6 +32,10 @@ export type NoticeFacts = z.infer<typeof NoticeFacts>
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
   'currency', n.currency, 'minor', n.minor::text))`
 
+/** SQL: what is told of is no request by a member whom the notice's owner has blocked. */
+export const NOT_BLOCKED = `not (n.kind = 'request' and exists (select from app.blocked_member b
+    where b.member_id = n.member_id and b.blocked_id = (n.facts ->> 'from')::uuid))`
+
 /** A notification that a member gets once; it is identified by kind and subject. */
 export interface NewNotice {
   readonly memberId: string
@@ -59,12 +63,12 @@ const addText = (once: boolean): string => `
         where told.member_id = n.member_id and told.kind = n.facts ->> 'kind' and told.subject = n.subject))
     order by n.place
     ${once ? `on conflict (member_id, kind, subject) where kind <> 'money_in' do nothing` : ''}
-    returning id, member_id, kind
+    returning id, member_id, kind, facts
   )
   insert into app.push_delivery (member_id, notification_id, subscription_id)
-  select added.member_id, added.id, s.id from added join app.push_subscription s on s.member_id = added.member_id
-    left join app.notification_settings settings on settings.member_id = added.member_id
-  where (settings.off is null or not added.kind = any(settings.off)) and not added.kind = any(s.off)`
+  select n.member_id, n.id, s.id from added as n join app.push_subscription s on s.member_id = n.member_id
+    left join app.notification_settings settings on settings.member_id = n.member_id
+  where (settings.off is null or not n.kind = any(settings.off)) and not n.kind = any(s.off) and ${NOT_BLOCKED}`
 const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
 const ADD = { name: 'notices-add', text: addText(true) }
 

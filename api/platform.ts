@@ -14,6 +14,7 @@ import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './http/logger.ts'
 import { HEAVY_TOTAL_MAX } from './http/operation.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
+import { createBlocks, type Blocks } from './identity/blocks.ts'
 import { createFormerMembers, formerAccountsOf, type FormerMembers } from './identity/former-members.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
@@ -48,6 +49,7 @@ export interface Platform {
   readonly idempotency: Idempotency
   readonly sessions: Sessions
   readonly members: Members
+  readonly blocks: Blocks
   readonly messageKeys: MessageKeys
   readonly platformKeys: PlatformKeys
   readonly formerMembers: FormerMembers
@@ -120,6 +122,11 @@ const lagOf = ({ store }: Ledger, position: (readModel: string) => bigint) =>
     head: () => store.head(),
     reached: () => READ_MODELS.map(position).reduce((least, one) => (one < least ? one : least)),
   })
+
+const openMembers = (options: Omit<Parameters<typeof createMembers>[0], 'blocks'>) => {
+  const blocks = createBlocks(options)
+  return { blocks, members: createMembers({ ...options, blocks }) }
+}
 
 /** The platform with the parts that only the server uses. */
 export interface OpenPlatform extends Platform {
@@ -197,7 +204,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
       clock: systemTime,
       announcements,
     }),
-    members: createMembers({ pool, clock: systemTime, announcements, formerMembers }),
+    ...openMembers({ pool, clock: systemTime, announcements, formerMembers }),
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     platformKeys,
     formerMembers,

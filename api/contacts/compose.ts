@@ -4,18 +4,27 @@ import { createLineUsage } from './line-usage.ts'
 import { contactsData } from './personal-data.ts'
 import { registerContacts } from './routes.ts'
 
-/** Composes contacts and circles. They use the real time, as sessions do; the usage of lines uses that of money. */
+/** Composes contacts, circles and blocked members. They use the real time, as sessions do; the usage of lines uses that of money. */
 export const composeContacts = ({
   pool,
   heavyPool,
   clock,
   realClock,
-}: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock'>): Part => ({
+  members,
+  blocks,
+}: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock' | 'members' | 'blocks'>): Part => ({
   ...EMPTY_PART,
   name: 'contacts',
   obstacles: { never: 'a book of contacts holds no money' },
   settle: { never: 'a book of contacts holds no money' },
   register: (api) =>
-    registerContacts(api, { pool, heavyPool, clock: realClock, usageOf: createLineUsage({ pool, clock }) }),
+    registerContacts(api, {
+      pool,
+      heavyPool,
+      members,
+      blocks,
+      clock: realClock,
+      usageOf: createLineUsage({ pool, clock }),
+    }),
   personalData: [contactsData],
 })

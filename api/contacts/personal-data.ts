@@ -9,10 +9,22 @@ const rowsOf = async (client: PoolClient, table: string, columns: string, member
     )
   ).rows
 
-/** Referencing tables first, because of the foreign keys. */
-const TABLES = ['contact_circle_member', 'contact_circle', 'contact', 'contact_activity', 'contact_book']
+/** Others by their handles, as in the address book; null for a former member. */
+const BLOCKED = `
+  select m.handle, b.blocked_at from app.blocked_member b left join app.member m on m.id = b.blocked_id
+  where b.member_id = $1 order by b.blocked_at, b.id`
 
-/** The address book: contacts, circles, their members, and recent activity. */
+/** Referencing tables first, because of the foreign keys. */
+const TABLES = [
+  'contact_circle_member',
+  'contact_circle',
+  'contact',
+  'contact_activity',
+  'contact_book',
+  'blocked_member',
+]
+
+/** The address book: contacts, circles, their members, and recent activity; and whom the member has blocked. */
 export const contactsData: PersonalData = {
   name: 'contacts',
   exportOf: async (client, memberId) => ({
@@ -24,6 +36,7 @@ export const contactsData: PersonalData = {
     ),
     circles: await rowsOf(client, 'contact_circle', 'id, name, description, color, created_at', memberId),
     circle_members: await rowsOf(client, 'contact_circle_member', 'circle_id, contact_id', memberId),
+    blocked_members: (await client.query<Record<string, unknown>>(BLOCKED, [memberId])).rows,
     activity: await rowsOf(client, 'contact_activity', 'at, kind, subject, count', memberId),
   }),
   erase: async (client, memberId) => {

@@ -20,7 +20,7 @@ interface SeenRow {
 
 /**
  * When contacts were last seen, by contact id. Only for members who have each other in their books by handle: saving a
- * stranger's handle reveals nothing.
+ * stranger's handle reveals nothing, nor does the handle of somebody who has blocked the member.
  */
 export const seenContacts = async (pool: Pool, memberId: string): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await pool.query<SeenRow>({
@@ -31,6 +31,8 @@ export const seenContacts = async (pool: Pool, memberId: string): Promise<Readon
            join app.member other on lower(other.handle) = c.handle_key and other.id <> me.id
            join app.session s on s.data ->> 'memberId' = other.id::text and s.revoked_at is null
            where me.id = $1
+             and not exists (
+               select from app.blocked_member b where b.member_id = other.id and b.blocked_id = me.id)
              and exists (
                select from app.contact back
                where back.member_id = other.id and back.handle_key = lower(me.handle))

@@ -2,6 +2,7 @@ import { operations } from '../contract/operations.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { notModified, reply } from '../http/reply.ts'
 import type { ContactsArea } from './context.ts'
+import { blockedMembersOf, blockMember, unblockMember } from './blocked.ts'
 import {
   addCircleMembers,
   circleMembersOf,
@@ -80,8 +81,26 @@ const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
   }))
 }
 
-/** Routes of contacts and circles. */
+const registerBlocking = (api: ApiRouter, area: ContactsArea): void => {
+  registerOperation(api, operations.listBlockedMembers, async ({ member }) => {
+    const asOf = area.clock()
+    return reply({ blocked: await blockedMembersOf(area, member.id) }, { asOf })
+  })
+  // Limited because its response reveals who is a member.
+  registerOperation(
+    api,
+    operations.blockMember,
+    async ({ member, body }) => ({ blocked: await blockMember(area, member.id, body.identifier) }),
+    { limit: api.limits.lookup },
+  )
+  registerOperation(api, operations.unblockMember, ({ member, params }) =>
+    unblockMember(area, member.id, params.id),
+  )
+}
+
+/** Routes of contacts, circles and blocked members. */
 export const registerContacts = (api: ApiRouter, area: ContactsArea): void => {
   registerContactCalls(api, area)
   registerCircleCalls(api, area)
+  registerBlocking(api, area)
 }

@@ -1,3 +1,4 @@
+import { blockedOperations } from './blocked.ts'
 import { billOperations } from './bills.ts'
 import { contactOperations } from './contact-operations.ts'
 import { credentialOperations } from './credentials.ts'
@@ -44,6 +45,7 @@ export const operations = {
   ...profileOperations,
   ...credentialOperations,
   ...contactOperations,
+  ...blockedOperations,
   ...poolOperations,
   ...billOperations,
   ...sandboxOperations,

@@ -19,6 +19,14 @@ const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN
 const REQUEST_CENTS_MAX = DEPOSIT_CENTS_MAX
 const REQUEST_RANGE = DEPOSIT_RANGE
 
+/**
+ * How many requests may be pending (decision 127): by one member to one payer, to one payer by all, by one member to
+ * all.
+ */
+export const PENDING_TO_ONE_MAX = 20
+export const PENDING_TO_PAYER_MAX = 100
+export const PENDING_BY_REQUESTER_MAX = 100
+
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
 

@@ -17,6 +17,7 @@ export const composeIdentity = (
     | 'ledger'
     | 'realClock'
     | 'members'
+    | 'blocks'
     | 'messageKeys'
     | 'platformKeys'
     | 'sessions'

@@ -29,6 +29,10 @@ const MOVE = `
   update app.departed set identity_hash = $1, returned_as = null,
     member_ids = case when $3 = any(member_ids) then member_ids else member_ids || $3::uuid end
   where identity_hash = any($2)`
+/** Whoever had blocked them has blocked them still. */
+const STILL_BLOCKED = `
+  update app.blocked_member set blocked_id = $2
+  where blocked_id in (select unnest(member_ids) from app.departed where identity_hash = any($1))`
 const ADD_HANDLES =
   'insert into app.former_handle (handle_hash) select unnest($1::bytea[]) on conflict do nothing'
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
@@ -78,10 +82,12 @@ export const createFormerMembers = ({ keys }: { readonly keys: Pick<PlatformKeys
       if (rowCount === 0) await client.query(ADD, [hashes[0], memberId])
     },
     recordReturn: async (client, identity, memberId) => {
+      const hashes = await hashesOf(client, identity)
       await client.query('update app.departed set returned_as = $2 where identity_hash = any($1)', [
-        await hashesOf(client, identity),
+        hashes,
         memberId,
       ])
+      await client.query(STILL_BLOCKED, [hashes, memberId])
     },
   }
 }

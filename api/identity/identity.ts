@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache'
 import type { CurrentUser } from '../contract/session.ts'
 import { operations } from '../contract/operations.ts'
 import { maxEntries } from '../../events/max-entries.ts'
-import { Refusal } from '../../events/refusal.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter, type Call } from '../http/operation.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import { didOf } from './identifier.ts'
 import type { Member } from './members.ts'
+import { memberNotFound } from './look-ups.ts'
 import { createOpenId } from './openid.ts'
 import { createOwnSessions } from './own-sessions.ts'
 import { registerSecurity } from './security-routes.ts'
@@ -19,7 +19,7 @@ import type { Platform } from '../platform.ts'
 
 export interface IdentityOptions extends Pick<
   Platform,
-  'pool' | 'members' | 'sessions' | 'securityEvents' | 'clock'
+  'pool' | 'members' | 'blocks' | 'sessions' | 'securityEvents' | 'clock'
 > {
   /** Origin that members see. */
   readonly publicUrl: string
@@ -190,13 +190,10 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         api,
         operations.lookupMember,
         async ({ member, query }) => {
-          const payee = await members.find(query.identifier)
-          if (!payee)
-            throw new Refusal('recipient_not_found', 'No member has this handle, email or DID.', {
-              identifier: 'No member has this handle, email or DID.',
-            })
+          const payee = await members.find(query.identifier, member.id)
+          if (!payee) throw memberNotFound('recipient_not_found', 'identifier')
           const known = await options.hasPaid(member.id, payee.id)
-          const resembles = known ? undefined : await resemblanceOf(pool, options.paidAmong, member.id, payee)
+          const resembles = known ? undefined : await resemblanceOf(options, member.id, payee)
           return {
             name: payee.name,
             handle: payee.handle,

@@ -4,9 +4,10 @@ import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createRowCache } from '../row-cache.ts'
+import type { Blocks } from './blocks.ts'
 import type { FormerMembers } from './former-members.ts'
 import { handleCandidates } from './handles.ts'
-import { parseIdentifier } from './identifier.ts'
+import { parseIdentifier, type Identifier } from './identifier.ts'
 import { columnsOf, inTransaction } from '../database.ts'
 
 /** A row of `app.member`: personal data, which never enters the ledger. */
@@ -40,10 +41,13 @@ export interface Members {
   /** Existing members by id; those not cached are read in one query. */
   readonly byIds: (ids: readonly string[]) => Promise<ReadonlyMap<string, Member>>
   /**
-   * The member with a handle, e-mail address or DID. An e-mail address that several members have (two providers can
+   * The member with a handle, e-mail address or DID, for the member `by`: whoever has blocked `by` is not found, and
+   * that takes as long as for a name that nobody has. An e-mail address that several members have (two providers can
    * verify the same one) matches nobody: money must not go to a guess.
    */
-  readonly find: (identifier: string) => Promise<Member | undefined>
+  readonly find: (identifier: string, by: string) => Promise<Member | undefined>
+  /** The same, blocked or not; never to be shown to whoever asked, unless they know the member from elsewhere. */
+  readonly findAnybody: (identifier: string) => Promise<Member | undefined>
   /** The member of an (issuer, subject): created at the first sign-in, updated at each one. */
   readonly signedIn: (profile: Profile) => Promise<Member>
   /** Drops a member from the cache, after a change or erasure by other means than this module. */
@@ -86,12 +90,14 @@ export const createMembers = ({
   clock,
   announcements,
   formerMembers,
+  blocks,
 }: {
   readonly pool: Pool
   readonly clock: Clock
   /** Announcements of the pool's database: members that change in other processes. */
   readonly announcements: Announcements
   readonly formerMembers: Pick<FormerMembers, 'recordReturn' | 'isFormerHandle'>
+  readonly blocks: Pick<Blocks, 'blockersOf'>
 }): Members => {
   const cacheOptions = { announcements, channel: 'member_changed', max: CACHED_MAX }
   const cache = createRowCache<Member>(cacheOptions)
@@ -195,9 +201,7 @@ export const createMembers = ({
     throw new Error('There is always another handle to try')
   }
 
-  const find = async (text: string): Promise<Member | undefined> => {
-    const identifier = parseIdentifier(text)
-    if (!identifier) return undefined
+  const lookUp = (identifier: Identifier): Promise<Member | undefined> => {
     switch (identifier.kind) {
       case 'id':
         return byId(identifier.id)
@@ -210,6 +214,21 @@ export const createMembers = ({
     }
   }
 
+  /** Asks the database as for a name that nobody has: one that somebody has is answered from memory. */
+  const askedInVain = async (identifier: Identifier): Promise<void> => {
+    if (identifier.kind === 'id') await readById(identifier.id)
+    if (identifier.kind === 'handle') await readByHandle(identifier.handle)
+  }
+
+  const find: Members['find'] = async (text, by) => {
+    const identifier = parseIdentifier(text)
+    if (!identifier) return undefined
+    const [found, blockers] = await Promise.all([lookUp(identifier), blocks.blockersOf(by)])
+    if (found === undefined || !blockers.has(found.id)) return found
+    await askedInVain(identifier)
+    return undefined
+  }
+
   return {
     byId,
     byIds: async (ids) => {
@@ -217,6 +236,10 @@ export const createMembers = ({
       return new Map(members.flatMap((member) => (member ? [[member.id, member] as const] : [])))
     },
     find,
+    findAnybody: async (text) => {
+      const identifier = parseIdentifier(text)
+      return identifier ? lookUp(identifier) : undefined
+    },
     signedIn,
     invalidate: (id) => {
       cache.invalidate(id)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Payee } from '../contract/members.ts'
+import type { Blocks } from './blocks.ts'
 import { nearForms, plainForm } from './look-alikes.ts'
 import type { Member } from './members.ts'
 
@@ -19,19 +20,28 @@ const NEAR_CONTACTS = {
  * The handle of somebody else for whom a payee could be taken: an earlier payee of the member, or one of their contacts.
  * Undefined when there is none, or when the payee is a contact themselves. Asks indexes alone, whatever the number of
  * members; contacts are the member's own.
- * @param paidAmong whom of these the member has paid
+ * Whoever has blocked the member is nobody here too.
  */
 export const resemblanceOf = async (
-  pool: Pool,
-  paidAmong: (memberId: string, ids: readonly string[]) => Promise<readonly string[]>,
+  {
+    pool,
+    blocks,
+    paidAmong,
+  }: {
+    readonly pool: Pool
+    readonly blocks: Pick<Blocks, 'blockersOf'>
+    /** Whom of these the member has paid. */
+    readonly paidAmong: (memberId: string, ids: readonly string[]) => Promise<readonly string[]>
+  },
   memberId: string,
   payee: Pick<Member, 'id' | 'handle'>,
 ): Promise<Payee['resembles']> => {
   const near = nearForms(plainForm(payee.handle))
+  const blockers = await blocks.blockersOf(memberId)
   const [members, contacts] = await Promise.all([
     pool.query<{ handle: string; member_id: string }>({
       ...NEAR_MEMBERS,
-      values: [near, [payee.id, memberId]],
+      values: [near, [payee.id, memberId, ...blockers]],
     }),
     pool.query<{ handle: string; exact: boolean }>({
       ...NEAR_CONTACTS,

@@ -12,11 +12,20 @@ import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 export const composeNotifications = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'members' | 'sessions' | 'platformKeys' | 'log'
+    | 'config'
+    | 'pool'
+    | 'ledger'
+    | 'clock'
+    | 'realClock'
+    | 'members'
+    | 'blocks'
+    | 'sessions'
+    | 'platformKeys'
+    | 'log'
   >,
 ): Part => {
-  const { config, pool, realClock, members, sessions, platformKeys, log } = platform
-  const notifications = createNotifications({ pool, members, clock: realClock })
+  const { config, pool, realClock, members, blocks, sessions, platformKeys, log } = platform
+  const notifications = createNotifications({ pool, members, blocks, clock: realClock })
   const subscriptions = createPushSubscriptions({ pool, clock: realClock })
   const { pushServices: services, publicUrl } = config
   const attempts = pushAttempts()

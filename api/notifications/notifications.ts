@@ -5,7 +5,7 @@ import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
 import type { Person } from '../contract/person.ts'
 import { pageOf } from '../http/paging.ts'
-import { FACTS, NoticeFacts } from '../notices.ts'
+import { FACTS, NOT_BLOCKED, NoticeFacts } from '../notices.ts'
 import { namesOf } from '../wallet/people.ts'
 import { purgeOlder } from '../database.ts'
 import type { Platform } from '../platform.ts'
@@ -45,13 +45,14 @@ const SETTINGS = `(select coalesce(max(s.read_up_to), 0) as read_up_to, coalesce
 
 const PAGE = `
   select n.id, ${FACTS} as facts, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
-  where n.member_id = $1 and ($2::bigint is null or n.id < $2) and not n.kind = any(settings.off)
+  where n.member_id = $1 and ($2::bigint is null or n.id < $2) and not n.kind = any(settings.off) and ${NOT_BLOCKED}
   order by n.id desc limit $3`
 
 const UNREAD = `
   select count(*)::int as unread from (
     select from app.notification n, ${SETTINGS}
     where n.member_id = $1 and n.id > settings.read_up_to and not n.kind = any(settings.off)
+      and ${NOT_BLOCKED}
     limit ${COUNT_MAX}
   ) as counted`
 
@@ -106,8 +107,9 @@ const peopleIn = (facts: NoticeFacts): string | null => ('from' in facts ? facts
 export const createNotifications = ({
   pool,
   members,
+  blocks,
   clock,
-}: Pick<Platform, 'pool' | 'members' | 'clock'>): Notifications => ({
+}: Pick<Platform, 'pool' | 'members' | 'blocks' | 'clock'>): Notifications => ({
   page: async (memberId, limit, before) => {
     const { rows } = await pool.query<Row>({
       name: 'notices-page',
@@ -134,13 +136,16 @@ export const createNotifications = ({
     return shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)]))
   },
   counts: async (memberId) => {
-    const [{ rows }, requests, bills] = await Promise.all([
+    const [{ rows }, requests, bills, blocked] = await Promise.all([
       pool.query<{ unread: number }>({ name: 'notices-unread', text: UNREAD, values: [memberId] }),
       pendingRequestsOf(pool, memberId),
       unpaidBillsOf(pool, memberId),
+      blocks.blockedBy(memberId),
     ])
     const unread = rows[0]?.unread ?? 0
-    const asked = requests.filter(({ isMine }) => !isMine).length
+    const asked = requests.filter(
+      ({ isMine, requesterId }) => !isMine && !blocked.includes(requesterId),
+    ).length
     return { unread, waiting: unread + asked + bills.length }
   },
   readUpTo: async (memberId, id) => {

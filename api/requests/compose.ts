@@ -2,6 +2,7 @@ import { expiredRequests, unsettledRequests } from '../../projections/requests/q
 import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
+import { createPendingLimits } from './pending-limits.ts'
 import { startRequestExpiry } from './request-expiry.ts'
 import { startRequestSettlement } from './request-settlement.ts'
 import { registerRequests } from './routes.ts'
@@ -10,10 +11,14 @@ import { createTransferRequests, type TransferRequests } from './transfer-reques
 
 /** Composes transfer requests: routes, settlement and expiry. */
 export const composeRequests = (
-  platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<
+    Platform,
+    'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'blocks' | 'messageKeys' | 'waitFor'
+  >,
 ): Part & { readonly requests: TransferRequests } => {
   const { pool, ledger, clock, log } = platform
   const requests = createTransferRequests({ store: ledger.store, clock })
+  const pendingLimits = createPendingLimits(platform)
   const settlement = createSettlement({
     requests,
     transfers: ledger.transfers,
@@ -43,7 +48,9 @@ export const composeRequests = (
     obstacles: { never: 'open requests are declined or cancelled when the account is closed' },
     settle: { never: 'open requests are declined or cancelled when the account is closed' },
     requests,
-    register: (api) => registerRequests(api, { ...platform, wallets: ledger.wallets, requests, settlement }),
+    register: (api) =>
+      registerRequests(api, { ...platform, wallets: ledger.wallets, requests, pendingLimits, settlement }),
+    purges: [pendingLimits.purge],
     processes: () => [
       startRequestSettlement({
         unfinished,

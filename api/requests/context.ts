@@ -1,4 +1,6 @@
+import type { Blocks } from '../identity/blocks.ts'
 import type { WalletArea } from '../wallet/context.ts'
+import type { PendingLimits } from './pending-limits.ts'
 import type { Settlement } from './settlement.ts'
 import type { TransferRequests } from './transfer-requests.ts'
 
@@ -8,5 +10,7 @@ export interface RequestArea extends Pick<
   'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
 > {
   readonly requests: TransferRequests
+  readonly pendingLimits: PendingLimits
+  readonly blocks: Pick<Blocks, 'blockedBy'>
   readonly settlement: Settlement
 }

@@ -1,6 +1,6 @@
 import { usd } from '../../events/money.ts'
-import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
+import { memberNotFound } from '../identity/look-ups.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { registerRead } from '../reading.ts'
@@ -26,11 +26,13 @@ const registerRequest = (api: ApiRouter, area: RequestArea): void =>
     const { memberId: requesterId, idempotencyKey } = attempt
     // Limited because a request is free and its response reveals who is a member.
     await api.limits.lookup(requesterId)
-    const payer = await area.members.find(body.from_user_identifier)
-    if (!payer) {
-      const sentence = 'No member has this handle, email or DID.'
-      throw new Refusal('payer_not_found', sentence, { from_user_identifier: sentence })
-    }
+    const payer = await area.members.find(body.from_user_identifier, requesterId)
+    if (!payer) throw memberNotFound('payer_not_found', 'from_user_identifier')
+    await area.pendingLimits.reserve({
+      requestId: requestIdOf(requesterId, idempotencyKey),
+      requesterId,
+      payerId: payer.id,
+    })
     const words = (body.message ?? body.description)?.trim() ?? ''
     const { request, position } = await area.requests.request({
       idempotencyKey,

@@ -82,6 +82,7 @@ export const requestsView = async (
     limit: limit + 1,
     incomingBefore: placeOf(query.incoming_cursor, 'incoming_cursor'),
     outgoingBefore: placeOf(query.outgoing_cursor, 'outgoing_cursor'),
+    hidden: await area.blocks.blockedBy(memberId),
   })
   const cursorOf = ({ requestedPosition }: RequestRow) => requestedPosition.toString()
   const incoming = pageOf(found.incoming, limit, cursorOf)

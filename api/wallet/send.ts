@@ -1,12 +1,11 @@
 import type * as z from 'zod/mini'
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
-import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerCommand, type ApiRouter, type Command, type StoreAnswer } from '../http/operation.ts'
 import { reply, type Reply } from '../http/reply.ts'
-import { refusalsCount } from '../identity/look-ups.ts'
+import { memberNotFound, refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
 import type { WalletArea } from './context.ts'
 import { assertMayPay } from './large-payments.ts'
@@ -42,11 +41,8 @@ const orderOf = async (
   { memberId, idempotencyKey }: Attempt,
   { identifier, amount, message }: SendInput,
 ) => {
-  const recipient = await members.find(identifier)
-  if (!recipient) {
-    const sentence = 'No member has this handle, email or DID.'
-    throw new Refusal('recipient_not_found', sentence, { to_user_identifier: sentence })
-  }
+  const recipient = await members.find(identifier, memberId)
+  if (!recipient) throw memberNotFound('recipient_not_found', 'to_user_identifier')
   const words = message?.trim() ?? ''
   const ciphertext = words === '' ? null : await messageKeys.encrypt(memberId, words)
   return {
@@ -133,7 +129,7 @@ export const registerSending = <B>(
     {
       before: refusalsCount(api.limits.lookup, async (call) => {
         const { identifier, amount } = inputOf(call.body)
-        const payeeOf = async () => (await area.members.find(identifier))?.id
+        const payeeOf = async () => (await area.members.find(identifier, call.member.id))?.id
         return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
       }),
       inOneCommit: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>

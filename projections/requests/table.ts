@@ -34,6 +34,9 @@ export const transferRequest = defineTable(
       transfer_request_outgoing: '(requester_id, requested_position)',
       // For the settlement process; nearly always empty.
       transfer_request_approved: `(answered_at, id) where status = 'approved'`,
+      // For the limits on pending requests.
+      transfer_request_pending_payer: `(payer_id, requester_id) where status = 'pending'`,
+      transfer_request_pending_requester: `(requester_id) where status = 'pending'`,
       // For the expiry process.
       transfer_request_pending: `(expires_at, id) where status = 'pending'`,
     },

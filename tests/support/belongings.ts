@@ -36,6 +36,8 @@ export interface Belongings {
   readonly vote: string
   readonly credential: string
   readonly contact: string
+  /** The entry of a member whom the owner has blocked. */
+  readonly blocked: string
   readonly circle: string
   readonly pool: string
   readonly bill: string
@@ -126,6 +128,8 @@ export const giveEverything = async (
     ),
   )
   const contact = await made(owner.post('/api/contacts', { contact_name: 'Known to her alone' }))
+  await server.signIn('edsger')
+  const blocked = await made(owner.post('/api/members/blocked', { identifier: 'edsger' }))
   const circle = await made(owner.post('/api/contact-circles', { name: 'Her circle' }))
   const credential = await issues(owner, 'YoutilityMemberCredential')
   const advanced = await made(owner.post('/api/sandbox/clock/advance', { days: DAYS }), 200)
@@ -158,6 +162,7 @@ export const giveEverything = async (
     passkey: (await addPasskey(owner, server.url)).added.id,
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
+    blocked: operations.blockMember.response.parse(blocked.body).blocked.id,
     contact: operations.createContact.response.parse(contact.body).contact.id,
     circle: operations.createCircle.response.parse(circle.body).circle.id,
     pool: operations.createPool.response.parse(pool.body).pool_id,

@@ -18,6 +18,7 @@ import { createMetrics } from '../../api/http/metrics.ts'
 import { createApiRouter, type ApiRouter } from '../../api/http/operation.ts'
 import { createRateLimits } from '../../api/http/rate-limits.ts'
 import { createSessions, type Sessions } from '../../api/http/sessions.ts'
+import { createBlocks } from '../../api/identity/blocks.ts'
 import { createFormerMembers } from '../../api/identity/former-members.ts'
 import { createIdentity, type Identity, type IdentityOptions } from '../../api/identity/identity.ts'
 import { createMembers, type Members } from '../../api/identity/members.ts'
@@ -141,15 +142,18 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     }),
   })
   const platformKeys = createPlatformKeys({ pool, keyEncryptionKeys: [KEY_ENCRYPTION_KEY], clock })
+  const blocks = createBlocks({ pool, announcements })
   const members = createMembers({
     pool,
     clock,
     announcements,
     formerMembers: createFormerMembers({ keys: platformKeys }),
+    blocks,
   })
   const identity = createIdentity({
     pool,
     members,
+    blocks,
     sessions,
     securityEvents,
     clock,

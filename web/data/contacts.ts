@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { type Circle, Contact, type SavedContact } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
-import { personText } from '../../api/contract/person.ts'
+import { type Person, personText } from '../../api/contract/person.ts'
 import { systemOperations } from '../../api/contract/system.ts'
 import { hasDocument, readDocument, writeDocument } from './cache.ts'
 import { type CachedView, useCached } from './cached.ts'
@@ -17,12 +17,14 @@ import { type DocumentSource, fieldOf } from './sources.ts'
 import { useLive } from './use-live.ts'
 import { t } from '../texts/texts.ts'
 
-/** A contact in a text, as `personText` writes members: the name the owner gave it, and its handle if it has one. */
-export const contactText = ({
-  contact_name: name,
-  contact_handle: handle,
-}: Pick<SavedContact, 'contact_name' | 'contact_handle'>): string =>
-  personText({ name, handle: handle?.replace(/^@/, '') ?? '' })
+type Named = Pick<SavedContact, 'contact_name' | 'contact_handle'>
+
+/** A contact as a member is shown: the name the owner gave it, and its handle if it has one. */
+export const contactPerson = ({ contact_name: name, contact_handle: handle }: Named): Person => ({
+  name,
+  handle: handle?.replace(/^@/, '') ?? '',
+})
+export const contactText = (contact: Named): string => personText(contactPerson(contact))
 
 const CONTACTS = 'contacts'
 const CONFIRMED = 'contacts:confirmed'

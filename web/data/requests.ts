@@ -1,4 +1,3 @@
-import type { Person } from '../../api/contract/person.ts'
 import { TransferRequest, requestOperations } from '../../api/contract/requests.ts'
 import { call } from './client.ts'
 import { refreshList } from './refresh.ts'
@@ -40,17 +39,6 @@ const sourceOf = (direction: Direction): ListSource<TransferRequest> => ({
       : ask({ [`${direction}_cursor`]: cursor }, options))
     return { rows: data[`${direction}_requests`], nextCursor: data[`${direction}_next_cursor`], asOf }
   },
-})
-
-/** Who asks for the money. */
-export const requesterOf = (request: TransferRequest): Person => ({
-  name: request.requester_name,
-  handle: request.requester_handle,
-})
-/** Who is asked to pay. */
-export const payerOf = (request: TransferRequest): Person => ({
-  name: request.sender_name,
-  handle: request.sender_handle,
 })
 
 /** Requests for money to the member, newest first. */

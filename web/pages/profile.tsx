@@ -17,6 +17,7 @@ import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { Account } from './profile/account.tsx'
 import { Agents } from './profile/agents.tsx'
+import { Blocked } from './profile/blocked.tsx'
 import { CredentialPanel } from './profile/credential-panel.tsx'
 import { DailyLimitPanel } from './profile/daily-limit.tsx'
 import { Details } from './profile/details.tsx'
@@ -82,6 +83,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={7}>
             <SecurityTrail />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={9}>
+            <Blocked />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={15}>
             <Account handle={profile.handle} />

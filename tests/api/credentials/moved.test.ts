@@ -22,6 +22,7 @@ it('a platform that has moved to another host issues anew', async () => {
     clock: systemClock,
     announcements: NO_ANNOUNCEMENTS,
     formerMembers: { recordReturn: async () => {}, isFormerHandle: async () => false },
+    blocks: { blockersOf: async () => new Set() },
   })
   const before = composeCredentials({
     config: { ...config, publicUrl: 'https://old.example' },

@@ -130,8 +130,19 @@ describe('proposals', () => {
       const answer = await send(change)
       expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
     }
+    for (const title of ['Raise the quo\u200brum', 'Rаise the quorum'])
+      expect(await send({ title })).toMatchObject({
+        status: 422,
+        code: 'name_refused',
+        fields: { title: expect.stringMatching(/^The title (has an invisible|mixes letters)/) },
+      })
     const proposal = await proposes(ada, 'More light in the hall')
-    expect(proposal).toMatchObject({ is_mine: true, creator_name: 'Ada Lovelace', creator_handle: 'ada', status: 'open' })
+    expect(proposal).toMatchObject({
+      is_mine: true,
+      creator_name: 'Ada Lovelace',
+      creator_handle: 'ada',
+      status: 'open',
+    })
     expect((await proposalsFor(grace)).proposals[0]).toMatchObject({ id: proposal.id, is_mine: false })
   })
 

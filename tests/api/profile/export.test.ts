@@ -31,6 +31,7 @@ beforeAll(async () => {
     account_holder_name: 'Ada Lovelace',
     account_type: 'checking',
   })
+  await ada.post('/api/members/blocked', { identifier: 'grace' })
   // Waits for the read model from which requests are exported.
   await requestsOf(ada, position)
   const response = await ada.fetch('/api/profile/export')
@@ -65,6 +66,7 @@ describe('the export', () => {
     })
     expect(data.payments.bank_accounts).toMatchObject([{ last4: '6789', account_type: 'checking' }])
     expect(JSON.stringify(data.contacts)).toContain('Mary Shelley')
+    expect(data.contacts.blocked_members).toMatchObject([{ handle: 'grace' }])
     expect(data.ledger_records).toMatchObject({
       deposits: expect.arrayContaining([expect.objectContaining({ currency: 'USD', minor: '250000' })]),
       transfer_requests: [{ cents: '700', message: 'for the loom', status: 'pending' }],

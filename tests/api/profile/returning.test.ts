@@ -41,6 +41,7 @@ describe('closing an account and coming back', () => {
     const first = await server.signIn('ada')
     expect(await yutOf(first)).toBe('100.000000')
     await sends(first, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
+    expect((await grace.post('/api/members/blocked', { identifier: 'ada' })).status).toBe(201)
     await closes(first)
 
     const second = await server.signIn('ada')
@@ -64,6 +65,10 @@ describe('closing an account and coming back', () => {
     const fourth = await server.signIn('ada')
     expect((await profileOf(fourth)).handle).toMatch(/^ada_\d+$/)
     expect(await yutOf(fourth)).toBe('0.000000')
+    // Whoever had blocked them has blocked them still, and once.
+    expect((await fourth.fetch('/api/members/lookup?identifier=grace')).status).toBe(404)
+    const { blocked } = await (await grace.fetch('/api/members/blocked')).json()
+    expect(blocked).toMatchObject([{ handle: (await profileOf(fourth)).handle }])
 
     const kept = await server.pool.query<{ row: string; member_ids: string[] }>(
       'select t::text as row, member_ids from app.departed t',

@@ -19,7 +19,13 @@ import {
   proposalsToClose,
 } from '../../../projections/governance/queries.ts'
 import { interestDue } from '../../../projections/wallet/interest-due.ts'
-import { expiredRequests, requestsOf, unsettledRequests } from '../../../projections/requests/queries.ts'
+import {
+  expiredRequests,
+  hasAsked,
+  pendingCounts,
+  requestsOf,
+  unsettledRequests,
+} from '../../../projections/requests/queries.ts'
 import {
   hasPaid,
   paidAmong,
@@ -226,7 +232,11 @@ describe('every read of the read models goes by an index, also in the wallet wit
 
   it('transfer requests', async () => {
     await requestsOf(pool, hot, { limit: 50 })
-    await expectIndexOnly('read_requests_of', hot, middle, middle, 50)
+    await expectIndexOnly('read_requests_of', hot, middle, middle, 50, [hot])
+    await pendingCounts(pool, hot, hot, [hot], [hot])
+    await expectIndexOnly('read_pending_counts', hot, hot, [hot], [hot])
+    await hasAsked(pool, hot, hot)
+    await expectIndexOnly('read_has_asked', hot, hot)
     await unsettledRequests(pool, new Date(), 50)
     await expectIndexOnly('read_unsettled_requests', new Date().toISOString(), 50)
     await expiredRequests(pool, new Date(), 50)

@@ -57,6 +57,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   revokeCredential: (hers) => ({ params: { id: hers.credential } }),
   exportCredentialJson: (hers) => ({ params: { id: hers.credential } }),
   exportCredentialJwt: (hers) => ({ params: { id: hers.credential } }),
+  unblockMember: (hers) => ({ params: { id: hers.blocked } }),
   updateContact: (hers) => ({ params: { id: hers.contact }, body: { contact_name: 'Taken over' } }),
   deleteContact: (hers) => ({ params: { id: hers.contact } }),
   updateCircle: (hers) => ({ params: { id: hers.circle }, body: { name: 'Taken over' } }),

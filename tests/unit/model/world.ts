@@ -145,6 +145,8 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
     wallets,
     waitFor,
     requests,
+    pendingLimits: { reserve: never, purge: never },
+    blocks: { blockedBy: never },
     settlement,
   }
   const context = (id: string) => ({

@@ -10,12 +10,12 @@ import { type YutTransaction, YutInteraction } from '../../../api/contract/token
 import { type Activity, ActivityKind } from '../../../api/contract/wallet.ts'
 import { localizerOf } from '../../../api/localizer.ts'
 import { contactText } from '../../../web/data/contacts.ts'
-import { payerOf, requesterOf } from '../../../web/data/requests.ts'
+import { payerOf, requesterOf } from '../../../web/pages/requests/people.ts'
 import { outcomeText, titleOf as requestTitle } from '../../../web/pages/requests/words.ts'
 import { looksOf } from '../../../web/pages/token/transactions.tsx'
 import { toText } from '../../../web/pages/wallet/send/success-step.tsx'
 import { titleOf } from '../../../web/pages/wallet/words.ts'
-import { PersonLines } from '../../../web/parts/person-lines.tsx'
+import { PersonLines } from '../../../web/pages/person-lines.tsx'
 
 const NAME = 'Grace Hopper'
 const GRACE = { name: NAME, handle: 'grace' }
@@ -145,8 +145,8 @@ describe('a member’s name', () => {
       'api/contract/requests.ts',
       // The search gives the handle as the detail of a person.
       'web/app/palette/entries.ts',
-      'web/data/requests.ts',
       'web/pages/governance/proposal-card.tsx',
+      'web/pages/requests/people.ts',
       'web/pages/wallet/send/success-step.tsx',
     ])
   })

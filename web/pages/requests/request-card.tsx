@@ -1,11 +1,13 @@
 import { decimalOf } from '../../../api/contract/money.ts'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
-import { personText } from '../../../api/contract/person.ts'
+import { type Person, personText } from '../../../api/contract/person.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { type Direction, payerOf, requesterOf } from '../../data/requests.ts'
+import { payerOf, requesterOf } from './people.ts'
+import type { Direction } from '../../data/requests.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { BlockButton } from '../../parts/block-button.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -38,7 +40,7 @@ export function RequestCard({
   onAnswer: (action: Action) => void
 }) {
   const incoming = direction === 'incoming'
-  const name = personText(incoming ? requesterOf(request) : payerOf(request))
+  const person = incoming ? requesterOf(request) : payerOf(request)
   return (
     <li className="grid gap-3 rounded-control border border-line px-4 py-3">
       <Row
@@ -59,7 +61,7 @@ export function RequestCard({
       </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <State request={request} incoming={incoming} />
-        {request.status === 'pending' && <Answers name={name} incoming={incoming} onAnswer={onAnswer} />}
+        {request.status === 'pending' && <Answers person={person} incoming={incoming} onAnswer={onAnswer} />}
       </div>
     </li>
   )
@@ -85,15 +87,16 @@ function State({ request, incoming }: { request: TransferRequest; incoming: bool
 }
 
 function Answers({
-  name,
+  person,
   incoming,
   onAnswer,
 }: {
-  name: string
+  person: Person
   incoming: boolean
   onAnswer: (action: Action) => void
 }) {
   const offline = useConnectivity() === 'offline'
+  const name = personText(person)
   const whose = (
     <VisuallyHidden>
       {' '}
@@ -111,7 +114,8 @@ function Answers({
     )
   }
   return (
-    <span className="flex gap-2">
+    <span className="flex flex-wrap gap-2">
+      <BlockButton person={person} />
       <Button variant="secondary" size="sm" disabled={offline} onClick={() => onAnswer('decline')}>
         {t('Decline')}
         {whose}

@@ -109,7 +109,11 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={at} />
           {status !== 'completed' && <Badge tone={TONES[status]}>{stateWord(status)}</Badge>}
-          <ReceiptButton of={{ kind: 'event', id: activity.id }} about={titleOf(activity)} />
+          <ReceiptButton
+            of={{ kind: 'event', id: activity.id }}
+            about={titleOf(activity)}
+            person={activity.counterparty}
+          />
         </div>
       </Row>
     </li>

@@ -25,6 +25,7 @@ const identityData = identityDataWith(formerMembers)
 let server: TestServer
 let parts: ErasureParts
 let messageKeys: MessageKeys
+const blocks = { blockersOf: async () => new Set<string>() }
 let did: ReturnType<typeof composeCredentials>
 let now = Date.now()
 const clock = () => new Date(now)
@@ -32,7 +33,7 @@ beforeAll(async () => {
   // A server without processes: the test does their work.
   server = await startTestServer({ env: { SEED: 'none', ROLE: 'api' } })
   const { pool, ledger, config } = server
-  const members = createMembers({ pool, clock, announcements: NO_ANNOUNCEMENTS, formerMembers })
+  const members = createMembers({ pool, clock, announcements: NO_ANNOUNCEMENTS, formerMembers, blocks })
   const log = createLogger('silent')
   did = composeCredentials({ config, pool, ledger, members, realClock: clock, log })
   messageKeys = createMessageKeys({ pool, keyEncryptionKeys: config.keyEncryptionKeys })
@@ -60,6 +61,7 @@ const somebody = async (): Promise<string> => {
     clock,
     announcements: NO_ANNOUNCEMENTS,
     formerMembers,
+    blocks,
   }).signedIn({
     issuer: 'https://issuer.example',
     subject,

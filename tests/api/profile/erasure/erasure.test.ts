@@ -323,6 +323,10 @@ describe('once the wallet holds what is owed and nothing else', () => {
       `insert into app.contact_book (member_id, revision) values ($1, 1) on conflict do nothing`,
       [ada.id],
     )
+    await server.pool.query(
+      `insert into app.blocked_member values ($1, gen_random_uuid(), gen_random_uuid(), now())`,
+      [ada.id],
+    )
     await server.pool.query(`update app.erasure set next_at = now() where member_id = $1`, [ada.id])
     await expect
       .poll(
@@ -331,7 +335,11 @@ describe('once the wallet holds what is owed and nothing else', () => {
         { timeout: 20_000 },
       )
       .toEqual([{ step: 'done' }])
-    const { rows } = await server.pool.query('select 1 from app.contact_book where member_id = $1', [ada.id])
+    const { rows } = await server.pool.query(
+      `select member_id from app.contact_book where member_id = $1
+       union all select member_id from app.blocked_member where member_id = $1`,
+      [ada.id],
+    )
     expect(rows).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import type { Circle, Contact } from '../../../../api/contract/contacts.ts'
 import { removeContacts } from '../../../data/contact-changes.ts'
+import { contactPerson } from '../../../data/contacts.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
@@ -12,11 +13,12 @@ import { ViewDialog } from './view-dialog.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
+const BlockDialog = lazy(() => import('../../../parts/block-dialog.tsx'))
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
 export type ContactDialogKind =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit' | 'view'; readonly contact: Contact }
+  | { readonly kind: 'edit' | 'view' | 'block'; readonly contact: Contact }
   | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
   | { readonly kind: 'circle'; readonly ids: readonly string[] }
   | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
@@ -54,6 +56,8 @@ export default function ContactDialogs({
           onEdit={() => opened.replace({ kind: 'edit', contact: what.contact })}
         />
       )
+    case 'block':
+      return <BlockDialog person={contactPerson(what.contact)} onClose={close} />
     case 'delete':
       return <DeleteContacts contacts={what.contacts} onDone={done} onClose={close} />
     case 'circle':

@@ -1,4 +1,4 @@
-import { Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Ban, Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import type { Opened } from '../../../parts/use-opened.ts'
@@ -17,7 +17,7 @@ export const useRowActions = (open: Open): ((contact: Contact) => ReactNode) =>
 
 /** View, edit, delete and more. */
 function RowActions({ contact, open }: { contact: Contact; open: Open }) {
-  const { id, contact_name: name, phone_number: phone } = contact
+  const { id, contact_name: name, contact_handle: handle, phone_number: phone } = contact
   const toast = useToast()
   const copyPhone = () =>
     navigator.clipboard.writeText(phone ?? '').then(
@@ -59,6 +59,12 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
             label: t('Export vCard'),
             icon: <Download />,
             onSelect: () => void exportVcard([contact]),
+          },
+          {
+            label: t('Block'),
+            icon: <Ban />,
+            disabled: handle === null,
+            onSelect: (from) => open({ kind: 'block', contact }, from),
           },
         ]}
       />

@@ -20,6 +20,7 @@ export function ReceiptAddress() {
       <ReceiptDialog
         of={{ kind: 'event', id }}
         about={activity === undefined ? t('Activity') : titleOf(activity)}
+        person={activity?.counterparty}
         onClose={() => setId(null)}
       />
     </Suspense>

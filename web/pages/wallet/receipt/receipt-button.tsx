@@ -1,5 +1,6 @@
 import { ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { Person } from '../../../../api/contract/person.ts'
 import type { ReceiptOf } from '../../../data/receipts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
@@ -8,8 +9,16 @@ import { t } from '../../../texts/texts.ts'
 
 const ReceiptDialog = lazy(() => import('./receipt-dialog.tsx'))
 
-/** Opens the receipt of an event. `about`: its title beside the button. */
-export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
+/** Opens the receipt of an event. `about`: its title beside the button; `person`: the other member, if there is one. */
+export function ReceiptButton({
+  of,
+  about,
+  person,
+}: {
+  of: ReceiptOf
+  about: string
+  person?: Person | null
+}) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useFocusAfter(open, button)
@@ -21,7 +30,7 @@ export function ReceiptButton({ of, about }: { of: ReceiptOf; about: string }) {
       </Button>
       {open && (
         <Suspense fallback={null}>
-          <ReceiptDialog of={of} about={about} onClose={() => setOpen(false)} />
+          <ReceiptDialog of={of} about={about} person={person} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,11 +1,13 @@
 import { CloudOff, Download } from 'lucide-react'
 import { useCallback } from 'react'
+import type { Person } from '../../../../api/contract/person.ts'
 import { Link } from '../../../parts/router.ts'
 import { useAsync } from '../../../data/use-async.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { sentenceOf } from '../../../data/errors.ts'
 import { useTrust } from '../../../data/log-keys.ts'
 import { loadReceipt, type ReceiptOf } from '../../../data/receipts.ts'
+import { BlockButton } from '../../../parts/block-button.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -21,10 +23,13 @@ import { t } from '../../../texts/texts.ts'
 export default function ReceiptDialog({
   of: { kind, id },
   about,
+  person = null,
   onClose,
 }: {
   of: ReceiptOf
   about: string
+  /** The other member, if there is one. */
+  person?: Person | null | undefined
   onClose: () => void
 }) {
   const { keys, offered, looked } = useTrust()
@@ -88,6 +93,11 @@ export default function ReceiptDialog({
               },
             )}
           </p>
+        </div>
+      )}
+      {person !== null && (
+        <div className="mt-4 border-t border-line pt-3">
+          <BlockButton person={person} />
         </div>
       )}
       {error === null && checked === null && !(text !== null && keys === null && looked) && (

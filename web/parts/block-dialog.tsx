@@ -1,0 +1,32 @@
+import { type Person, personText } from '../../api/contract/person.ts'
+import { blockMember } from '../data/blocked.ts'
+import { t } from '../texts/texts.ts'
+import { useToast } from '../ui/toast.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** Asks before a member is blocked, and says what that does. */
+export default function BlockDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const toast = useToast()
+  const name = personText(person)
+  return (
+    <ConfirmDialog
+      title={t('Block {name}?', { name })}
+      verb={t('Block')}
+      danger
+      failure={t('The member could not be blocked')}
+      change={() => blockMember(person.handle)}
+      onDone={() => {
+        toast({ tone: 'credit', title: t('{name} is blocked.', { name }) })
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {t(
+          'They can no longer find you, send you money or ask you for any, and their open requests are hidden. They are not told.',
+        )}
+      </p>
+      <p className="text-sm text-muted">{t('You can unblock them in your profile.')}</p>
+    </ConfirmDialog>
+  )
+}
