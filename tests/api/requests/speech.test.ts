@@ -52,7 +52,7 @@ const tally = async (answers: readonly Promise<Response>[]): Promise<Record<stri
   const found: Record<string, number> = {}
   for (const answer of answers) {
     const response = await answer
-    const { code = '' } = (await response.json()) as { code?: string }
+    const { code = '' }: { code?: string } = await response.json()
     const name = `${response.status} ${code}`.trim()
     found[name] = (found[name] ?? 0) + 1
   }

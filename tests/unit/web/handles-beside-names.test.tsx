@@ -13,6 +13,7 @@ import { contactText } from '../../../web/data/contacts.ts'
 import { payerOf, requesterOf } from '../../../web/pages/requests/people.ts'
 import { outcomeText, titleOf as requestTitle } from '../../../web/pages/requests/words.ts'
 import { looksOf } from '../../../web/pages/token/transactions.tsx'
+import { EMPTY_DRAFT } from '../../../web/pages/wallet/send/machine.ts'
 import { toText } from '../../../web/pages/wallet/send/success-step.tsx'
 import { titleOf } from '../../../web/pages/wallet/words.ts'
 import { PersonLines } from '../../../web/pages/person-lines.tsx'
@@ -87,8 +88,16 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ),
   ...ActivityKind.options.map((kind) => [`activity: ${kind}`, titleOf(activityOf(kind))] as const),
   ...YutInteraction.options.map((type) => {
-    const transaction = { interaction_type: type, direction: 'in', counterparty: GRACE }
-    return [`token: ${type}`, looksOf(transaction as YutTransaction).title] as const
+    const transaction: YutTransaction = {
+      id: '1',
+      interaction_type: type,
+      amount: '1',
+      status: 'completed',
+      created_at: '2026-01-01T00:00:00.000Z',
+      direction: 'in',
+      counterparty: GRACE,
+    }
+    return [`token: ${type}`, looksOf(transaction).title] as const
   }),
   ...TransferRequestStatus.options.flatMap((status) => [
     ...(['approve', 'decline', 'cancel'] as const).map(
@@ -106,7 +115,7 @@ const TEXTS: readonly (readonly [string, string])[] = [
   ['contact', contactText({ contact_name: NAME, contact_handle: '@grace' })],
   [
     'receipt of a transfer',
-    toText({ payee: { ...GRACE, did: '', known: true } } as Parameters<typeof toText>[0]),
+    toText({ draft: EMPTY_DRAFT, payee: { ...GRACE, did: '', known: true }, key: '1' }),
   ],
 ]
 
