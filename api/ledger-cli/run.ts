@@ -8,6 +8,7 @@ import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
 import type { Command, Given } from './command.ts'
 import { copy } from './copy.ts'
+import { endLog } from './end-log.ts'
 import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
 import { find } from './find.ts'
@@ -40,6 +41,7 @@ const COMMANDS: readonly Command[] = [
   bundle,
   rebuild,
   reconcile,
+  endLog,
   eraseCheck,
   copy,
   keys,

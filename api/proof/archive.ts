@@ -13,20 +13,27 @@ export interface CheckpointArchive {
 }
 
 const Line = z.object({ at: z.string(), checkpoint: z.string() })
-const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
+/** Name of a month's file. */
+export const MONTH_FILE = /^\d{4}-\d{2}\.jsonl$/
 
-/** The last complete line; a crash may have truncated the one after it. */
-const lastNote = (text: string): string | null => {
+/** The notes of a file, the last one first. A crash may have cut a line short; the next append began a new one. */
+function* notesOf(text: string): Generator<string> {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
   for (const line of lines.toReversed()) {
     if (line === '') continue
     try {
-      return Line.parse(JSON.parse(line)).checkpoint
+      yield Line.parse(JSON.parse(line)).checkpoint
     } catch {
-      // Truncated by a crash; the next append began a new line.
+      // Truncated by a crash.
     }
   }
-  return null
+}
+
+/** All notes in the archive at `dir`, the newest first. */
+export function* archivedNotes(dir: string): Generator<string> {
+  const months = readdirSync(dir).filter((name) => MONTH_FILE.test(name))
+  for (const name of months.toSorted().toReversed())
+    yield* notesOf(readFileSync(path.join(dir, name), 'utf8'))
 }
 
 /**
@@ -38,14 +45,7 @@ export const openArchive = (dir: string): CheckpointArchive => {
   /** The file known to end with a complete line. */
   let whole: string | null = null
   return {
-    newest: () => {
-      const months = readdirSync(dir).filter((name) => MONTH_FILE.test(name))
-      for (const name of months.toSorted().toReversed()) {
-        const note = lastNote(readFileSync(path.join(dir, name), 'utf8'))
-        if (note !== null) return note
-      }
-      return null
-    },
+    newest: () => archivedNotes(dir).next().value ?? null,
     append: async (note, at) => {
       const full = path.join(dir, `${monthOf(at)}.jsonl`)
       const cutShort = full !== whole && existsSync(full) && !readFileSync(full, 'utf8').endsWith('\n')

@@ -4,8 +4,12 @@ import {
   readSize,
   type AddCheckpoint,
 } from '../../events/proof/add-checkpoint.ts'
+import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
+import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { boundedText } from '../bounded-body.ts'
+import { originHash } from './origin-hash.ts'
 
 /** A witness's answer to `add-checkpoint`. */
 export type WitnessAnswer =
@@ -51,3 +55,32 @@ export const askWitnessAt =
       return { kind: 'unreachable', why: messageOf(error) }
     }
   }
+
+/** It is asked at a start, which does not wait longer for a witness that is away. */
+const NEWEST_TIMEOUT_MS = 3_000
+
+/** What a witness serves of this log, if this log's key has signed it: nobody else can make that up. */
+const newestAt = async (prefix: string, signer: NoteSigner): Promise<Checkpoint | null> => {
+  try {
+    const response = await fetch(`${withoutSlash(prefix)}/${originHash(signer.name)}/checkpoint`, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(NEWEST_TIMEOUT_MS),
+    })
+    if (!response.ok) return null
+    const note = parseNote(await boundedText(response.body, ANSWER_BYTES_MAX))
+    const { ok } = await verifyNote(note, await readVerifierKey(signer.verifierKey))
+    const checkpoint = ok ? parseCheckpoint(note.text) : null
+    return checkpoint?.origin === signer.name ? checkpoint : null
+  } catch {
+    return null
+  }
+}
+
+/** The largest checkpoint of this log that a witness serves, null when none serves one. */
+export const newestAtWitnesses = async (
+  prefixes: readonly string[],
+  signer: NoteSigner,
+): Promise<Checkpoint | null> => {
+  const served = await Promise.all(prefixes.map((prefix) => newestAt(prefix, signer)))
+  return served.reduce((most, one) => (one && one.size > (most?.size ?? 0) ? one : most), null)
+}

@@ -5,7 +5,7 @@ import { EMPTY_PART, type Part } from '../part.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { consistencyProof, treeHead } from '../../projections/merkle/queries.ts'
-import { askWitnessAt } from './ask-witness.ts'
+import { askWitnessAt, newestAtWitnesses } from './ask-witness.ts'
 import { newestCheckpoint, purgeCheckpoints, unsealedSeconds } from './checkpoints.ts'
 import { createCosigning } from './cosigning.ts'
 import { storeCosignatures } from './cosignatures.ts'
@@ -61,7 +61,16 @@ export const composeProof = async ({
       const archive = openArchive(config.checkpointDir)
       const asking = cosigning.start()
       return [
-        ...startSealer({ pool, store, signer, archive, clock, log, onSealed: asking.sealed }),
+        ...startSealer({
+          pool,
+          store,
+          signer,
+          archive,
+          witnessed: () => newestAtWitnesses(witnesses.urls, signer),
+          clock,
+          log,
+          onSealed: asking.sealed,
+        }),
         ...asking.processes,
       ]
     },

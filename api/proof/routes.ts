@@ -6,6 +6,7 @@ import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { newestCheckpoint } from './checkpoints.ts'
 import { takeCosignatures } from './cosignatures.ts'
+import { newestStatement } from './ended.ts'
 import { logKeys } from './keys.ts'
 import { eventsOf, leafProof, receiptOf, type ReceiptParts } from './receipts.ts'
 import { readTile } from './tiles.ts'
@@ -60,6 +61,14 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
       ),
     { limit: api.limits.lookup },
   )
+  // The text of a signed note, as it is checked; most logs never have one.
+  api.routes.get('/api/ledger/ended', async (ctx) => {
+    ctx.state.route = '/api/ledger/ended'
+    const statement = await newestStatement(pool)
+    if (statement === null) throw new HttpError(404, 'not_ended', 'No log of this ledger has ended.')
+    ctx.set(PLAIN)
+    ctx.body = statement
+  })
   // Binary, with a path of any depth as C2SP requires, so not an operation of the contract.
   api.routes.get('/api/ledger/tile/*path', async (ctx) => {
     ctx.state.route = '/api/ledger/tile/{path}'

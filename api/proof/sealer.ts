@@ -8,6 +8,7 @@ import { leavesFrom, rootOf, treeHead } from '../../projections/merkle/queries.t
 import { scrubMerkle, stopMerkle } from '../../projections/merkle/scrub.ts'
 import { recurring, type Recurring, type RecurringOptions } from '../processes/recurring.ts'
 import type { CheckpointArchive } from './archive.ts'
+import { endBefore } from './ended.ts'
 import { newestCheckpoint, saveCheckpoint } from './checkpoints.ts'
 import type { Platform } from '../platform.ts'
 
@@ -21,10 +22,15 @@ const LOOK_AGAIN_MS = 1_000
 /** Pause after the whole log was compared. */
 const SCRUB_AGAIN_MS = 600_000
 
+/** A tree that was signed. */
+export type Seal = Pick<Checkpoint, 'size' | 'root'>
+
 interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
   readonly store: EventStore
   readonly signer: NoteSigner
   readonly archive: CheckpointArchive
+  /** The newest checkpoint that a witness has of this log, with this log's signature; null when none says so. */
+  readonly witnessed: () => Promise<Seal | null>
   readonly log: Pick<BaseLogger, 'error'>
   /** Called when a checkpoint can be requested. */
   readonly onSealed: () => void
@@ -35,24 +41,28 @@ interface SealerParts extends Pick<Platform, 'pool' | 'clock'> {
 /** Sealing stops: the log now contradicts what was sealed. */
 class SealedOtherwise extends Error {}
 
-type Seal = Pick<Checkpoint, 'size' | 'root'>
-
 const sealOf = (note: string): Seal => parseCheckpoint(parseNote(note).text)
 
-/**
- * The last checkpoint of the archive and the database. Two of the same size must be equal; of different sizes, the
- * larger one counts.
- */
-const lastSeal = async ({ pool, archive }: SealerParts): Promise<Seal | null> => {
+/** The one with more events; two of the same size must be equal. */
+const larger = (one: Seal | null, other: Seal | null, where: string): Seal | null => {
+  if (!one || !other) return one ?? other
+  if (one.size === other.size && !sameBytes(one.root, other.root))
+    throw new SealedOtherwise(`two checkpoints of ${one.size} events differ, one here and one ${where}`)
+  return one.size >= other.size ? one : other
+}
+
+/** The last checkpoint that is known of this log, to the archive, the database, or a witness. */
+const lastSeal = async ({ pool, archive, signer, witnessed }: SealerParts): Promise<Seal | null> => {
   const newest = archive.newest()
-  const archived = newest === null ? null : sealOf(newest)
   const served = await newestCheckpoint(pool)
-  if (!archived || !served) return archived ?? served
-  if (archived.size === served.size && !sameBytes(archived.root, served.root))
+  const ended = await endBefore(pool, signer)
+  if (newest === null && served && !ended)
     throw new SealedOtherwise(
-      `two checkpoints of ${served.size} events differ, one here and one in the archive`,
+      `${served.size} events were sealed, and CHECKPOINT_DIR, where each checkpoint stands before it is in the database, is empty. Bring the folder back`,
     )
-  return archived.size >= served.size ? archived : served
+  const here = larger(newest === null ? null : sealOf(newest), served, 'in the archive')
+  const known = larger(here, await witnessed(), 'at a witness')
+  return known ?? (ended && ended.kept.size > 0 ? ended.kept : null)
 }
 
 /** False while the tree is behind the log. @throws {SealedOtherwise} when the log does not continue what was sealed */

@@ -21,7 +21,7 @@ interface WitnessConfig {
   readonly host: string
 }
 
-export const WITNESS_HELP = `npm run witness [-- --once | --new-key <name> | --help]
+export const WITNESS_HELP = `npm run witness [-- --once | --new-key <name> | --accept-end <file> | --help]
 
 Watches over a log from outside: fetches its checkpoint, makes sure by a consistency proof that it continues the last
 one, signs it and hands the signature back. It needs nothing but the log's public URL. Run it on another machine than
@@ -30,6 +30,9 @@ the ledger, under somebody else's hands.
   --once            look once and end: 0 all is well, 1 refused (a fork, a roll-back), 3 the log cannot be reached
   --new-key <name>  make a key for a witness of this name, such as witness.example.org, write it to WITNESS_KEY_FILE
                     (which must not exist) and print the public key, for WITNESS_KEYS of the ledger
+  --accept-end <file>  take the statement that the ledger's log has ended (npm run ledger -- end-log), when you know why,
+                    and sign the log after it, if that continues what the statement says was kept. Then set
+                    WITNESS_LOG_KEY to the new key
 
   WITNESS_LEDGER_URL     the log; default in development http://localhost:8080
   WITNESS_LOG_KEY        its public key, as you were told it; unset, what the log says at the first sight is kept

@@ -1,9 +1,10 @@
 /** `npm run witness`: monitors a log from outside. See `docs/operators.md` and `docs/auditors.md`. */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../events/ids.ts'
+import { readLogEnd } from '../../events/proof/log-end.ts'
 import { makeNoteKeys, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { loadWitnessConfig, WITNESS_HELP } from './config.ts'
@@ -12,7 +13,8 @@ import { publish } from './publish.ts'
 import { witnessRound, type Outcome } from './round.ts'
 import { openWitnessFiles, type WitnessFiles } from './state.ts'
 import { createTurns } from './turns.ts'
-import { originHash, type WatchedLog } from './watched-log.ts'
+import { originHash } from '../proof/origin-hash.ts'
+import type { WatchedLog } from './watched-log.ts'
 
 const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const
 
@@ -124,14 +126,46 @@ const watch = async (once: boolean): Promise<number> => {
   }
 }
 
+/**
+ * Takes the statement that the ledger's log has ended, and looks at the log after it: it must continue the events that
+ * the statement says were kept, and be signed by its key. What was signed of the ended log is put beside the statement.
+ */
+const acceptEnd = async (file: string): Promise<number> => {
+  const config = await loadWitnessConfig(process.env, systemClock)
+  if (config.url === null) throw new Error('WITNESS_LEDGER_URL, the ledger whose log has ended, is not set')
+  const files = openWitnessFiles(config.stateDir)
+  try {
+    const state = files.load()
+    const known = state?.logKey ?? config.logKey
+    if (known === null) throw new Error('This witness has signed nothing of a log that could have ended')
+    const statement = readFileSync(file, 'utf8')
+    const after = await readLogEnd(statement, [await readVerifierKey(known)])
+    files.saveEvidence(`Accepted:\n\n${statement}\nSigned before:\n\n${state?.note ?? ''}`, systemClock())
+    const client = createLogClient(config.url)
+    const outcome = await witnessRound({ client, files, signer: config.signer, logKey: null, after })
+    report(outcome, systemClock(), after.origin)
+    if (outcome.kind === 'unreachable') return EXIT.unreachable
+    return outcome.kind === 'refused' ? EXIT.refused : EXIT.ok
+  } finally {
+    files.release()
+  }
+}
+
 const run = async (): Promise<number> => {
   const { values } = parseArgs({
-    options: { once: { type: 'boolean' }, 'new-key': { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      once: { type: 'boolean' },
+      'new-key': { type: 'string' },
+      'accept-end': { type: 'string' },
+      help: { type: 'boolean' },
+    },
   })
   if (values.help) {
     process.stdout.write(WITNESS_HELP)
     return EXIT.ok
   }
+  const ended = values['accept-end']
+  if (ended !== undefined) return acceptEnd(ended)
   const name = values['new-key']
   return name === undefined ? watch(values.once === true) : newKey(name)
 }

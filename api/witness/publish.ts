@@ -6,7 +6,8 @@ import { fingerprintOf, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { parseNote } from '../../events/proof/signed-note.ts'
 import { boundedText } from '../bounded-body.ts'
 import { answerAddCheckpoint, type WitnessReply } from './add-checkpoint.ts'
-import { originHash, type WatchedLog } from './watched-log.ts'
+import { originHash } from '../proof/origin-hash.ts'
+import type { WatchedLog } from './watched-log.ts'
 
 /** What a witness publishes, so that members can check a log without trusting it, and answers to logs. */
 interface Published {

@@ -1,6 +1,7 @@
 import { fromBase64 } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes, webSha256 } from '../../events/proof/hashing.ts'
+import type { LogEnd } from '../../events/proof/log-end.ts'
 import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import {
   formatNote,
@@ -39,6 +40,8 @@ interface WitnessParts {
   readonly signer: NoteSigner
   /** The log's public key from a trusted source; null: the key that the log itself gives on first contact. */
   readonly logKey: string | null
+  /** The log that this one goes on after, whose end its operator has accepted: it must continue what was kept. */
+  readonly after?: LogEnd
 }
 
 class Refused extends Error {
@@ -68,7 +71,11 @@ const assertSigned = async (note: SignedNote, origin: string, logKey: string): P
   if (!verdict.ok) throw new Refused('not_signed', verdict.why)
 }
 
-const assertContinues = async (client: LogClient, seen: Checkpoint, now: Checkpoint): Promise<void> => {
+const assertContinues = async (
+  client: LogClient,
+  seen: Pick<Checkpoint, 'size' | 'root'>,
+  now: Checkpoint,
+): Promise<void> => {
   if (now.size < seen.size)
     throw new Refused('rolled_back', `The log shows ${now.size} events; it had ${seen.size} when last seen`)
   if (now.size === seen.size) {
@@ -90,9 +97,12 @@ const assertContinues = async (client: LogClient, seen: Checkpoint, now: Checkpo
     )
 }
 
-const look = async ({ client, files, signer, logKey }: WitnessParts, offered: string): Promise<Outcome> => {
-  const state = files.load()
-  const key = logKey ?? state?.logKey ?? (await client.keys()).log
+const look = async (
+  { client, files, signer, logKey, after }: WitnessParts,
+  offered: string,
+): Promise<Outcome> => {
+  const state = after ? null : files.load()
+  const key = after?.newKey ?? logKey ?? state?.logKey ?? (await client.keys()).log
   const { note, checkpoint } = read(offered)
   await assertSigned(note, checkpoint.origin, key)
 
@@ -107,6 +117,7 @@ const look = async ({ client, files, signer, logKey }: WitnessParts, offered: st
     return true
   }
 
+  if (after && after.kept.size > 0) await assertContinues(client, after.kept, checkpoint)
   if (state) {
     const seen = read(state.note).checkpoint
     await assertContinues(client, seen, checkpoint)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import type { LogClient } from './log-client.ts'
 import type { WitnessFiles } from './state.ts'
@@ -16,6 +15,3 @@ export interface WatchedLog {
   /** Why this witness last refused to sign; null when it never did. */
   alarm: string | null
 }
-
-/** How a log is named where a witness serves its checkpoint, by https://c2sp.org/tlog-witness. */
-export const originHash = (origin: string): string => createHash('sha256').update(origin).digest('hex')

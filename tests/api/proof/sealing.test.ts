@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toHex } from '../../../events/proof/byte-text.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
+import { readLogEnd } from '../../../events/proof/log-end.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import {
   makeNoteKeys,
@@ -22,6 +23,10 @@ import {
   saveCheckpoint,
   saveCosignature,
 } from '../../../api/proof/checkpoints.ts'
+import { createLogClient } from '../../../api/witness/log-client.ts'
+import { witnessRound } from '../../../api/witness/round.ts'
+import { openWitnessFiles } from '../../../api/witness/state.ts'
+import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { goodReceipt, keysOf } from '../../support/proof-calls.ts'
 import { eventually, keptLog } from '../../support/read-models.ts'
@@ -119,6 +124,88 @@ describe('what was sealed and is tampered with', () => {
       },
       `the projection stops: ${JSON.stringify(checks)}`,
     )
+  })
+})
+
+describe('a log that lost what was sealed', () => {
+  beforeEach(start)
+  afterEach(stop)
+
+  it('is ended by a signed statement, and without one nothing is signed, also with an empty archive', async () => {
+    const { checkpointDir, dataDir } = server.config
+    const ledger = ledgerOn(server.ownerUrl, undefined, { NODE_ENV: 'test', DATA_DIR: dataDir })
+    const stopServer = () => expect(server.restart({ host: '203.0.113.1' })).rejects.toThrow(/203/)
+    const witnessKey = await makeNoteKeys('witness.example', 'witness')
+    const witness = {
+      client: createLogClient(server.url),
+      files: openWitnessFiles(path.join(dataDir, 'a witness')),
+      signer: await readCosignerKey(witnessKey.signerKey, () => new Date()),
+      logKey: null,
+    }
+    const cut = Number(await pay())
+    await sealedTo(String(cut))
+    const kept = sizeOf(await newest())
+    await sealedTo(await pay())
+    expect(await witnessRound(witness)).toMatchObject({ kind: 'cosigned' })
+    const sealed = sizeOf(await newest())
+    const { log: oldKey } = await witness.client.keys()
+
+    // A backup that lacks the last seconds.
+    await stopServer()
+    await tamper(`
+      delete from event_store.event where position > ${kept};
+      update event_store.head set position = ${kept}`)
+    expect(await ledger('reconcile')).toMatchObject({ exit: 0 })
+    await server.restart()
+    await eventually(async () => /rolled back|forked/.test(await processHealth()), 'health says so')
+    await stopServer()
+    await server.pool.query('delete from app.log_checkpoint where size > $1', [kept])
+    const away = path.join(dataDir, 'away')
+    renameSync(checkpointDir, away)
+    await server.restart()
+    await eventually(async () => (await processHealth()).includes('Bring the folder back'), 'health says so')
+    await pay()
+    expect(sizeOf(await newest())).toBe(kept)
+
+    await stopServer()
+    cpSync(away, checkpointDir, { recursive: true })
+    const next = await makeNoteKeys('development.youtility.example/log/2')
+    const keyFile = path.join(dataDir, 'next.key')
+    writeFileSync(keyFile, next.signerKey)
+    const ended = await ledger('end-log', '--new-key-file', keyFile)
+    expect(ended).toMatchObject({ exit: 0, error: '' })
+    expect(ended.out).toMatch(new RegExp(`^sealed ${sealed} .+\nkept ${kept} `, 'm'))
+
+    await server.restart({ ledgerLogKey: next.signerKey })
+    await sealedTo(await pay())
+    expect(await newest()).toMatch(/^development.youtility.example\/log\/2\n/)
+    expect(await processHealth()).toBe('')
+    expect(await (await fetch(`${server.url}/api/ledger/ended`)).text()).toBe(ended.out)
+    expect(await ledger('end-log', '--new-key-file', keyFile)).toMatchObject({ exit: 3 })
+
+    const statement = path.join(dataDir, 'statement')
+    const verify = async (text: string, key: string) => {
+      writeFileSync(statement, text)
+      return ledger('verify', statement, '--key', key)
+    }
+    expect(await verify(ended.out, oldKey)).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining(
+        `It had sealed ${sealed} events; the log after it begins with the first ${kept}`,
+      ),
+    })
+    expect(await verify(ended.out.replace(`kept ${kept} `, `kept ${kept - 1} `), oldKey)).toMatchObject({
+      exit: 1,
+    })
+    expect(await verify(ended.out, next.verifierKey)).toMatchObject({ exit: 1 })
+
+    expect(await witnessRound(witness)).toMatchObject({ kind: 'refused' })
+    const after = await readLogEnd(ended.out, [await readVerifierKey(oldKey)])
+    const elsewhere = { ...after, kept: { ...after.kept, root: after.sealed.root } }
+    expect(await witnessRound({ ...witness, after: elsewhere })).toMatchObject({ code: 'forked' })
+    expect(await witnessRound({ ...witness, after })).toMatchObject({ kind: 'cosigned' })
+    expect(await witnessRound(witness)).toMatchObject({ kind: 'unchanged' })
+    witness.files.release()
   })
 })
 
