@@ -1,16 +1,22 @@
 import { Pool, types as postgresTypes, type CustomTypesConfig, type PoolClient } from 'pg'
 import type { Clock } from '../events/ids.ts'
-import { KEEPALIVE, KEEPALIVE_SETTINGS } from '../events/store/postgres/keepalive.ts'
+import {
+  CONNECT_TIMEOUT_MS,
+  KEEPALIVE,
+  KEEPALIVE_SETTINGS,
+  NO_ANSWER_MS,
+  STATEMENT_TIMEOUT_MS,
+} from '../events/store/postgres/keepalive.ts'
 import { inPostgres } from '../projections/table.ts'
 
 interface PoolOptions {
   /** Maximum number of connections. Default 10. */
   readonly max?: number
-  /** A statement is cancelled after this time. Default 5 s. */
+  /** A statement is cancelled after this time. Default 4.5 s. */
   readonly statementTimeoutMs?: number
   /** Waiting for a lock ends after this time. Default 3 s. */
   readonly lockTimeoutMs?: number
-  /** Waiting for a free or new connection ends after this time. Default 5 s. */
+  /** Waiting for a free or new connection ends after this time. Default 4.5 s. */
   readonly connectTimeoutMs?: number
   /**
    * For a pool whose statements all find their rows by key. Plans are generic and use indexes: a plan made while a
@@ -37,16 +43,16 @@ const BY_INDEX =
 
 /** Creates a pool of connections with a timeout on everything. */
 export const createPool = (url: string, options: PoolOptions = {}): Pool => {
-  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 3_000,
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     // The server reports its own statement timeout; this one is for a server that does not respond.
-    query_timeout: 2 * statementTimeoutMs,
+    query_timeout: statementTimeoutMs + NO_ANSWER_MS,
     application_name: options.name ?? 'youtility-api',
     ...KEEPALIVE,
     types,

@@ -98,3 +98,9 @@ it('does not take a database for one that can write because it answers', async (
   await pool.query('drop trigger disk_full on app.readiness')
   await canWrite()
 })
+
+it('gives a Postgres that is cut off five seconds at most', () => {
+  const { query_timeout: query, connectionTimeoutMillis: connecting } = pool.options
+  expect(Number(query)).toBeLessThanOrEqual(5_000)
+  expect(Number(connecting)).toBeLessThanOrEqual(5_000)
+})

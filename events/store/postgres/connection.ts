@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import { StoreUnavailable } from '../event-store.ts'
 import { SCHEMA } from './event-store-schema.ts'
-import { KEEPALIVE, KEEPALIVE_SETTINGS } from './keepalive.ts'
+import { CONNECT_TIMEOUT_MS, KEEPALIVE, KEEPALIVE_SETTINGS } from './keepalive.ts'
 import { typeParsers } from './types.ts'
 
 export interface ConnectionOptions {
@@ -13,8 +13,6 @@ export interface ConnectionOptions {
   /** The server gives up waiting for a lock after this. */
   readonly lockTimeoutMs: number
 }
-
-const CONNECT_TIMEOUT_MS = 5_000
 
 /**
  * Prepared plans are made while the tables are small and still used when they are large, so only index scans

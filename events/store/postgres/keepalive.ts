@@ -12,3 +12,11 @@ export const KEEPALIVE_SETTINGS = [
   'tcp_keepalives_count=5',
   'tcp_user_timeout=8000',
 ] as const
+
+/**
+ * Time limits of what members wait for: the server cancels a statement after the first, and one that does not even
+ * answer is given up a little later, so that no request waits for more than five seconds for a Postgres that is cut off.
+ */
+export const STATEMENT_TIMEOUT_MS = 4_500
+export const NO_ANSWER_MS = 500
+export const CONNECT_TIMEOUT_MS = 4_500

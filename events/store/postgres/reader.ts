@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 import { gather } from '../../gather.ts'
 import { connectionConfig } from './connection.ts'
+import { NO_ANSWER_MS, STATEMENT_TIMEOUT_MS } from './keepalive.ts'
 import { failureOf, readFailure } from './failures.ts'
 import { allPage, backwardsPage, PAGE_EVENTS_MAX, streamPages, type Page, type StreamRead } from './pages.ts'
 
@@ -19,7 +20,6 @@ const CONNECTIONS_MAX = 4
 /** Streams in one round trip; while all round trips are in flight, further reads are gathered. */
 const STREAMS_MAX = 100
 const STREAM_READS_MAX = 2
-const STATEMENT_TIMEOUT_MS = 15_000
 /** Longer than the pauses of processes that poll the log: connecting costs milliseconds on both sides. */
 const IDLE_MS = 60_000
 const LAST_REVISION = 2n ** 63n - 1n
@@ -34,7 +34,7 @@ export const createReader = (url: string): Reader => {
     ...connectionConfig({ url, name: 'event store: read', ...timeouts }),
     max: CONNECTIONS_MAX,
     idleTimeoutMillis: IDLE_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+    query_timeout: STATEMENT_TIMEOUT_MS + NO_ANSWER_MS,
   })
   pool.on('error', () => {}) // an idle connection was lost; the pool replaces it when needed
 

@@ -2,10 +2,10 @@ import { Pool } from 'pg'
 import { gather } from '../../gather.ts'
 import type { Snapshot, SnapshotStore } from '../snapshots.ts'
 import { connectionConfig } from './connection.ts'
+import { NO_ANSWER_MS, STATEMENT_TIMEOUT_MS } from './keepalive.ts'
 import { failureOf } from './failures.ts'
 
 const CONNECTIONS_MAX = 2
-const STATEMENT_TIMEOUT_MS = 5_000
 
 interface PostgresSnapshots extends SnapshotStore {
   close(): Promise<void>
@@ -17,7 +17,7 @@ export const createPostgresSnapshots = ({ url }: { readonly url: string }): Post
   const pool = new Pool({
     ...connectionConfig({ url, name: 'event store: snapshots', ...timeouts }),
     max: CONNECTIONS_MAX,
-    query_timeout: STATEMENT_TIMEOUT_MS * 2,
+    query_timeout: STATEMENT_TIMEOUT_MS + NO_ANSWER_MS,
   })
   pool.on('error', () => {}) // an idle connection was lost; the pool replaces it when needed
   const load = gather<Pick<Snapshot, 'streamId' | 'schemaVersion'>, Snapshot | null>({
