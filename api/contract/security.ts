@@ -6,9 +6,6 @@ import { SecurityEventKind } from './security-event-kind.ts'
 
 /** A sign-in counts as fresh for this long. */
 export const FRESH_SIGN_IN_MINUTES = 10
-/** Payments from this amount (dollars) require a fresh sign-in; to a new recipient, from the lower amount. */
-export const LARGE_PAYMENT_USD = 1_000
-export const LARGE_FIRST_PAYMENT_USD = 250
 
 /** Code of the refusal that a fresh sign-in resolves. */
 export const FRESH_SIGN_IN_REQUIRED = 'fresh_sign_in_required'

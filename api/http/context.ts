@@ -27,8 +27,8 @@ export interface RequestState {
   answer: Answer | null
   /** What a signed-in member's request asks for, as a text that differs for every other request. */
   action?: () => string
-  /** A passkey of the member has signed this very request. */
-  isConfirmed?: boolean
+  /** When a passkey of the member has signed this very request. */
+  confirmedAt?: Date
   /** Per-request state of the sessions module. */
   session?: SessionOfRequest
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../events/refusal.ts'
 import { PASSKEY_HEADER } from '../contract/operation.ts'
 import { Assertion, type RequestOptions } from '../contract/passkey-options.ts'
 import { FRESH_SIGN_IN_MINUTES, FRESH_SIGN_IN_REQUIRED } from '../contract/security.ts'
@@ -20,13 +21,20 @@ export interface ToConfirm {
 export interface Confirmations {
   /** What the member may confirm the action with; null if they have no passkey. */
   readonly ask: (toConfirm: ToConfirm) => Promise<RequestOptions | null>
-  /** @throws {HttpError} 403 `passkey_refused`: not this member, this session, this action, in time and once */
-  readonly confirm: (assertion: Assertion, toConfirm: ToConfirm) => Promise<void>
+  /**
+   * Returns when it was confirmed.
+   * @throws {HttpError} 403 `passkey_refused`: not this member, this session, this action, in time and once
+   */
+  readonly confirm: (assertion: Assertion, toConfirm: ToConfirm) => Promise<Date>
 }
 
 /** Guards actions that must be impossible in a stolen, unlocked browser. */
 export interface FreshSignIn {
-  /** Whether a passkey has signed this request or, unless passkeys are required, {@link FreshSignIn.isProven}. */
+  /**
+   * ISO time at which it was proven that the member is there: a passkey has signed this request or, unless passkeys are
+   * required, see {@link FreshSignIn.isProven}. Null: it was not, or not recently enough.
+   */
+  readonly freshAt: (ctx: AppContext) => string | null
   readonly isFresh: (ctx: AppContext) => boolean
   /** Whether the provider has proven, at our request and recently enough, that the member is there. */
   readonly isProven: (ctx: AppContext) => boolean
@@ -37,6 +45,8 @@ export interface FreshSignIn {
    * the member does not have. @throws {HttpError} 403
    */
   readonly refuse: (ctx: AppContext, memberId: string, what: string, way?: string) => Promise<never>
+  /** Runs a payment; if the wallet demands a step-up for it, refuses it as {@link refuse} does. */
+  readonly orRefuse: <R>(ctx: AppContext, pay: () => Promise<R>) => Promise<R>
   /** Records the action in the trail. */
   readonly record: (
     ctx: AppContext,
@@ -45,6 +55,14 @@ export interface FreshSignIn {
     detail?: string,
   ) => Promise<void>
 }
+
+/** Whether the wallet refuses a payment that a step-up would let leave. */
+export const needsStepUp = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'payment_not_fresh'
+
+/** The rule: events/wallet/step-up.ts. */
+const what =
+  'paying $1,000 or more in all, or $250 or more to somebody new, since you last confirmed it was you'
 
 export const deviceOf = (ctx: AppContext): string => deviceName(ctx.get('User-Agent'))
 
@@ -80,40 +98,56 @@ export const createFreshSignIn = ({
   passkeys,
   required,
 }: {
-  readonly sessions: Pick<Sessions, 'provenAgoMs' | 'isUndated' | 'hash'>
+  readonly sessions: Pick<Sessions, 'proven' | 'isUndated' | 'hash'>
   readonly events: Pick<SecurityEvents, 'record'>
   readonly passkeys: Confirmations
   /** Nothing but a passkey makes a request fresh. */
   readonly required: boolean
 }): FreshSignIn => {
-  const isProven = (ctx: AppContext) => sessions.provenAgoMs(ctx) <= FRESH_SIGN_IN_MINUTES * 60_000
+  /** When the provider has proven it; null: not recently enough. */
+  const provenAt = (ctx: AppContext): string | null => {
+    const proven = sessions.proven(ctx)
+    return proven && proven.agoMs <= FRESH_SIGN_IN_MINUTES * 60_000 ? new Date(proven.at).toISOString() : null
+  }
+  const freshAt: FreshSignIn['freshAt'] = (ctx) =>
+    ctx.state.confirmedAt?.toISOString() ?? (required ? null : provenAt(ctx))
   const toConfirm = (ctx: AppContext, memberId: string, action: () => string) => ({
     memberId,
     session: sessions.hash(ctx) ?? '',
     action: action(),
   })
+  const refuse: FreshSignIn['refuse'] = async (ctx, memberId, detail, way) => {
+    await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
+    const { action } = ctx.state
+    const passkey = action ? await passkeys.ask(toConfirm(ctx, memberId, action)) : null
+    const signIn = !required && !sessions.isUndated(ctx)
+    const sentence = (passkey === null ? way : undefined) ?? refusalOf(detail, passkey !== null, signIn)
+    throw new HttpError(403, FRESH_SIGN_IN_REQUIRED, sentence, { stepUp: { sign_in: signIn, passkey } })
+  }
   return {
-    isProven,
-    isFresh: (ctx) => ctx.state.isConfirmed === true || (!required && isProven(ctx)),
+    freshAt,
+    isFresh: (ctx) => freshAt(ctx) !== null,
+    isProven: (ctx) => provenAt(ctx) !== null,
     confirm: async (ctx, memberId) => {
       const { action } = ctx.state
       const assertion = assertionOf(ctx)
       if (assertion === undefined || action === undefined) return
       try {
-        await passkeys.confirm(assertion, toConfirm(ctx, memberId, action))
+        ctx.state.confirmedAt = await passkeys.confirm(assertion, toConfirm(ctx, memberId, action))
       } catch (error) {
         await events.record({ memberId, kind: 'passkey_refused', device: deviceOf(ctx) })
         throw error
       }
-      ctx.state.isConfirmed = true
     },
-    refuse: async (ctx, memberId, detail, way) => {
-      await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
-      const { action } = ctx.state
-      const passkey = action ? await passkeys.ask(toConfirm(ctx, memberId, action)) : null
-      const signIn = !required && !sessions.isUndated(ctx)
-      const sentence = (passkey === null ? way : undefined) ?? refusalOf(detail, passkey !== null, signIn)
-      throw new HttpError(403, FRESH_SIGN_IN_REQUIRED, sentence, { stepUp: { sign_in: signIn, passkey } })
+    refuse,
+    orRefuse: async (ctx, pay) => {
+      try {
+        return await pay()
+      } catch (error) {
+        const { memberId } = ctx.state
+        if (memberId !== null && needsStepUp(error)) return refuse(ctx, memberId, what)
+        throw error
+      }
     },
     record: (ctx, memberId, kind, detail) =>
       events.record({ memberId, kind, device: deviceOf(ctx), ...(detail !== undefined && { detail }) }),

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../contract/operation.ts'
 import { TooBusy } from '../../events/store/commands.ts'
 import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, KEY_REUSED, keyReused } from './errors.ts'
+import { needsStepUp } from './fresh-sign-in.ts'
 import {
   createIdempotencyStore,
   type Begun,
@@ -63,9 +64,17 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
-/** A refusal that a retry would get again; conflicts, limits and our own failures may pass, another body of a key too. */
-const isFinal = (status: number, code: string): boolean =>
-  status >= 400 && status < 500 && status !== 409 && status !== 429 && code !== KEY_REUSED
+/**
+ * A refusal that a retry would get again; conflicts, limits, a missing step-up and our own failures may pass, another
+ * body of a key too.
+ */
+const isFinal = (error: unknown, status: number, code: string): boolean =>
+  status >= 400 &&
+  status < 500 &&
+  status !== 409 &&
+  status !== 429 &&
+  code !== KEY_REUSED &&
+  !needsStepUp(error)
 
 /** Placeholder for the position until it is known; random, so that no caller can put it into an answer. */
 const UNKNOWN_POSITION = randomBytes(16).toString('hex')
@@ -82,7 +91,7 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
     return await answer()
   } catch (error) {
     const { status, body } = errorAnswer(error)
-    if (!isFinal(status, body.code)) throw error
+    if (!isFinal(error, status, body.code)) throw error
     return { status, body, position: undefined }
   }
 }
@@ -101,9 +110,10 @@ const tryInOneCommit = async (
   intent: Intent,
   inOneCommit: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
-  // Many known keys at once fail each other's commits where they share a wallet; `begin` finds their answers.
+  // Many known keys at once fail each other's commits where they share a wallet, and what has left counts against its own
+  // repetition; `begin` finds their answers.
   const response = await inOneCommit?.().catch((error: unknown) => {
-    if (error instanceof TooBusy) return null
+    if (error instanceof TooBusy || needsStepUp(error)) return null
     throw error
   })
   const { store } = idempotency
@@ -152,8 +162,8 @@ const run = async (
 
 /**
  * Makes a command repeatable: the same key and body get the same answer, whatever happened in between. Equal concurrent
- * requests share one execution. Successes and final refusals are stored; conflicts (409), limits (429) and failures
- * (5xx) are not, so that a retry tries again.
+ * requests share one execution. Successes and final refusals are stored; conflicts (409), limits (429), demands for
+ * a step-up and failures (5xx) are not, so that a retry tries again.
  *
  * A key that was begun and never completed (the process died) runs `handler` again with `attempt.repeated`: all events
  * it appends must have ids derived from `attempt.idempotencyKey`, and it must look for them first. Without a key from

@@ -273,19 +273,16 @@ export const registerOperation = <const T extends Operation & { readonly movesVa
 
 /**
  * Serves a command as {@link registerOperation} does, each intent once: the same member, key and body get the same
- * answer, whatever happened in between. `complete` adds to a success the fields that must not be stored with it.
+ * answer, whatever happened in between, but for the demand for a step-up. `complete` adds to a success the fields that must not be stored with it.
  */
 export const registerCommand = <const T extends Command>(
   api: ApiRouter,
   operation: T,
   handler: Handler<T>,
   {
-    before,
     complete,
     inOneCommit,
   }: {
-    /** Refuses a call without settling its intent: the same key may be used again. */
-    readonly before?: (call: Call<T>) => Promise<void>
     readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
     /** For commands that can be one commit. */
     readonly inOneCommit?: InOneCommit<T>
@@ -293,8 +290,7 @@ export const registerCommand = <const T extends Command>(
 ): void => {
   const answer = api.idempotent(operation, handler, inOneCommit)
   const completed: Handler<T> = async (call) => {
-    await before?.(call)
-    const result = await answer(call)
+    const result = await api.freshSignIn.orRefuse(call.ctx, async () => answer(call))
     if (!complete) return result
     const { body, ...details } = result instanceof Reply ? result : new Reply(result, {})
     return (details.status ?? 200) < 400 ? new Reply(await complete(body), details) : result

@@ -58,8 +58,11 @@ export interface Sessions {
   readonly hash: (ctx: AppContext) => string | undefined
   /** Hash of the `state` of the sign-in that made the session. */
   readonly signedInWith: (ctx: AppContext) => string | undefined
-  /** Time since the identity provider proved at our request that the member is there, ms; infinite without a proof. */
-  readonly provenAgoMs: (ctx: AppContext) => number
+  /**
+   * When the identity provider proved at our request that the member is there, ms, and how long ago that is; null
+   * without a proof.
+   */
+  readonly proven: (ctx: AppContext) => { readonly at: number; readonly agoMs: number } | null
   /** Whether the identity provider was asked for that proof and stated no time, as Google never does. */
   readonly isUndated: (ctx: AppContext) => boolean
   /** Signs a member in under a new session id; the old id becomes invalid. Returns the new id's hash. */
@@ -277,9 +280,9 @@ export const createSessions = ({ pool, keys, https, clock, announcements }: Sess
       return hash(ctx) ?? ''
     },
     signedInWith: (ctx) => dataOf(ctx)?.signedInWith,
-    provenAgoMs: (ctx) => {
-      const session = dataOf(ctx)
-      return session?.memberId === undefined ? Infinity : now() - (session.provenAt ?? -Infinity)
+    proven: (ctx) => {
+      const { memberId, provenAt: at } = dataOf(ctx) ?? {}
+      return memberId === undefined || at === undefined ? null : { at, agoMs: now() - at }
     },
     isUndated: (ctx) => dataOf(ctx)?.undated === true,
     signIn: async (ctx, memberId, details) => {

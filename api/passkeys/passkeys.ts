@@ -117,7 +117,7 @@ export const createPasskeys = ({
     },
 
     /** @throws {HttpError} 403 `passkey_refused`: not this member, this session, this action, in time and once */
-    confirm: async (assertion: Assertion, toConfirm: ToConfirm): Promise<void> => {
+    confirm: async (assertion: Assertion, toConfirm: ToConfirm): Promise<Date> => {
       const challenge = challengeIn(assertion.response.clientDataJSON)
       if (challenge === undefined || !(await challenges.take(challenge, toConfirm))) throw refused()
       const { rows } = await pool.query<KeyRow>(
@@ -144,15 +144,17 @@ export const createPasskeys = ({
         () => null,
       )
       // A copy of the authenticator, used at the same moment, counts the same.
+      const at = clock()
       const used =
         count !== null &&
         (await rowsChanged(
           pool,
           `update app.passkey set sign_count = $2, last_used_at = $3
            where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
-          [row.id, count, clock()],
+          [row.id, count, at],
         ))
       if (used !== 1) throw refused()
+      return at
     },
 
     /** What the member's browser makes a passkey from. Whether they may is for the caller to decide. */

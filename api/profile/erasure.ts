@@ -102,6 +102,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
           requestId,
           memberId,
           idempotencyKey: derivedId('erasure', requestId),
+          provenAt: null,
         })
       } catch (error) {
         // The request was answered or expired meanwhile.

@@ -6,7 +6,7 @@ import { createPendingLimits } from './pending-limits.ts'
 import { startRequestExpiry } from './request-expiry.ts'
 import { startRequestSettlement } from './request-settlement.ts'
 import { registerRequests } from './routes.ts'
-import { createSettlement, type Approval } from './settlement.ts'
+import { createSettlement, type UnsettledApproval } from './settlement.ts'
 import { createTransferRequests, type TransferRequests } from './transfer-requests.ts'
 
 /** Composes transfer requests: routes, settlement and expiry. */
@@ -27,7 +27,7 @@ export const composeRequests = (
       log.warn({ err: error, requestId }, 'A request is approved; the settlement process will pay it'),
   })
 
-  const unfinished = async (before: Date, limit: number): Promise<readonly Approval[]> => {
+  const unfinished = async (before: Date, limit: number): Promise<readonly UnsettledApproval[]> => {
     const rows = await unsettledRequests(pool, before, limit)
     return rows.flatMap(({ id, answerId, answeredAt, approvedPosition, ...row }) =>
       answerId === null || answeredAt === null || approvedPosition === null
@@ -54,7 +54,11 @@ export const composeRequests = (
     processes: () => [
       startRequestSettlement({
         unfinished,
-        finish: (approval) => settlement.settle(approval),
+        finish: async (approval) => {
+          const { request } = await requests.load(approval.request.requestId)
+          const provenAt = request.status === 'approved' ? request.provenAt : null
+          return settlement.settle({ ...approval, provenAt })
+        },
         clock,
         log,
       }),

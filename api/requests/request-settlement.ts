@@ -1,9 +1,9 @@
 import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
-import { APPROVER_ALONE_MS, type Approval } from './settlement.ts'
+import { APPROVER_ALONE_MS, type UnsettledApproval } from './settlement.ts'
 
 /** Pays approved requests that the approver's call did not. Refused: the request is pending again, or has failed. */
-export const startRequestSettlement = (work: UnfinishedWork<Approval>): Recurring =>
+export const startRequestSettlement = (work: UnfinishedWork<UnsettledApproval>): Recurring =>
   completing({
     name: 'request settlement',
     wokenBy: ['requests'],

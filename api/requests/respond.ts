@@ -29,14 +29,14 @@ export const refuse = async (
  */
 export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<TransferRequest>> => {
   const { requests, settlement, wallets, clock } = area
-  const { requestId } = answer
+  const { requestId, provenAt } = answer
   const reviewed = await requests.reviewApproval(answer)
   if (reviewed !== 'given') {
     const { payerId, requesterId, amount, message } = reviewed
     const transferId = paymentIdOf(requestId)
     await wallets.wouldAllow(
       payerId,
-      { type: 'sendTransfer', transferId, to: requesterId, amount, message },
+      { type: 'sendTransfer', transferId, to: requesterId, amount, message, provenAt },
       clock().toISOString(),
     )
   }
@@ -44,8 +44,10 @@ export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<
   const { request, approvedPosition } = await requests.load(requestId)
   const answerId = answerIdOf(answer)
   if (request.status === 'approved' && request.answerId === answerId && approvedPosition !== null) {
-    const approvedAt = request.answeredAt
-    await settlement.settleNow({ request, answerId, approvedAt, after: approvedPosition })
+    const { answeredAt: approvedAt, provenAt: kept } = request
+    const after = approvedPosition
+    // Below level 2 the fact does not keep it.
+    await settlement.settleNow({ request, answerId, approvedAt, after, provenAt: kept ?? provenAt })
   }
   const answered = await currentRequest(area, requestId)
   const { status } = answered.body

@@ -4,7 +4,6 @@ import { memberNotFound } from '../identity/look-ups.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { registerRead } from '../reading.ts'
-import { assertMayPay } from '../wallet/large-payments.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
 import { requestIdOf } from './transfer-requests.ts'
@@ -46,26 +45,12 @@ const registerRequest = (api: ApiRouter, area: RequestArea): void =>
   })
 
 const registerAnswers = (api: ApiRouter, area: RequestArea): void => {
-  registerCommand(
-    api,
-    operations.respondToTransferRequest,
-    ({ attempt, params, body }) => {
-      const answer = { ...attempt, requestId: params.id }
-      return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
-    },
-    {
-      before: async (call) => {
-        if (call.body.action !== 'approve' || api.freshSignIn.isFresh(call.ctx)) return
-        const { request } = await area.requests.load(call.params.id)
-        // Anybody else gets a 404 from the handler.
-        if (request.payerId !== call.member.id) return
-        const { requesterId, amount } = request
-        await assertMayPay(area.pool, api.freshSignIn, call, { payeeOf: async () => requesterId, amount })
-      },
-    },
-  )
+  registerCommand(api, operations.respondToTransferRequest, ({ ctx, attempt, params, body }) => {
+    const answer = { ...attempt, requestId: params.id, provenAt: api.freshSignIn.freshAt(ctx) }
+    return body.action === 'approve' ? approve(area, answer) : refuse(area, 'decline', answer)
+  })
   registerCommand(api, operations.cancelTransferRequest, ({ attempt, params }) =>
-    refuse(area, 'cancel', { ...attempt, requestId: params.id }),
+    refuse(area, 'cancel', { ...attempt, requestId: params.id, provenAt: null }),
   )
 }
 

@@ -11,7 +11,12 @@ export interface Approval {
   /** ISO time. */
   readonly approvedAt: string
   readonly after: bigint
+  /** ISO time of the step-up that covers the approval; null without one. */
+  readonly provenAt: string | null
 }
+
+/** An approval as the read model has it; what covers it is in its stream. */
+export type UnsettledApproval = Omit<Approval, 'provenAt'>
 
 export interface Settlement {
   /**
@@ -46,7 +51,7 @@ export const createSettlement = ({
   readonly onUnsettled: (requestId: string, error: unknown) => void
 }): Settlement => {
   const pay = async (
-    { request, answerId, after }: Approval,
+    { request, answerId, after, provenAt }: Approval,
     mayFail: () => boolean,
   ): Promise<{ position: bigint }> => {
     const { requestId, requesterId, payerId, amount, message } = request
@@ -59,6 +64,7 @@ export const createSettlement = ({
         to: requesterId,
         amount,
         message,
+        provenAt,
         repeated: true,
       })
     } catch (error) {

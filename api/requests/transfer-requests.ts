@@ -25,6 +25,8 @@ interface RequestOrder {
 /** A member's attempt to answer or cancel a request. */
 export interface Answer extends Pick<Attempt, 'memberId' | 'idempotencyKey'> {
   readonly requestId: string
+  /** ISO time of the step-up that covers an approval; null without a fresh one. */
+  readonly provenAt: string | null
 }
 
 /** Commands on the streams of transfer requests; settlement.ts moves the money. */
@@ -61,7 +63,10 @@ interface LoadedRequest {
 export const requestIdOf = (memberId: string, idempotencyKey: string): string =>
   derivedId('transferRequest', memberId, idempotencyKey)
 
-export const answerIdOf = ({ memberId, idempotencyKey }: Answer): string =>
+export const answerIdOf = ({
+  memberId,
+  idempotencyKey,
+}: Pick<Answer, 'memberId' | 'idempotencyKey'>): string =>
   derivedId('transferRequestAnswer', memberId, idempotencyKey)
 
 const ANSWER_EVENT = {
@@ -104,11 +109,11 @@ export const createTransferRequests = ({
     return { request, position, approvedPosition, eventIds }
   }
 
-  const commandOf = (type: 'approve' | 'decline' | 'cancel', answer: Answer): TransferRequestCommand => ({
-    type,
-    memberId: answer.memberId,
-    answerId: answerIdOf(answer),
-  })
+  const commandOf = (type: 'approve' | 'decline' | 'cancel', answer: Answer): TransferRequestCommand => {
+    const { memberId, provenAt } = answer
+    const by = { memberId, answerId: answerIdOf(answer) }
+    return type === 'approve' ? { type, ...by, provenAt } : { type, ...by }
+  }
 
   const eventIdOf = (type: 'approve' | 'decline' | 'cancel', answer: Answer): string =>
     derivedId(ANSWER_EVENT[type], answer.requestId, answerIdOf(answer))

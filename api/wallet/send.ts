@@ -1,14 +1,21 @@
 import type * as z from 'zod/mini'
+import { derivedId } from '../../events/ids.ts'
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
-import { registerCommand, type ApiRouter, type Command, type StoreAnswer } from '../http/operation.ts'
+import {
+  registerCommand,
+  type ApiRouter,
+  type Call,
+  type Command,
+  type StoreAnswer,
+} from '../http/operation.ts'
 import { reply, type Reply } from '../http/reply.ts'
 import { memberNotFound, refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
 import type { WalletArea } from './context.ts'
-import { assertMayPay } from './large-payments.ts'
 import type { CompletedTransfer } from './transfers.ts'
 
 /** What to send, validated: the recipient by handle, e-mail address or DID, and the message in plain text. */
@@ -16,6 +23,8 @@ interface SendInput {
   readonly identifier: string
   readonly amount: Money
   readonly message: string | undefined
+  /** ISO time of the step-up that covers it; null without a fresh one. */
+  readonly provenAt: string | null
 }
 
 const FAULTS: Readonly<Record<AmountFault, string>> = {
@@ -33,21 +42,39 @@ export const amountOf = (currency: Currency, text: string): Money => {
   })
 }
 
-type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers'>
+type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers' | 'wallets' | 'clock'>
+
+/** Stands for everybody who is no member. */
+const NOBODY = derivedId('nobody')
+
+/**
+ * The demand for a step-up, or that no member has this name: a stranger's name gets the answer of a member who is new, as
+ * it must not tell which of them it is.
+ */
+const refuseNobody = async (
+  { wallets, clock }: SendingArea,
+  memberId: string,
+  { amount, provenAt }: SendInput,
+): Promise<never> => {
+  const command = { type: 'sendTransfer', transferId: NOBODY, to: NOBODY, message: null } as const
+  try {
+    await wallets.wouldAllow(memberId, { ...command, amount, provenAt }, clock().toISOString())
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'payment_not_fresh') throw error
+  }
+  throw memberNotFound('recipient_not_found', 'to_user_identifier')
+}
 
 /** Resolves the recipient to an id and encrypts the message. @throws {Refusal} no member has this name */
-const orderOf = async (
-  { members, messageKeys }: SendingArea,
-  { memberId, idempotencyKey }: Attempt,
-  { identifier, amount, message }: SendInput,
-) => {
-  const recipient = await members.find(identifier, memberId)
-  if (!recipient) throw memberNotFound('recipient_not_found', 'to_user_identifier')
+const orderOf = async (area: SendingArea, { memberId, idempotencyKey }: Attempt, input: SendInput) => {
+  const { identifier, amount, message, provenAt } = input
+  const { members, messageKeys } = area
+  const recipient = (await members.find(identifier, memberId)) ?? (await refuseNobody(area, memberId, input))
   const words = message?.trim() ?? ''
   const ciphertext = words === '' ? null : await messageKeys.encrypt(memberId, words)
   return {
     recipient,
-    order: { idempotencyKey, from: memberId, to: recipient.id, amount, message: ciphertext },
+    order: { idempotencyKey, from: memberId, to: recipient.id, amount, message: ciphertext, provenAt },
   }
 }
 
@@ -108,14 +135,17 @@ type Sending<B> = Command & { readonly body: z.ZodMiniType<B>; readonly response
  */
 export const registerSending = <B>(
   api: ApiRouter,
-  area: SendingArea & Pick<WalletArea, 'pool'>,
+  area: SendingArea,
   operation: Sending<B>,
-  inputOf: (body: B) => SendInput,
+  inputOf: (body: B) => Omit<SendInput, 'provenAt'>,
   mapError: (error: unknown) => unknown = (error) => error,
 ): void => {
-  const mappingErrors = async <R>(send: () => Promise<R>): Promise<R> => {
+  const mappingErrors = async <R>(
+    { ctx, body }: Call<Sending<B>>,
+    send: (input: SendInput) => Promise<R>,
+  ): Promise<R> => {
     try {
-      return await send()
+      return await send({ ...inputOf(body), provenAt: api.freshSignIn.freshAt(ctx) })
     } catch (error) {
       throw mapError(error)
     }
@@ -123,17 +153,12 @@ export const registerSending = <B>(
   registerCommand(
     api,
     operation,
-    refusalsCount(api.limits.lookup, ({ attempt, body }) =>
-      mappingErrors(() => sendTo(area, attempt, inputOf(body))),
+    refusalsCount(api.limits.lookup, (call: Call<Sending<B>>) =>
+      mappingErrors(call, (input) => sendTo(area, call.attempt, input)),
     ),
     {
-      before: refusalsCount(api.limits.lookup, async (call) => {
-        const { identifier, amount } = inputOf(call.body)
-        const payeeOf = async () => (await area.members.find(identifier, call.member.id))?.id
-        return assertMayPay(area.pool, api.freshSignIn, call, { payeeOf, amount })
-      }),
-      inOneCommit: refusalsCount(api.limits.lookup, ({ attempt, body }, storeAnswer, isKnown) =>
-        mappingErrors(() => sendInOneCommitTo(area, attempt, inputOf(body), storeAnswer, isKnown)),
+      inOneCommit: refusalsCount(api.limits.lookup, (call: Call<Sending<B>>, storeAnswer, isKnown) =>
+        mappingErrors(call, (input) => sendInOneCommitTo(area, call.attempt, input, storeAnswer, isKnown)),
       ),
     },
   )

@@ -17,6 +17,8 @@ export interface TransferOrder {
   readonly to: string
   readonly amount: Money
   readonly message: EncryptedText | null
+  /** ISO time of the step-up that covers it; null without a fresh one. */
+  readonly provenAt: string | null
   /** An earlier attempt with this key may have succeeded: look for it before deciding. */
   readonly repeated: boolean
   /** A payment with its own id instead of one derived from the key; it is searched after this ledger position. */
@@ -149,12 +151,13 @@ export const createTransfers = ({
     to,
     amount,
     message,
+    provenAt,
     repeated,
   }) => {
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
     const sent = await wallets.execute(
       from,
-      { type: 'sendTransfer', transferId, to, amount, message },
+      { type: 'sendTransfer', transferId, to, amount, message, provenAt },
       {
         actor: from,
         correlationId: transferId,
@@ -181,7 +184,7 @@ export const createTransfers = ({
     (
       executeInOneCommit: NonNullable<Wallets['executeInOneCommit']>,
     ): NonNullable<Transfers['sendInOneCommit']> =>
-    async ({ idempotencyKey, from, to, amount, message }, answerTo, isKnown) => {
+    async ({ idempotencyKey, from, to, amount, message, provenAt }, answerTo, isKnown) => {
       const transferId = transferIdOf(from, idempotencyKey)
       const sentAt = clock().toISOString()
       const context = { actor: from, correlationId: transferId }
@@ -190,7 +193,7 @@ export const createTransfers = ({
         [
           {
             id: from,
-            command: { type: 'sendTransfer', transferId, to, amount, message },
+            command: { type: 'sendTransfer', transferId, to, amount, message, provenAt },
             context: { ...context, causationId: idempotencyKey, idempotencyKey },
           },
           {

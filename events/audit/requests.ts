@@ -105,7 +105,11 @@ export const requestChecks = () => {
         break
       case 'TransferRequestFailed':
         requires('approved')
-        if (['insufficient_funds', 'wallet_overdrawn', 'daily_limit'].includes(event.data.reason))
+        if (
+          ['insufficient_funds', 'wallet_overdrawn', 'daily_limit', 'payment_not_fresh'].includes(
+            event.data.reason,
+          )
+        )
           known.state = 'pending'
         else end(requestId, known)
         break

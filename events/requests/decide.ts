@@ -30,8 +30,9 @@ export type TransferRequestCommand =
       amount: Money
       message: EncryptedText | null
     }
-  | { type: 'approve' | 'decline'; memberId: string; answerId: string }
-  | { type: 'cancel'; memberId: string; answerId: string }
+  /** `provenAt`: as in the wallet's `sendTransfer`. */
+  | { type: 'approve'; memberId: string; answerId: string; provenAt: string | null }
+  | { type: 'decline' | 'cancel'; memberId: string; answerId: string }
   /** The payment has arrived. */
   | { type: 'fulfil' }
   /** The payment of the approval `answerId` was refused or returned. */
@@ -109,10 +110,9 @@ export const decide = (
       const known = ofMember(request, 'payerId', command.memberId)
       unanswered(known, at)
       const { requestId } = known
-      const transferId = paymentIdOf(requestId)
-      return [
-        { type: 'TransferRequestApproved', data: { requestId, answerId: command.answerId, transferId } },
-      ]
+      const { answerId, provenAt } = command
+      const data = { requestId, answerId, transferId: paymentIdOf(requestId) }
+      return [{ type: 'TransferRequestApproved', data: { ...data, ...(provenAt !== null && { provenAt }) } }]
     }
 
     case 'decline': {

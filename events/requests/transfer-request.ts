@@ -28,8 +28,8 @@ interface Answered {
 export type TransferRequest =
   | { readonly status: 'absent' }
   | ({ readonly status: 'pending' } & RequestTerms)
-  /** The payer approved; the payment is in progress. */
-  | ({ readonly status: 'approved' } & RequestTerms & Answered)
+  /** The payer approved; the payment is in progress. `provenAt`: of the step-up that covers it. */
+  | ({ readonly status: 'approved'; readonly provenAt: string | null } & RequestTerms & Answered)
   | ({ readonly status: 'completed' } & RequestTerms & Answered)
   | ({ readonly status: 'declined' | 'cancelled' } & RequestTerms & Answered)
   | ({ readonly status: 'expired'; readonly expiredAt: string } & RequestTerms)
@@ -47,11 +47,12 @@ export const paymentIdOf = (requestId: string): string => derivedId('transfer-re
 /** Reason of a payment that was sent and returned, because the requester's wallet is closed. */
 export const RETURNED = 'returned'
 
-/** Reasons after which a request is pending again: the payer can add funds, or wait a day, and approve once more. */
+/** Reasons after which a request is pending again: the payer can add funds, wait a day or sign in anew, and approve once more. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'wallet_overdrawn',
   'daily_limit',
+  'payment_not_fresh',
 ])
 export const isPassingReason = (reason: string): boolean => PASSING_REASONS.has(reason)
 
@@ -74,7 +75,13 @@ export const evolve = (
   const terms = termsOf(request, event.type)
   switch (event.type) {
     case 'TransferRequestApproved':
-      return { ...terms, status: 'approved', answerId: event.data.answerId, answeredAt: at }
+      return {
+        ...terms,
+        status: 'approved',
+        answerId: event.data.answerId,
+        answeredAt: at,
+        provenAt: event.data.provenAt ?? null,
+      }
     case 'TransferRequestFulfilled':
       return request.status === 'approved'
         ? { ...request, status: 'completed' }

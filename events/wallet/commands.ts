@@ -28,7 +28,15 @@ export type WalletCommand =
     }
   | { type: 'giveDepositBack'; depositId: string; takeId: string; source: Source; amount: Money; fee: Money }
   | { type: 'grantYut'; grantId: string; reason: 'welcome' | 'demo'; amount: Money }
-  | { type: 'sendTransfer'; transferId: string; to: string; amount: Money; message: EncryptedText | null }
+  | {
+      type: 'sendTransfer'
+      transferId: string
+      to: string
+      amount: Money
+      message: EncryptedText | null
+      /** ISO time at which the member proved that they are there, if that is fresh; otherwise null. */
+      provenAt: string | null
+    }
   | {
       type: 'receiveTransfer'
       transferId: string

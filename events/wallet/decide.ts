@@ -7,6 +7,7 @@ import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import type { WalletEvent } from './events.ts'
+import { assertProven } from './step-up.ts'
 import { interestForDay, nextUnpaidDay } from './interest.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
@@ -129,15 +130,17 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
 
     case 'sendTransfer': {
       const holdings = open(wallet)
-      const { transferId, to, message } = command
+      const { transferId, to, message, provenAt } = command
       if (to === holdings.memberId) {
         const sentence = 'You cannot send money to yourself.'
         throw new Refusal('recipient_is_sender', sentence, { to_user_identifier: sentence })
       }
       spend(holdings, positive(command.amount))
       assertWithinLimit(holdings, command.amount, at)
+      assertProven(holdings.unproven, command)
       const amount = toAmountJson(command.amount)
-      return [{ type: 'TransferSent', data: { transferId, from: holdings.memberId, to, amount, message } }]
+      const data = { transferId, from: holdings.memberId, to, amount, message }
+      return [{ type: 'TransferSent', data: { ...data, ...(provenAt !== null && { provenAt }) } }]
     }
 
     case 'receiveTransfer': {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
 import { derivedId } from '../ids.ts'
+import { since } from '../level.ts'
 import { CURRENCIES } from '../money.ts'
 import { PoolTerms } from '../pool-terms.ts'
 import { Vote } from '../vote.ts'
@@ -46,7 +47,12 @@ export const WalletEvent = z.discriminatedUnion('type', [
   fact('DepositTakenBack', ['takeId'], { ...taken, reason: z.string() }),
   /** The amount withheld is the member's again. */
   fact('DepositGivenBack', ['takeId'], taken),
-  fact('TransferSent', ['transferId'], { ...transfer, message: z.nullable(EncryptedText) }),
+  /** `provenAt`: when the step-up that covers it proved that the member is there; absent without one, and below level 2. */
+  fact('TransferSent', ['transferId'], {
+    ...transfer,
+    message: z.nullable(EncryptedText),
+    provenAt: since(2, z.optional(Time)),
+  }),
   fact('TransferReceived', ['transferId'], { ...transfer, message: z.nullable(EncryptedText), sentAt: Time }),
   fact('TransferReturned', ['transferId'], { ...transfer, reason: z.string() }),
   fact('YutGranted', ['grantId'], {

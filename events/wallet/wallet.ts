@@ -1,6 +1,7 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
 import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
+import { nothingUnproven, unprovenAfter, type Unproven } from './step-up.ts'
 import { walletEvents, type WalletEvent, type WalletEventOf } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
 import { defineStream } from '../stream.ts'
@@ -21,6 +22,7 @@ export interface Holdings {
   readonly dailyLimit: DailyLimit
   /** Null before the first transfer. */
   readonly sentInDay: SentInDay | null
+  readonly unproven: Unproven
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -125,8 +127,9 @@ const released = (wallet: Wallet, { proposalId }: WalletEventOf<'StakeReleased'>
 
 const sentAway = (wallet: Wallet, data: WalletEventOf<'TransferSent'>['data'], at: string): Wallet => {
   const amount = fromAmountJson(data.amount)
-  return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
+  return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay, unproven }) => ({
     sentInDay: sentAfter(sentInDay, amount, at),
+    unproven: unprovenAfter(unproven, { ...data, amount }),
   }))
 }
 
@@ -151,23 +154,26 @@ const onTheDayOf = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
   return interest === wallet.interest ? wallet : { ...wallet, interest }
 }
 
+const openedOn = (memberId: string, at: string): Wallet => ({
+  status: 'open',
+  memberId,
+  treasuryAccountId: null,
+  balances: noBalances(),
+  locked: noBalances(),
+  stake: noStake,
+  interest: interestFrom(at),
+  billsFromWallet: false,
+  dailyLimit: noDailyLimit,
+  sentInDay: null,
+  unproven: nothingUnproven,
+})
+
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
 export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
   const wallet = onTheDayOf(before, event, at)
   switch (event.type) {
     case 'WalletOpened':
-      return {
-        status: 'open',
-        memberId: event.data.memberId,
-        treasuryAccountId: null,
-        balances: noBalances(),
-        locked: noBalances(),
-        stake: noStake,
-        interest: interestFrom(at),
-        billsFromWallet: false,
-        dailyLimit: noDailyLimit,
-        sentInDay: null,
-      }
+      return openedOn(event.data.memberId, at)
     case 'TreasuryAccountOpened':
       return changed(wallet, () => ({ treasuryAccountId: event.data.accountId }))
     case 'DepositCredited':
@@ -231,4 +237,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 6 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 7 })

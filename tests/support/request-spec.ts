@@ -67,6 +67,7 @@ export const approve = (memberId = grace, answerId = SECOND): TransferRequestCom
   type: 'approve',
   memberId,
   answerId,
+  provenAt: null,
 })
 export const decline = (memberId = grace, answerId = SECOND): TransferRequestCommand => ({
   type: 'decline',

@@ -32,12 +32,13 @@ export const sent = (amount: Money, name = 'transfer'): WalletEvent => ({
   data: { transferId: idOf(name), from: ada, to: grace, amount: toAmountJson(amount), message: null },
 })
 
-export const sendTransfer = (amount: Money, to = grace): WalletCommand => ({
+export const sendTransfer = (amount: Money, to = grace, provenAt: string | null = null): WalletCommand => ({
   type: 'sendTransfer',
   transferId: idOf('transfer'),
   to,
   amount,
   message: null,
+  provenAt,
 })
 
 export const foldWallet = (events: readonly WalletEvent[]): Wallet =>

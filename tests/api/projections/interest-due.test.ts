@@ -40,7 +40,16 @@ const commandsOf = (
   const send = (minor: bigint): WalletCommand[] =>
     minor <= 0n
       ? []
-      : [{ type: 'sendTransfer', transferId: id, to: derivedId('sink'), amount: usd(minor), message: null }]
+      : [
+          {
+            type: 'sendTransfer',
+            transferId: id,
+            to: derivedId('sink'),
+            amount: usd(minor),
+            message: null,
+            provenAt: '2026-01-01T00:00:00.000Z',
+          },
+        ]
   switch (kind) {
     case 'credit':
     case 'clock back':

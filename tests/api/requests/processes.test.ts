@@ -66,13 +66,14 @@ afterEach(() => server?.check())
 afterAll(() => server?.stop())
 
 const approveOnly = (requestId: string) =>
-  requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: newOwnKey() })
+  requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: newOwnKey(), provenAt: null })
 const payment = (requestId: string, cents: number): WalletCommand => ({
   type: 'sendTransfer',
   transferId: paymentIdOf(requestId),
   to: ada.id,
   amount: usd(cents),
   message: null,
+  provenAt: null,
 })
 const later = (ms: number) => clock.forward(ms)
 const becomes = (id: string, status: string, requester = ada) =>
@@ -109,6 +110,7 @@ describe('the settlement process', () => {
       to: ada.id,
       amount: usd(10_000),
       message: null,
+      provenAt: null,
       repeated: true,
     })
     later(15_000)
@@ -121,7 +123,7 @@ describe('the settlement process', () => {
     await approveOnly(id)
     const older = await asks(ada, 'grace', 1)
     const behind = () => new Date(clock().getTime() - 15_000)
-    const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: newOwnKey() }
+    const answer = { requestId: older.id, memberId: grace.id, idempotencyKey: newOwnKey(), provenAt: null }
     await createTransferRequests({ store: server.ledger.store, clock: behind }).answer('approve', answer)
     // The process has its round now, and takes up the older request.
     later(0)

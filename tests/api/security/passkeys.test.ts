@@ -82,8 +82,18 @@ describe('a passkey', () => {
     }
     const asked = await askedOf(await pay(body, keyed(intent)))
     expect((await refusal(await reveal(member, signed(key.get(asked))))).code).toBe('passkey_refused')
-    const answer = signed(key.get(await askedOf(await pay(body, keyed(intent)))))
-    expect((await pay(body, { ...keyed(intent), ...answer })).status).toBe(201)
+    const confirmed = async (what: typeof body, under: string) =>
+      pay(what, {
+        ...keyed(under),
+        ...signed(key.get(await askedOf(await pay(what, keyed(under))))),
+      })
+    expect((await confirmed(body, intent)).status).toBe(201)
+    // The sums of what left begin anew, and the payee is known: less than $1,000 needs nothing more, until it has left.
+    const of = (amount: string) => ({ ...body, amount })
+    expect((await pay(of('999.99'), {})).status).toBe(201)
+    expect(await refusal(await pay(of('0.01'), {}))).toMatchObject({ code: 'fresh_sign_in_required' })
+    expect((await confirmed(of('0.01'), randomUUID())).status).toBe(201)
+    expect((await pay(of('400.00'), {})).status).toBe(201)
   })
 
   it('is refused for another member, session, challenge, site, origin, key, or too late', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { POSITION_HEADER } from '../../../api/contract/operation.ts'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
 import { deviceName } from '../../../api/security-trail/device-name.ts'
 import { openBrowser, type Browser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
+import { asks, responds, statusOf } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, sends, transferOf } from '../../support/wallet-calls.ts'
 
@@ -115,13 +117,54 @@ describe('a fresh sign-in', () => {
     await growStale(grace)
     const first = await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '249.99' })
     await transferOf(grace, first.transfer_id, first.position)
-    // Ada is a known recipient by now.
+    // Ada is known once she was paid after a fresh sign-in.
+    await sends(await server.signIn('grace'), { to_user_identifier: 'ada', currency: 'USD', amount: '1.00' })
     await sends(grace, { to_user_identifier: 'ada', currency: 'USD', amount: '250.00' })
     const large = { to_user_identifier: 'ada', currency: 'USD', amount: '1000.00' }
     expect(await refusal(await grace.post('/api/wallet/transfer', large, keyed(key)))).toMatchObject({
       code: 'fresh_sign_in_required',
     })
     await sends(await server.signIn('grace'), large, keyed(key))
+  })
+
+  it('is asked for by what left since the last one, whatever the call', async () => {
+    const [edsger, ada] = [await server.signIn('edsger'), await server.signIn('ada')]
+    await growStale(edsger)
+    const [key, body] = [randomUUID(), { to_user_identifier: 'ada', currency: 'USD', amount: '200.00' }]
+    const first = await sends(edsger, body, keyed(key))
+    // What has left does not count against its own repetition.
+    expect(await sends(edsger, body, keyed(key))).toEqual(first)
+    const cents = await edsger.post('/api/wallet/send-transfer', { to_user_identifier: 'ada', amount: 49_00 })
+    expect(cents.status).toBe(201)
+    const { id, position } = await asks(await server.signIn('ada'), 'edsger', '1.00')
+    const yut = { to_address: 'ada', transfer_type: 'transfer', amount: '10' }
+    const yutKey = randomUUID()
+    const attempts = (member: Member) => [
+      () => member.post('/api/wallet/transfer', { ...body, amount: '1.00' }),
+      () => member.post('/api/wallet/transfer', { ...body, currency: 'YUT', amount: '10' }),
+      () => member.post('/api/wallet/send-transfer', { to_user_identifier: 'ada', amount: 1_00 }),
+      () => member.post('/api/yut/transfer', yut, keyed(yutKey)),
+      () => responds(member, id, 'approve'),
+    ]
+    for (const attempt of attempts(edsger))
+      expect(await refusal(await attempt())).toMatchObject({ status: 403, code: 'fresh_sign_in_required' })
+    expect((await kindsOf(edsger)).slice(0, 6)).toEqual([
+      ...Array<string>(5).fill('fresh_sign_in_required'),
+      'signed_in',
+    ])
+    expect(await statusOf(ada, id, position)).toBe('pending')
+    // A stranger's name gets the same answer as a new payee's.
+    const nobody = { ...body, to_user_identifier: 'nobody_at_all', amount: '250.00' }
+    expect(await refusal(await edsger.post('/api/wallet/transfer', nobody))).toMatchObject({ status: 403 })
+
+    const fresh = await server.signIn('edsger')
+    let last = ''
+    for (const attempt of attempts(fresh)) {
+      const response = await attempt()
+      expect(response.status).toBeLessThan(300)
+      last = response.headers.get(POSITION_HEADER) ?? ''
+    }
+    expect(await statusOf(ada, id, last)).toBe('completed')
   })
 
   it('is one that the provider made anew: who signed in there before is asked again', async () => {

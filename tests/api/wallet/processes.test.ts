@@ -30,7 +30,7 @@ const onlySend = async ({ ledger }: TestServer, from: string, to: string, cents:
   const transferId = transferIdOf(from, randomUUID())
   await ledger.wallets.execute(
     from,
-    { type: 'sendTransfer', transferId, to, amount: usd(cents), message: null },
+    { type: 'sendTransfer', transferId, to, amount: usd(cents), message: null, provenAt: null },
     context(transferId, from),
   )
   return transferId

@@ -5,14 +5,17 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { fact, Id, kindsOf, type Kind } from '../../../events/facts.ts'
 import { FACT_KINDS } from '../../../events/ledger-event.ts'
-import { shapeAt, since, TooNew, widened } from '../../../events/level.ts'
+import { LEVEL, shapeAt, since, TooNew, widened } from '../../../events/level.ts'
 import { createStreamCommands } from '../../../events/store/stream-commands.ts'
 import { defineEvents, defineStream } from '../../../events/stream.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 
-const FIXED: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../../support/facts-of-level-1.json'), 'utf8'),
-)
+/** What releases of a level read: what those of the level below do, and what the level added or changed. */
+const fixedAt = (level: number): Readonly<Record<string, string>> => {
+  if (level === 0) return {}
+  const file = path.join(import.meta.dirname, `../../support/facts-of-level-${level}.json`)
+  return { ...fixedAt(level - 1), ...JSON.parse(readFileSync(file, 'utf8')) }
+}
 
 /** A fingerprint of each kind of fact that releases of a level know. */
 const factsOf = (kinds: readonly Kind[], level: number): Readonly<Record<string, string>> =>
@@ -30,9 +33,12 @@ const By = z.enum(['card', 'bank'])
 const ByMore = z.enum(['card', 'bank', 'cash'])
 
 describe('the facts of a level stay what releases of that level can read', () => {
-  it('those of level 1; mark what you add with a higher LEVEL: a kind by its level, a field by since, values by widened', () => {
-    expect(factsOf(FACT_KINDS, 1)).toEqual(FIXED)
-  })
+  it.each(Array.from({ length: LEVEL }, (_, below) => below + 1))(
+    'those of level %i; mark what you add with a higher LEVEL: a kind by its level, a field by since, values by widened',
+    (level) => {
+      expect(factsOf(FACT_KINDS, level)).toEqual(fixedAt(level))
+    },
+  )
 
   const shape = { paintId: Id, by: By }
   const before = kindsOf([fact('Painted', ['paintId'], shape)])

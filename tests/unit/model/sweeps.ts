@@ -9,7 +9,7 @@ import { startTransferDelivery } from '../../../api/wallet/transfer-delivery.ts'
 import { startTreasuryInterest } from '../../../api/wallet/treasury-interest.ts'
 import { startVoteCompletion } from '../../../api/governance/vote-completion.ts'
 import type { Settlement as DepositSettlement } from '../../../api/deposits/settlement.ts'
-import type { Approval, Settlement } from '../../../api/requests/settlement.ts'
+import type { Settlement, UnsettledApproval } from '../../../api/requests/settlement.ts'
 import type { TransferRequests } from '../../../api/requests/transfer-requests.ts'
 import type { SentTransfer, Transfers } from '../../../api/wallet/transfers.ts'
 import type { Wallets } from '../../../api/wallet/wallets.ts'
@@ -88,7 +88,9 @@ export const sweepOf = (parts: Parts): ((name: ProcessName) => Promise<string>) 
       case 'settle requests':
         return startRequestSettlement({
           unfinished: async (before) => views.unsettledRequests(before.toISOString()),
-          finish: recordingFailures((approval: Approval) => parts.settlement.settle(approval)),
+          finish: recordingFailures((approval: UnsettledApproval) =>
+            parts.settlement.settle({ ...approval, provenAt: clock().toISOString() }),
+          ),
           clock,
           log,
         })

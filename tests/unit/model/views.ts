@@ -1,5 +1,5 @@
 import type { ReservedClaim } from '../../../api/token/claims.ts'
-import type { Approval } from '../../../api/requests/settlement.ts'
+import type { UnsettledApproval } from '../../../api/requests/settlement.ts'
 import type { SentTransfer } from '../../../api/wallet/transfers.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { parseLedgerEvent, type LedgerEvent } from '../../../events/ledger-event.ts'
@@ -9,10 +9,10 @@ import { isPassingReason } from '../../../events/requests/transfer-request.ts'
 import type { LockedVote } from '../../../projections/governance/queries.ts'
 
 interface KnownRequest {
-  readonly request: Approval['request']
+  readonly request: UnsettledApproval['request']
   readonly expiresAt: string
   status: 'pending' | 'approved' | 'over'
-  approval: Omit<Approval, 'request'> | null
+  approval: Omit<UnsettledApproval, 'request'> | null
   approvedPosition: bigint | null
 }
 

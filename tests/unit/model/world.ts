@@ -240,7 +240,15 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
       case 'send': {
         const { member: from, to, currency, minor, key: idempotencyKey } = intent
         const amount = money(currency, minor)
-        const order = { idempotencyKey, from, to, amount, message: null, repeated }
+        const order = {
+          idempotencyKey,
+          from,
+          to,
+          amount,
+          message: null,
+          repeated,
+          provenAt: clock().toISOString(),
+        }
         return (await transfers.send(order)).status
       }
       case 'request': {
@@ -252,7 +260,7 @@ export const startProcess = ({ store, clock, views }: { store: EventStore; clock
       case 'decline':
       case 'cancel': {
         const { requestId, member: memberId, key: idempotencyKey } = intent
-        const answer = { requestId, memberId, idempotencyKey }
+        const answer = { requestId, memberId, idempotencyKey, provenAt: clock().toISOString() }
         const { body } =
           intent.do === 'approve'
             ? await approve(requestArea, answer)

@@ -43,7 +43,13 @@ const settle = async ({ requests, settlement }: Process, requestId: string) => {
   const { request, approvedPosition } = await requests.load(requestId)
   if (request.status !== 'approved' || approvedPosition === null) return
   const { answerId, answeredAt: approvedAt } = request
-  await settlement.settle({ request, answerId, approvedAt, after: approvedPosition })
+  await settlement.settle({
+    request,
+    answerId,
+    approvedAt,
+    after: approvedPosition,
+    provenAt: request.provenAt,
+  })
 }
 
 const REQUESTS = 3
@@ -114,7 +120,7 @@ it(
               }
               const memberId = action === 'cancel' ? ada : grace
               const idempotencyKey = derivedId(action, String(attempt))
-              await one.requests.answer(action, { requestId, memberId, idempotencyKey })
+              await one.requests.answer(action, { requestId, memberId, idempotencyKey, provenAt: null })
               if (action !== 'approve') turnedDown.add(requestId)
             } catch (error) {
               if (error instanceof Refusal) return

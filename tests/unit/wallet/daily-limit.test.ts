@@ -38,6 +38,7 @@ const send = (amount: Money): WalletCommand => ({
   to: grace,
   amount,
   message: null,
+  provenAt: at(8),
 })
 const at = (hours: number) => new Date(Date.UTC(2026, 0, 2, hours)).toISOString()
 const limitOf = (state: Wallet, when: string) =>

@@ -29,7 +29,14 @@ const startProcess = (store: EventStore, isKnown = async (_key: string) => false
   const send = (name: string, to: string, dollars: number) => {
     const key = derivedId('key', name)
     const answer = { memberId: ada, key, route: 'transfer', bodyHash: '', status: 201, text: '{}' }
-    const order = { idempotencyKey: key, from: ada, to, amount: usd(dollars * 100), message: null }
+    const order = {
+      idempotencyKey: key,
+      from: ada,
+      to,
+      amount: usd(dollars * 100),
+      message: null,
+      provenAt: '2026-01-01T12:00:00.000Z',
+    }
     return sendInOneCommit(
       order,
       () => answer,

@@ -4,6 +4,7 @@ import { createTransfers } from '../../../api/wallet/transfers.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { money, usd } from '../../../events/money.ts'
+import { Refusal } from '../../../events/refusal.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
@@ -60,6 +61,7 @@ describe('a process whose memory is behind the ledger', () => {
       to: grace,
       amount: usd(250_000),
       message: null,
+      provenAt: clock().toISOString(),
     }
     await one.transfers.send({ ...order, repeated: false })
     clock.forward(3 * DAY_MS)
@@ -79,7 +81,7 @@ describe('a process whose memory is behind the ledger', () => {
         const transferId = derivedId('transfer')
         return wallets.execute(
           ada,
-          { type: 'sendTransfer', transferId, to: grace, amount: usd(1_00), message: null },
+          { type: 'sendTransfer', transferId, to: grace, amount: usd(1_00), message: null, provenAt: null },
           { ...context(), step: { eventId: derivedId('TransferSent', transferId), after: 0n } },
         )
       }
@@ -104,4 +106,31 @@ describe('a process whose memory is behind the ledger', () => {
     expect(centsOf(await one.wallets.stateOf(ada))).toBe(259_107n)
     await checkLedger(store.log)
   })
+
+  it.for(['in turn', 'at once'] as const)(
+    'lets no two of them split what needs a step-up: %s',
+    async (how) => {
+      const { store, one, other } = await twoProcesses()
+      const sends = ({ transfers }: typeof one, key: string) =>
+        transfers
+          .send({
+            idempotencyKey: derivedId(key),
+            from: ada,
+            to: grace,
+            amount: usd(249_99),
+            message: null,
+            provenAt: null,
+            repeated: false,
+          })
+          .then(
+            ({ status }) => status,
+            (error: unknown) => (error instanceof Refusal ? error.code : 'failed'),
+          )
+      const first = sends(one, 'first')
+      if (how === 'in turn') await first
+      const results = await Promise.all([first, sends(other, 'second')])
+      expect(results.toSorted()).toEqual(['completed', 'payment_not_fresh'])
+      await checkLedger(store.log)
+    },
+  )
 })

@@ -138,6 +138,7 @@ it.each([
                 to: memberAt(to),
                 amount: usd(cents),
                 message: null,
+                provenAt: '2026-01-01T00:00:00.000Z',
                 repeated: true,
               }
               try {

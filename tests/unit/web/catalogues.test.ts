@@ -132,8 +132,8 @@ test.each([
     'USD-Guthaben reicht nicht aus: 12,50 USD sind verfügbar.',
   ],
   [
-    'To protect your account, please sign in again before this: paying $1,000 or more. If that does not help, see Passkeys in your profile.',
-    'Zum Schutz Ihres Kontos melden Sie sich hierfür bitte noch einmal an: Zahlung von 1.000 $ oder mehr. Wenn das nicht hilft, sehen Sie in Ihrem Profil unter Passkeys nach.',
+    'To protect your account, please sign in again before this: paying $1,000 or more in all, or $250 or more to somebody new, since you last confirmed it was you. If that does not help, see Passkeys in your profile.',
+    'Zum Schutz Ihres Kontos melden Sie sich hierfür bitte noch einmal an: Zahlung von insgesamt 1.000 $ oder mehr oder von 250 $ oder mehr an jemand Neuen, seit Sie zuletzt bestätigt haben, dass Sie es sind. Wenn das nicht hilft, sehen Sie in Ihrem Profil unter Passkeys nach.',
   ],
   [
     'My phone has used 80% of its voice minutes for this month.',
