@@ -5,6 +5,7 @@ import type { EventStore } from '../events/store/event-store.ts'
 import { createPostgresEventStore } from '../events/store/postgres/postgres-event-store.ts'
 import type { StreamStores } from '../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../events/store/postgres/snapshots.ts'
+import { withSalts } from '../events/store/salted.ts'
 import { requestMetadata } from './http/current-request.ts'
 import type { Logger } from './http/logger.ts'
 import { countAppended } from './metrics/count-appended.ts'
@@ -62,7 +63,7 @@ export const openLedger = async ({
 }): Promise<Ledger> => {
   const opened = await openEventStore({ databaseUrl, eventStoreUrl })
   const { store: counted, metric } = countAppended(opened)
-  const store = { ...counted, ambient: requestMetadata, ...(level && { level }) }
+  const store = withSalts({ ...counted, ambient: requestMetadata, ...(level && { level }) })
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,

@@ -1,8 +1,12 @@
 import type { RecordedEvent } from '../store/event-store.ts'
 import { canonicalJson } from './canonical-json.ts'
 
-/** Names the format of a leaf's bytes. A new format gets a new tag and applies to new events only. */
-const EVENT_FORMAT = 'youtility-event-v1'
+/**
+ * Names the format of a leaf's bytes. A new format gets a new tag and applies to new events only: v2 is that of events
+ * with a salt, without which a leaf can be guessed.
+ */
+const formatOf = ({ metadata }: RecordedEvent): string =>
+  metadata['salt'] === undefined ? 'youtility-event-v1' : 'youtility-event-v2'
 
 const encoder = new TextEncoder()
 
@@ -13,7 +17,7 @@ const encoder = new TextEncoder()
  */
 export const canonicalEvent = (event: RecordedEvent): string =>
   canonicalJson({
-    format: EVENT_FORMAT,
+    format: formatOf(event),
     stream: event.streamId,
     revision: event.revision.toString(),
     id: event.id,

@@ -6,11 +6,20 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FinancialAddress, WalletOverview } from '../../api/contract/wallet.ts'
 import { usd } from '../../events/money.ts'
+import { canonicalBytes, canonicalEvent } from '../../events/proof/canonical-event.ts'
+import { parseCheckpoint } from '../../events/proof/checkpoint.ts'
+import { createMerkleTree } from '../../events/proof/merkle-tree.ts'
+import { nodeSha256 } from '../../events/proof/node-sha256.ts'
+import { formatReceipt, parseReceipt } from '../../events/proof/receipt.ts'
+import { parseNote } from '../../events/proof/signed-note.ts'
+import { formatTlogProof } from '../../events/proof/tlog-proof.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { movingClock } from '../support/moving-clock.ts'
 import { eventually } from '../support/read-models.ts'
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
+import { goodReceipt } from '../support/proof-calls.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { sends } from '../support/wallet-calls.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const LEFT = path.join(import.meta.dirname, '../support/first-release')
@@ -111,4 +120,26 @@ it('does not act before the read models show what is in the log', async () => {
   await blocker.end()
   await restarting
   expect(await answered()).toContainEqual({ ...MEMBERS[0], usd: '2476.00' })
+})
+
+it('gave receipts that hold as they are, in one tree with leaves that have a salt', async () => {
+  const kept = readFileSync(path.join(LEFT, 'checkpoints/2026-11.jsonl'), 'utf8').trimEnd().split('\n')
+  const { checkpoint }: { checkpoint: string } = JSON.parse(kept.at(-1) ?? '')
+  const { size } = parseCheckpoint(parseNote(checkpoint).text)
+  const events = (await Array.fromAsync(server.ledger.store.readAll())).slice(0, size)
+  const tree = createMerkleTree(nodeSha256)
+  for (const event of events) tree.append(canonicalBytes(event))
+  for (const [index, event] of events.entries()) {
+    const proof = formatTlogProof({ index, path: tree.inclusionProof(index), checkpoint })
+    await goodReceipt(server.url, formatReceipt({ event: canonicalEvent(event), proof }))
+  }
+  const ada = await server.signIn('ada')
+  const { transfer_id: id } = await sends(ada, {
+    to_user_identifier: 'grace',
+    currency: 'USD',
+    amount: '1.00',
+  })
+  const text = await (await ada.fetch(`/api/receipts/transfer/${id}`)).text()
+  expect((await goodReceipt(server.url, text)).index).toBeGreaterThan(size)
+  expect(parseReceipt(text).event).toContain('"format":"youtility-event-v2"')
 })

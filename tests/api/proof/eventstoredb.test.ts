@@ -6,6 +6,7 @@ import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import { NO_QUORUM } from '../../../events/proof/quorum.ts'
 import { parseReceipt } from '../../../events/proof/receipt.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
+import { withSalts } from '../../../events/store/salted.ts'
 import { leafOfEvent, rootOf, treeHead } from '../../../projections/merkle/queries.ts'
 import { scrubMerkle } from '../../../projections/merkle/scrub.ts'
 import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
@@ -24,20 +25,24 @@ import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
 
-it('an EventStoreDB, whose positions have gaps, has the same tree, receipts and comparison', async () => {
+it('an EventStoreDB, whose positions have gaps, has the same tree, receipts and comparison, with salts and without', async () => {
   const standIn = await startStandIn()
   const models = await freshReadModels()
-  const store = createEventStoreDbStore({ connectionString: standIn.connectionString })
+  const opened = createEventStoreDbStore({ connectionString: standIn.connectionString })
+  let level = 1
+  const store = withSalts({ ...opened, level: () => level })
   try {
     const { append } = walletWriter(store)
     const lunch = transferOf(ada, grace, 'lunch', cents(1_250))
     await append(walletOpened(ada), walletOpened(grace), deposited(ada, 'first', cents(5_000)))
+    level = 2
     await append(lunch.sent)
     const last = await append(lunch.received)
     const running = models.start({ store })
     expect(await running.waitFor(last, 20_000)).toBe(true)
 
     const events = await Array.fromAsync(store.readAll())
+    expect(events.map(({ metadata }) => 'salt' in metadata)).toEqual([false, false, false, true, true])
     const tree = createMerkleTree(nodeSha256)
     for (const event of events) tree.append(canonicalBytes(event))
     const root = await rootOf(models.pool, 5)

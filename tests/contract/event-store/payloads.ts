@@ -1,3 +1,5 @@
+import { canonicalEvent } from '../../../events/proof/canonical-event.ts'
+import { withSalts } from '../../../events/store/salted.ts'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -49,6 +51,23 @@ export const payloads: ContractPart = (harness) => {
       }
     },
   )
+
+  test('a salt is kept as it was stored first, and a repeated append does not change it', async () => {
+    const salting = withSalts(store)
+    const stream = freshStream()
+    const guessable = fact({ memberId: 'known' })
+    const first = await salting.append(stream, 'no_stream', [guessable])
+    expect(await salting.append(stream, 'no_stream', [guessable])).toEqual(first)
+    const before = first.position - 1n
+    const tail = follow(store, before)
+    await tail.until(1)
+    await tail.stop()
+    const [stored] = await collect(store.readStream(stream))
+    const salt = stored?.metadata['salt']
+    expect(salt).toMatch(/^[\w-]{22}$/)
+    expect(stored && canonicalEvent(stored)).toContain('"format":"youtility-event-v2"')
+    expect(tail.events.find(({ id }) => id === stored?.id)?.metadata['salt']).toBe(salt)
+  })
 
   test('an append of the largest size is stored; one byte more is refused, saying so', async () => {
     const stream = freshStream()

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalBytes, canonicalEvent } from '../../../events/proof/canonical-event.ts'
 import { toHex } from '../../../events/proof/byte-text.ts'
+import { readCanonicalEvent } from '../../../events/proof/canonical-reading.ts'
 import { canonicalJson } from '../../../events/proof/canonical-json.ts'
 import { leafInput, webSha256 } from '../../../events/proof/hashing.ts'
 import type { Json, RecordedEvent } from '../../../events/store/event-store.ts'
@@ -81,6 +82,23 @@ describe('canonical event', () => {
     )
     expect(toHex(await webSha256(leafInput(canonicalBytes(event))))).toBe(
       '8fcc36c3f2a93be4cb708ce5a2868e6101a8508b2bf6e417a2409fce3a27d515',
+    )
+  })
+
+  it('of an event with a salt has a format of its own, and these bytes for ever', async () => {
+    const salted = { ...event, metadata: { ...event.metadata, salt: 'AAECAwQFBgcICQoLDA0ODw' } }
+    expect(canonicalEvent(salted)).toBe(
+      canonicalEvent(event)
+        .replace('youtility-event-v1', 'youtility-event-v2')
+        .replace('"schemaVersion":1}', '"salt":"AAECAwQFBgcICQoLDA0ODw","schemaVersion":1}'),
+    )
+    expect(readCanonicalEvent(canonicalEvent(salted), 42n)).toEqual(salted)
+    for (const other of ['youtility-event-v1', 'youtility-event-v3'])
+      expect(() =>
+        readCanonicalEvent(canonicalEvent(salted).replace('youtility-event-v2', other), 42n),
+      ).toThrow('canonical form')
+    expect(toHex(await webSha256(leafInput(canonicalBytes(salted))))).toBe(
+      'a8ef7a1d732fb4057bb5a732863d4fcee70f77b5180fd91d295864dbadff7d22',
     )
   })
 
