@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../api/contract/operation.ts'
+import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { TransferReceipt } from '../../api/contract/wallet.ts'
 import { money, usd, type Money } from '../../events/money.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
@@ -79,6 +80,10 @@ export const outcomeOf = async ({ browser }: SignedIn, key: string): Promise<str
 /** Whether the response is final, so that the client stops retrying. */
 const isFinal = (status: number): boolean => status < 500 && status !== 409 && status !== 429
 
+/** Whether the member has to sign in again: a run can be longer than a sign-in is fresh. */
+const isStale = ({ status, body }: { readonly status: number; readonly body: unknown }): boolean =>
+  status === 401 || (status === 403 && Reflect.get(Object(body), 'code') === FRESH_SIGN_IN_REQUIRED)
+
 /** Creates a random intent. Half of them go to one member, so that one stream always has contention. */
 const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Random): Intent => {
   const [hot] = members
@@ -118,6 +123,18 @@ export const startClients = (
   const finishing = new AbortController()
   let sent = 0
 
+  const signingIn = new Map<SignedIn, Promise<unknown>>()
+  const signInAgain = (member: SignedIn): Promise<unknown> => {
+    const running =
+      signingIn.get(member) ??
+      member.browser
+        .signIn(member.user.handle)
+        .catch((error: unknown) => failures.push(String(error)))
+        .finally(() => signingIn.delete(member))
+    signingIn.set(member, running)
+    return running
+  }
+
   const settle = async (intent: Intent): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       sent += 1
@@ -126,7 +143,8 @@ export const startClients = (
         return null
       })
       if (answer && answer.status >= 500) failures.push(`${answer.status} ${JSON.stringify(answer.body)}`)
-      if (answer && isFinal(answer.status)) {
+      if (answer && isStale(answer)) await signInAgain(intent.from)
+      else if (answer && isFinal(answer.status)) {
         const receipt = answer.status === 201 ? TransferReceipt.parse(answer.body) : null
         finalResponses.push({ intent, ...answer, receipt, tries })
         if (receipt || answer.status === 422) return

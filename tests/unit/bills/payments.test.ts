@@ -107,7 +107,7 @@ const obstacles = {
     const at = '2026-02-02T12:00:00.000Z'
     const context = { actor: ada, correlationId: ada, causationId: ada, at }
     await first.wallets.execute(to, { type: 'openWallet', memberId: to }, context)
-    await first.wallets.execute(ada, { ...command, message: null, provenAt: null }, context)
+    await first.wallets.execute(ada, { ...command, message: null, provenAt: at }, context)
     const received = { transferId: command.transferId, from: ada, amount: command.amount, message: null }
     await first.wallets.execute(to, { type: 'receiveTransfer', ...received, sentAt: at }, context)
   },
