@@ -109,7 +109,7 @@ const opened = async ({ url }: ServerProcess, requester: string, elsewhere: Serv
     }
   }
   const asked = async (): Promise<void> => {
-    const { id, position } = await asks(asking, `@${payer.handle}`, 100)
+    const { id, position } = await asks(asking, `@${payer.handle}`, 1)
     expect(await statusOf(paying, id, position)).toBe('pending')
     const { position: end } = await answered(await responds(paying, id, 'approve'))
     paid += 1
