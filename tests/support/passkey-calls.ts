@@ -9,13 +9,14 @@ import { refusal } from './wallet-calls.ts'
 export const passkeysOf = async (member: Browser) =>
   passkeyOperations.listPasskeys.response.parse(await (await member.fetch('/api/passkeys')).json())
 
-/** Adds a passkey; the member must be allowed to. */
-export const addPasskey = async (member: Browser, origin: string, name = 'A key') => {
+/** Adds a passkey; the member must be allowed to. `count`: of signatures that the authenticator says it made. */
+export const addPasskey = async (member: Browser, origin: string, name = 'A key', count?: number) => {
   const authenticator = softwareAuthenticator(origin)
   const begun = await member.post('/api/passkeys/begin')
   expect(begun.status).toBe(200)
   const { options } = passkeyOperations.beginPasskey.response.parse(await begun.json())
-  const added = await member.post('/api/passkeys', { name, attestation: authenticator.create(options) })
+  const attestation = authenticator.create(options, count === undefined ? {} : { count })
+  const added = await member.post('/api/passkeys', { name, attestation })
   expect(added.status).toBe(201)
   return { ...authenticator, added: passkeyOperations.addPasskey.response.parse(await added.json()) }
 }

@@ -63,7 +63,11 @@ export const softwareAuthenticator = (origin: string) => {
     /** Answers `navigator.credentials.create`. */
     create: (
       { challenge, rp }: Pick<CreationOptions, 'challenge' | 'rp'>,
-      { at = origin, flags = USER_PRESENT_AND_VERIFIED }: Pick<Otherwise, 'at' | 'flags'> = {},
+      {
+        at = origin,
+        flags = USER_PRESENT_AND_VERIFIED,
+        count = (signatures += 1),
+      }: Omit<Otherwise, 'type'> = {},
     ): Attestation => {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const cose = new Map<number, unknown>([
@@ -77,7 +81,7 @@ export const softwareAuthenticator = (origin: string) => {
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', authenticatorData(rp.id, flags | HAS_CREDENTIAL, (signatures += 1), credential)],
+        ['authData', authenticatorData(rp.id, flags | HAS_CREDENTIAL, count, credential)],
       ])
       return {
         id: name,

@@ -37,10 +37,10 @@ const withPasskey = async (handle: string) => {
 }
 
 /** A member whose account was opened a moment ago, with a passkey. */
-const newWithPasskey = async (handle: string) => {
+const newWithPasskey = async (handle: string, count?: number) => {
   const member = await server.signIn(handle)
   await server.pool.query('update app.member set created_at = $2 where id = $1', [member.id, clock()])
-  return { member, key: await addPasskey(member, server.url) }
+  return { member, key: await addPasskey(member, server.url, 'A key', count) }
 }
 
 describe('a passkey', () => {
@@ -62,6 +62,16 @@ describe('a passkey', () => {
       'account_number_revealed',
       'fresh_sign_in_required',
     ])
+  })
+
+  it('that counts nothing, as one in a cloud does, confirms once too, even twice at the same moment', async () => {
+    const { member, key } = await newWithPasskey('margaret', 0)
+    const answer = signed(key.get(await askedOf(await reveal(member)), { count: 0 }))
+    const both = await Promise.all([reveal(member, answer), reveal(member, answer)])
+    expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 403]))
+    expect(await refusal(await reveal(member, answer))).toMatchObject({ code: 'passkey_refused' })
+    const another = signed(key.get(await askedOf(await reveal(member)), { count: 0 }))
+    expect((await reveal(member, another)).status).toBe(200)
   })
 
   it('confirms a payment as it is: not another amount, payee or key', async () => {
