@@ -11,6 +11,10 @@ import { finishUpgrade, renewReadModels } from './renewed-read-models.ts'
 /** Database user of the server in the embedded Postgres. */
 const EMBEDDED_WRITER = 'youtility_app'
 
+/** The same password as the owner's: whoever can read one could read the other. */
+export const embeddedWriterUrl = (ownerUrl: string): string =>
+  Object.assign(new URL(ownerUrl), { username: EMBEDDED_WRITER }).href
+
 /** What `npm run migrate` does for read models, and `npm run migrate -- --finish`, which nobody runs in development. */
 const renew = async (
   ownerUrl: string,
@@ -77,8 +81,7 @@ export const openDatabase = async (
   const { startEmbeddedPostgres } = await import('./embedded-postgres.ts')
   const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, ...options })
   defer(embedded.stop)
-  // The same password as the owner's: whoever can read one could read the other.
-  const writerUrl = Object.assign(new URL(embedded.url), { username: EMBEDDED_WRITER }).href
+  const writerUrl = embeddedWriterUrl(embedded.url)
   await prepareDatabase({ ownerUrl: embedded.url, writerUrl, readerUrl: null })
   await renew(embedded.url, config, options.log)
   await sayWhatIsNewer(embedded.url, options.log)
