@@ -13,7 +13,7 @@ const NEAR_MEMBERS = {
 const NEAR_CONTACTS = {
   name: 'contacts-near',
   text: `select handle_key as handle, handle_key = $3 as exact from app.contact
-    where member_id = $1 and handle_key is not null and (handle_key = $3 or app.plain_handle(handle_key) = any($2))
+    where member_id = $1 and handle_plain = any($2)
     order by handle_key = $3 desc, handle_key limit 1`,
 }
 /**

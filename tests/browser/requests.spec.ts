@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test, type TestInfo } from '@playwright/test'
 import { tabTo } from './support/keyboard.ts'
 import type { DemoMember } from './support/members.ts'
-import { lookAgain } from './support/pages.ts'
+import { lookAgain, visit } from './support/pages.ts'
 import {
   balanceCents,
   button,
@@ -68,7 +68,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
 
   await test.step('approve: reviewed, paid once, both sides see it', async () => {
     const cents = await balanceCents(page)
-    await expect(incoming).toContainText(new RegExp(`${asker} \\(@\\w+\\) asks you`))
+    await expect(incoming).toContainText(new RegExp(`${asker} asks you@\\w+`))
     await expect(incoming).toContainText('$12.34')
     await expect(incoming).toContainText('Expires')
     await expectLooksRight(page)
@@ -82,7 +82,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     await tabTo(page, button(page, 'Approve & Pay'))
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Request Approved')).toBeFocused()
-    await expect(dialog(page)).toContainText(`$12.34 sent to ${asker}`)
+    await expect(dialog(page)).toContainText(`$12.34 sent to ${asker} (@`)
     await expectLooksRight(page)
     await button(page, 'Done').click()
     await expectBalance(page, cents - 1_234n)
@@ -125,6 +125,26 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     await expect(heading(theirs, 'Request Cancelled')).toBeFocused()
     await button(theirs, 'Done').click()
     await expect(mine).toContainText('Cancelled')
+  })
+
+  await test.step('block: what they ask is gone and they find nobody, until they are unblocked', async () => {
+    const unwanted = `For ${crypto.randomUUID()}`
+    await ask(theirs, payerHandle, '5', unwanted)
+    await lookAgain(page)
+    const theirWish = card(page, 'to you', unwanted)
+    await theirWish.getByRole('button', { name: /^Block/ }).click()
+    await expect(dialog(page).getByRole('heading', { name: /^Block .+\(@.+\)\?$/ })).toBeFocused()
+    await expectLooksRight(page)
+    await button(page, 'Block').click()
+    await expect(theirWish).toHaveCount(0)
+    const found = () => theirs.request.get(`/api/members/lookup?identifier=${payerHandle}`)
+    expect((await found()).status()).toBe(404)
+    await visit(page, '/profile')
+    const blocked = page.getByRole('region', { name: 'Blocked members' })
+    await blocked.getByRole('button', { name: /^Unblock/ }).click()
+    await expect(blocked).toContainText('You have blocked nobody')
+    await expectLooksRight(page)
+    expect((await found()).status()).toBe(200)
   })
   await theirs.context().close()
 })

@@ -8,8 +8,8 @@ import { useFocusAfter } from './use-focus-after.ts'
 
 const BlockDialog = lazy(() => import('./block-dialog.tsx'))
 
-/** Blocks a member; nothing for a former one, who can do nothing any more. */
-export function BlockButton({ person }: { person: Person }) {
+/** Blocks a member; nothing for a former one, who can do nothing any more. `named`: nothing beside it says whom. */
+export function BlockButton({ person, named = false }: { person: Person; named?: boolean }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useFocusAfter(open, button)
@@ -17,8 +17,14 @@ export function BlockButton({ person }: { person: Person }) {
   return (
     <>
       <Button ref={button} variant="quiet" size="sm" icon={<Ban />} onClick={() => setOpen(true)}>
-        {t('Block')}
-        <VisuallyHidden> {personText(person)}</VisuallyHidden>
+        {named ? (
+          t('Block {name}', { name: personText(person) })
+        ) : (
+          <>
+            {t('Block')}
+            <VisuallyHidden> {personText(person)}</VisuallyHidden>
+          </>
+        )}
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -13,7 +13,6 @@ import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import type { Action } from './machine.ts'
-import { titleOf } from './words.ts'
 import { Row } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -45,7 +44,11 @@ export function RequestCard({
     <li className="grid gap-3 rounded-control border border-line px-4 py-3">
       <Row
         Icon={incoming ? ArrowUpRight : ArrowDownLeft}
-        title={titleOf(request, direction)}
+        title={
+          incoming
+            ? t('{name} asks you', { name: person.name })
+            : t('You asked {name}', { name: person.name })
+        }
         amount={
           <span className="font-semibold">
             <Amount amount={decimalOf(BigInt(request.amount), 2)} currency="USD" />
@@ -53,6 +56,7 @@ export function RequestCard({
         }
       >
         <div className="text-sm text-muted">
+          {person.handle !== '' && <bdi className="wrap-anywhere">@{person.handle} · </bdi>}
           <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (

@@ -1,9 +1,6 @@
 import { decimalOf } from '../../../api/contract/money.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
-import { personText } from '../../../api/contract/person.ts'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
-import { payerOf, requesterOf } from './people.ts'
-import type { Direction } from '../../data/requests.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import type { Action } from './machine.ts'
@@ -11,12 +8,6 @@ import type { Action } from './machine.ts'
 /** Dollars as a decimal. */
 export const amountOf = ({ amount }: TransferRequest): string => decimalOf(BigInt(amount), 2)
 export const moneyOf = (request: TransferRequest): string => formatMoney(amountOf(request), 'USD')
-
-/** Title of a request in its list: "Grace Hopper (@grace) asks you". */
-export const titleOf = (request: TransferRequest, direction: Direction): string =>
-  direction === 'incoming'
-    ? t('{name} asks you', { name: personText(requesterOf(request)) })
-    : t('You asked {name}', { name: personText(payerOf(request)) })
 
 /** A sentence, because the amount alone would look paid. The other member may have ended the request first. */
 export const outcomeText = (request: TransferRequest, action: Action, name: string): string => {

@@ -97,7 +97,7 @@ export default function ReceiptDialog({
       )}
       {person !== null && (
         <div className="mt-4 border-t border-line pt-3">
-          <BlockButton person={person} />
+          <BlockButton person={person} named />
         </div>
       )}
       {error === null && checked === null && !(text !== null && keys === null && looked) && (
