@@ -99,12 +99,12 @@ const TEXTS: readonly (readonly [string, string])[] = [
     }
     return [`token: ${type}`, looksOf(transaction).title] as const
   }),
-  ...TransferRequestStatus.options.flatMap((status) => [
-    ...(['approve', 'decline', 'cancel'] as const).map(
+  ...TransferRequestStatus.options.flatMap((status) =>
+    (['approve', 'decline', 'cancel'] as const).map(
       (action) =>
         [`answer: ${action}, ${status}`, outcomeText(requestOf(status), action, personText(GRACE))] as const,
     ),
-  ]),
+  ),
   ['requester', personText(requesterOf(requestOf('pending')))],
   ['payer', personText(payerOf(requestOf('pending')))],
   ['in two lines', rendered(<PersonLines {...GRACE} />)],
