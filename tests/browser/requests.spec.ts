@@ -68,8 +68,7 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
 
   await test.step('approve: reviewed, paid once, both sides see it', async () => {
     const cents = await balanceCents(page)
-    await expect(incoming).toContainText(new RegExp(`${asker} asks you@\\w+`))
-    await expect(incoming).toContainText('$12.34')
+    await expect(incoming).toContainText(`${asker} asks you$12.34@`)
     await expect(incoming).toContainText('Expires')
     await expectLooksRight(page)
     await incoming.getByRole('button', { name: /^Approve/ }).focus()
@@ -136,6 +135,8 @@ test('a request is approved by keyboard and paid once, declined, or taken back; 
     await expect(dialog(page).getByRole('heading', { name: /^Block .+\(@.+\)\?$/ })).toBeFocused()
     await expectLooksRight(page)
     await button(page, 'Block').click()
+    await expect(page.getByText('is blocked.').first()).toBeVisible()
+    await expect(dialog(page)).toHaveCount(0)
     await expect(theirWish).toHaveCount(0)
     const found = () => theirs.request.get(`/api/members/lookup?identifier=${payerHandle}`)
     expect((await found()).status()).toBe(404)
