@@ -70,6 +70,15 @@ describe('rate limits', () => {
       expect((await grace.fetch('/api/members/lookup?identifier=ada')).status).toBe(200)
     }))
 
+  it('bound what one member’s calls work', () =>
+    withApp({ rateLimits: { loopMs: 1 } }, async ({ url }) => {
+      const ada = openBrowser(url)
+      await ada.signIn('ada')
+      const look = () => ada.fetch('/api/members/lookup?identifier=grace')
+      expect(await statuses(4, look)).toContain(429)
+      expect(await (await look()).json()).toMatchObject({ code: 'too_much_work' })
+    }))
+
   it('bound everything by address, as the trusted proxy tells it', () =>
     withApp({ rateLimits: { addressPerMinute: 2 }, trustProxy: ['127.0.0.1'] }, async ({ url }) => {
       // The caller may claim any address before the one that the proxy adds.

@@ -171,6 +171,14 @@ describe('a passkey', () => {
     const confirmed = signed(second.get(await askedOf(await member.post(hers))))
     expect((await member.post(hers, undefined, confirmed)).status, 'another member’s').toBe(404)
     const path = `/api/passkeys/${key.added.id}/remove`
+    const { passkeys } = await passkeysOf(member)
+    const others = `/api/passkeys/${passkeys.find(({ name }) => name === 'Second')?.id}/remove`
+    const misused = async (asking: string, use: string) =>
+      member.post(use, undefined, signed(second.get(await askedOf(await member.post(asking)))))
+    expect((await refusal(await misused(path, others))).code, 'the other one').toBe('passkey_refused')
+    expect(
+      (await refusal(await misused('/api/wallet/treasury-account/reveal', '/api/passkeys/begin'))).code,
+    ).toBe('passkey_refused')
     const asked = await askedOf(await member.post(path))
     expect((await member.post(path, undefined, signed(second.get(asked)))).status).toBe(204)
     expect((await passkeysOf(member)).passkeys.map(({ name }) => name)).toEqual(['Second'])

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { operations } from '../../../api/contract/operations.ts'
 import type { Operation } from '../../../api/contract/operation.ts'
@@ -78,6 +78,21 @@ describe('the size of a body', () => {
     const json = JSON.stringify(longest).replaceAll('x', String.raw`\u0078`)
     expect(json.length).toBeLessThan(bodyBytesMax({ id: 'toy', body }))
   })
+})
+
+it('no operation composes a text that is far too long: that takes the square of its marks', () => {
+  const hostile = 'b' + '\u0315\u0300'.repeat(20_000)
+  const composing = vi.spyOn(String.prototype, 'normalize')
+  const composed: string[] = []
+  for (const { id, body } of Object.values<Operation>(operations)) {
+    if (!body) continue
+    composing.mockClear()
+    const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+    body.safeParse(Object.fromEntries(Object.keys(properties).map((name) => [name, hostile])))
+    if (composing.mock.contexts.some((text) => String(text).length > 10_000)) composed.push(id)
+  }
+  composing.mockRestore()
+  expect(composed).toEqual([])
 })
 
 it('refuses a text that is far too long before it is trimmed or composed', () => {
