@@ -13,7 +13,10 @@ const InFlight = shape({
   since: timestamp,
 })
 
-/** Money between two streams, by its account in `liability:in-flight`. It returns to zero by itself. */
+/**
+ * Money between two streams, by its account in `liability:in-flight`. It returns to zero by itself. A bill that is being
+ * paid counts whole, whatever of it has left already. Its two conditions on the status are those of the index.
+ */
 export const moneyInFlight = rowsQuery(InFlight, {
   name: 'read_money_in_flight',
   text: `
