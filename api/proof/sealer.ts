@@ -58,7 +58,7 @@ const lastSeal = async ({ pool, archive, signer, witnessed }: SealerParts): Prom
   const ended = await endBefore(pool, signer)
   if (newest === null && served && !ended)
     throw new SealedOtherwise(
-      `${served.size} events were sealed, and CHECKPOINT_DIR, where each checkpoint stands before it is in the database, is empty. Bring the folder back`,
+      `${served.size} events were sealed, and CHECKPOINT_DIR, where each checkpoint stands before it is in the database, is empty. Bring the folder back, or on a new machine copy that of another worker`,
     )
   const here = larger(newest === null ? null : sealOf(newest), served, 'in the archive')
   const known = larger(here, await witnessed(), 'at a witness')

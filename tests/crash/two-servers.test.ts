@@ -31,7 +31,13 @@ beforeAll(async () => {
     serverProcess({
       port: await freePort(),
       dataDir: path.join(scratch.dir, name),
-      env: { ...SECRETS, ...ledger.env, DATABASE_URL: postgres.url },
+      env: {
+        ...SECRETS,
+        ...ledger.env,
+        DATABASE_URL: postgres.url,
+        // One for all workers: a worker that finds none beside sealed events signs nothing.
+        CHECKPOINT_DIR: path.join(scratch.dir, 'checkpoints'),
+      },
     })
   servers = [await server('one'), await server('other')]
   // One after the other, because the first creates the tables.

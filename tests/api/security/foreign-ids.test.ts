@@ -219,7 +219,10 @@ const SENSITIVE = [
 const sensitiveCalls = (asked: string): readonly (readonly [keyof Table, Attempt])[] => [
   ['sendTransfer', { params: {}, body: { to_user_identifier: 'alan', amount: 1_000_00 } }],
   ['transfer', { params: {}, body: { to_user_identifier: 'alan', currency: 'USD', amount: '1000.00' } }],
-  ['transferYut', { params: {}, body: { to_address: 'alan', amount: '10000', transfer_type: 'transfer' } }],
+  [
+    'transferYut',
+    { params: {}, body: { to_address: 'katherine', amount: '400', transfer_type: 'transfer' } },
+  ],
   ['respondToTransferRequest', { params: { id: asked }, body: { action: 'approve' } }],
   ['changeNotificationSettings', { params: {}, body: { off: [], amounts: true } }],
   [
@@ -374,7 +377,11 @@ describe('a session whose sign-in is not fresh any more', () => {
       (status) => status === 403,
       '/api/wallet/treasury-account/reveal',
     )
-    const [head, before, holder] = [await server.ledger.store.head(), await stored(), holderOf(aged)]
+    const holder = holderOf(aged)
+    // A dollar less than what may go to somebody new without a step-up.
+    const small = { params: {}, body: { to_user_identifier: 'katherine', currency: 'USD', amount: '249.00' } }
+    expect((await answerOf(call(holder, 'transfer', small))).status).toBe(201)
+    const [head, before] = [await server.ledger.store.head(), await stored()]
     const sensitive = ids.filter((id) => SENSITIVE.includes(id)).map((id) => [id, bare(id)] as const)
     for (const [id, attempt] of [...sensitive, ...sensitiveCalls(asked)]) {
       const { status, text } = await answerOf(call(holder, id, attempt))
