@@ -104,4 +104,4 @@ it('a backup of a running server comes back whole: rows, root, books and checkpo
   await target.drop()
   target = await emptyDatabase()
   expect(await restore(dir, 'under-load')).toMatchObject({ code: 0 })
-})
+}, 180_000)
