@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { derivedId } from '../../events/ids.ts'
 import type { Pool } from 'pg'
 import type { ProvisionRequest } from '../../api/contract/devices.ts'
 import { createPool } from '../../api/database.ts'
@@ -47,12 +47,15 @@ export const startDeviceParts = async (
     }
     await sync.round()
   }
-  const newMember = (): string => randomUUID()
+  // What a line uses follows from its ids: the same in every run.
+  let made = 0
+  const nextId = (): string => derivedId('device parts', String((made += 1)))
+  const newMember = nextId
   const order = (memberId: string, more: Partial<Order> = {}, at?: Date): Promise<Device> =>
     orders.provision(
       {
         memberId,
-        idempotencyKey: randomUUID(),
+        idempotencyKey: nextId(),
         device_label: 'Phone',
         device_type: 'smartphone',
         plan_type: 'standard',
