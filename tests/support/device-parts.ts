@@ -29,7 +29,7 @@ export const startDeviceParts = async (
   { carrierOf = (carrier: Carrier) => carrier }: { carrierOf?: (carrier: Carrier) => Carrier } = {},
 ) => {
   const database = await freshDatabase()
-  const pool: Pool = createPool(database.url, { max: 8 })
+  const pool: Pool = createPool(database.url, { max: 8, statementTimeoutMs: 60_000 })
   const clock = standingClock(start)
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })

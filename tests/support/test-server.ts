@@ -80,7 +80,7 @@ export const startTestServer = async ({
       },
     )
   let running = await start(installation.seeded ? { seed: 'none' } : {})
-  const pool = createPool(ownerUrl, { max: 4, name: 'test' })
+  const pool = createPool(ownerUrl, { max: 4, name: 'test', statementTimeoutMs: 60_000 })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
   const welcomeGrants = createWelcomeGrants({
     pool,

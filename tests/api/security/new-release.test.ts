@@ -33,7 +33,7 @@ afterAll(async () => {
 it('a release builds read models of its own, though the server itself may make no tables, and drops those of a former one', async () => {
   const ada = await server.signIn('ada')
   const before = await walletOf(ada)
-  const owner = createPool(database.url, { max: 1, name: 'test' })
+  const owner = createPool(database.url, { max: 1, name: 'test', statementTimeoutMs: 60_000 })
   const schemas = async () =>
     (await owner.query(`select nspname as name from pg_namespace where nspname like 'read%' order by 1`)).rows
   await owner.query(`alter schema ${READ_SCHEMA} rename to read`)
