@@ -28,21 +28,21 @@ export function UpdatePrompt() {
   return (
     <output className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 flex justify-center px-4 md:bottom-6">
       {text && offer !== 'none' && (
-        <div className="pointer-events-auto flex w-full max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float animate-rise">
+        <span className="pointer-events-auto flex w-full max-w-lg flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float animate-rise">
           <Sparkles className="size-5 text-primary" />
-          <div className="min-w-44 flex-1">
-            <p className="font-semibold">{text.title}</p>
-            <p className="text-sm text-muted">{text.detail}</p>
-          </div>
-          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <span className="min-w-44 flex-1">
+            <span className="block font-semibold">{text.title}</span>
+            <span className="block text-sm text-muted">{text.detail}</span>
+          </span>
+          <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
             <Button size="sm" variant="quiet" onClick={() => setDismissed(offer)}>
               {t('Later')}
             </Button>
             <Button size="sm" onClick={accept}>
               {text.action}
             </Button>
-          </div>
-        </div>
+          </span>
+        </span>
       )}
     </output>
   )
