@@ -252,7 +252,7 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
       platform,
       processes,
       backlogs,
-      createCanWrite({ ...platform, ...config }),
+      createCanWrite({ pool: platform.pool, role: config.role }),
       () => stopping,
     ),
     trustProxy: config.trustProxy,

@@ -2,6 +2,7 @@ import type { Currency } from '../events/money.ts'
 import { int8, text, timestamp } from './columns.ts'
 import { rowsQuery } from './query.ts'
 import { READ_SCHEMA } from './schema.ts'
+import { sharedRead } from './shared-read.ts'
 import { shape } from './table.ts'
 
 const InFlight = shape({
@@ -15,11 +16,13 @@ const InFlight = shape({
 
 /**
  * Money between two streams, by its account in `liability:in-flight`. It returns to zero by itself. A bill that is being
- * paid counts whole, whatever of it has left already. Its two conditions on the status are those of the index.
+ * paid counts whole, whatever of it has left already. Its gauges, read together, share one reading.
  */
-export const moneyInFlight = rowsQuery(InFlight, {
-  name: 'read_money_in_flight',
-  text: `
+export const moneyInFlight = sharedRead(
+  () => '',
+  rowsQuery(InFlight, {
+    name: 'read_money_in_flight',
+    text: `
     select 'transfers' as account, currency, sum(-minor)::bigint as minor, min(occurred_at) as since
       from ${READ_SCHEMA}.activity where status = 'processing' group by currency
     union all
@@ -27,9 +30,10 @@ export const moneyInFlight = rowsQuery(InFlight, {
       where status = 'processing' and kind <> 'sale' having count(*) > 0
     union all
     select 'bills', 'USD', sum(minor)::bigint, min(started_at) from ${READ_SCHEMA}.bill
-      where (status = 'paying' or (status = 'paid' and unsettled > 0)) and status = 'paying' having count(*) > 0
+      where status = 'paying' having count(*) > 0
     union all
     select 'rewards', 'YUT', sum(minor)::bigint, min(reserved_at) from ${READ_SCHEMA}.reward_claim
       where status = 'open' having count(*) > 0`,
-  values: () => [],
-})
+    values: () => [],
+  }),
+)
