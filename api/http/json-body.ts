@@ -10,10 +10,7 @@ const tooLarge = (max: number) =>
 const notJson = (cause?: unknown) =>
   new HttpError(400, 'invalid_json', 'The request body is not valid JSON.', { cause })
 
-/**
- * Collects the body. When it is too large, Node reads and discards the rest after the answer, so that the client
- * receives the answer; the server's request time-out bounds that.
- */
+/** Collects the body; of one that is too large, the rest stays unread. */
 const readBytes = (req: IncomingMessage, max: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -25,7 +22,7 @@ const readBytes = (req: IncomingMessage, max: number): Promise<Buffer> =>
         return
       }
       finish()
-      req.resume()
+      req.pause()
       reject(tooLarge(max))
     }
     const onEnd = (): void => {

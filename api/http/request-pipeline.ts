@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createAnswering } from './answer.ts'
 import { createClientAddress, type TrustedProxies } from './client-address.ts'
 import type { Answer, AppContext, AppMiddleware, RequestState } from './context.ts'
+import { discardBody } from './discard.ts'
 import { errorAnswer } from './errors.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -108,6 +109,7 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
     } catch (error) {
       ctx.state.answer = refusalOf(ctx, error)
     }
+    discardBody(ctx.req)
     try {
       if (ctx.state.answer) await write(ctx, ctx.state.answer)
     } catch (error) {
