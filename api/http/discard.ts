@@ -10,7 +10,9 @@ let pacing: NodeJS.Timeout | undefined
 
 /** Discards one buffer of one body; the bodies take turns. */
 const discardNext = (): void => {
-  for (const req of [...unread]) {
+  for (let looked = unread.size; looked > 0; looked -= 1) {
+    const [req] = unread
+    if (!req) break
     unread.delete(req)
     // Node does not tell a request that was answered already that its sender has left.
     if (req.socket.destroyed || req.readableEnded) continue
