@@ -109,7 +109,7 @@ export default defineConfig({
         testTimeout: 120_000,
       }),
       project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false }),
-      project('crash', ['tests/crash/**/*.test.ts'], {
+      project('crash', ['tests/crash/**/*.test.ts', 'tests/chaos/**/*.test.ts'], {
         ...realServers,
         testTimeout: 600_000,
         // They start whole servers, each of which is slower the busier the machine is with the others.

@@ -25,7 +25,7 @@ import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
 import { openLedger, type Ledger } from './ledger.ts'
 import { createWelcomeGrants } from './wallet/welcome-grants.ts'
 import { inspectLedger } from './ledger-inspection.ts'
-import { untilLedgerAnswers } from './ledger-waiting.ts'
+import { untilDatabaseAnswers, untilLedgerAnswers } from './start-waiting.ts'
 import { assertOfOneMoment } from './restored-apart.ts'
 import { startWaking, type Waking } from './processes/waking.ts'
 import { openLevel } from './release-level.ts'
@@ -145,6 +145,7 @@ export interface OpenPlatform extends Platform {
 /** Opens database, ledger, read models and identity, each after its dependencies. */
 export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatform> => {
   const { config, log, systemTime, cleanUp } = options
+  if (config.databaseUrl !== null) await untilDatabaseAnswers(config.databaseUrl, options)
   const url = await openDatabase(config, { log, onGone: options.onFatal }, cleanUp.defer)
   const pools = openPools(url, options)
   const { main: pool, keys: keyPool, heavy: heavyPool } = pools

@@ -119,14 +119,16 @@ export const assertOfOneMoment = async ({ pool, store }: Both): Promise<void> =>
       `${what}. They were restored from different moments. Restore both from one, or, if there is no better backup, run npm run ledger -- reconcile (see docs/operators.md, "Restored from different moments").`,
     )
   }
-  const head = await store.head()
   const { common, isNewest } = await lastInCommon({ pool, store })
   if (!isNewest)
     return refuse(
-      `The ledger is older than the database: it ends at position ${head} and lacks an event that was sealed`,
+      `The ledger is older than the database: it ends at position ${await store.head()} and lacks an event that was sealed`,
     )
   if (!common) return undefined
   const answered = await newestAnswer(pool, common.at)
+  const read = await furthestRead(pool)
+  // Last, since other processes append and answer meanwhile: what was read before is not beyond this end.
+  const head = await store.head()
   if (answered > head)
     return refuse(
       `The ledger is older than the database: it ends at position ${head}, and a command was answered with position ${answered}`,
@@ -135,7 +137,6 @@ export const assertOfOneMoment = async ({ pool, store }: Both): Promise<void> =>
     return refuse(
       `The database is older than the ledger: commands after position ${common.position} are in the ledger, and the database does not know their idempotency keys`,
     )
-  const read = await furthestRead(pool)
   if (read > head)
     throw new InvalidConfig(
       `The read models show position ${read}, and the ledger ends at ${head}: run npm run rebuild, then start again.`,

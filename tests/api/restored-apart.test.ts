@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertOfOneMoment } from '../../api/restored-apart.ts'
 import { ledgerOn } from './ledger-cli/ledger-run.ts'
 import { eventually } from '../support/read-models.ts'
 import { LEDGERS, startTestServerOn } from '../support/stores.ts'
@@ -73,6 +74,20 @@ describe.each(LEDGERS)('`app` and a ledger in %s that were restored from differe
     for (const [n, call] of made.entries()) expect(await answerTo(call)).toEqual(first[n])
     expect(await server.ledger.store.head()).toBe(head)
     await server.check()
+  })
+
+  it('what other processes append and answer while a server starts is no sign of that', async () => {
+    await sealed()
+    const { pool, ledger: running } = server
+    const store = {
+      ...running.store,
+      head: async () => {
+        const head = await running.store.head()
+        await sends(ada, oneDollar)
+        return head
+      },
+    }
+    await expect(assertOfOneMoment({ pool, store })).resolves.toBeUndefined()
   })
 
   it('an answer is believed only when the log holds its position', async () => {

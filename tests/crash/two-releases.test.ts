@@ -37,6 +37,9 @@ const PAUSE_MS = sized({ gate: 150, long: 20 })
 const START_MS_MAX = 240_000
 const SECRETS = { KEY_ENCRYPTION_KEY: 'k'.repeat(43) + '=', SESSION_KEYS: 's'.repeat(43) + '=' }
 
+/** Whether each release is an `api` and a `worker` instead of one process. */
+const APART = process.env['RELEASES_APART'] === '1' || sized({ gate: false, long: true })
+
 /** What a member's pages read. */
 const PAGES = [
   '/api/wallet',
@@ -64,6 +67,35 @@ const schemas = (): Promise<readonly string[]> =>
     )
     return rows.map(({ name }) => name)
   })
+
+/**
+ * Both roles of a release as one: it starts with its worker and ends with it, as docs/operators.md says. The worker has no
+ * pages, and keeps the read models of its release's `api`.
+ */
+const bothRoles = async (options: Parameters<typeof serverProcess>[0]): Promise<ServerProcess> => {
+  const { port, env } = options
+  const PUBLIC_URL = `http://localhost:${port}`
+  const worker = serverProcess({
+    ...options,
+    port: await freePort(),
+    env: { ...env, ROLE: 'worker', PUBLIC_URL },
+  })
+  const api = serverProcess({ ...options, env: { ...env, ROLE: 'api' } })
+  return {
+    ...api,
+    start: worker.start,
+    ready: async (withinMs) => {
+      await worker.ready(withinMs)
+      api.start()
+      await api.ready(withinMs)
+    },
+    kill: async () => {
+      await api.kill()
+      await worker.kill()
+    },
+    terminate: async () => (await api.terminate()) || (await worker.terminate()),
+  }
+}
 
 /** Members who send, ask, deposit and read at one server. */
 interface Side {
@@ -185,14 +217,21 @@ describe.runIf(hasLastRelease())('the last release and this one on one database,
   beforeAll(async () => {
     unpackLastRelease(path.join(scratch.dir, 'last'))
     postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-    const env = { ...SECRETS, DATABASE_URL: postgres.url }
-    last = serverProcess({
+    const env = {
+      ...SECRETS,
+      DATABASE_URL: postgres.url,
+      CHECKPOINT_DIR: path.join(scratch.dir, 'checkpoints'),
+    }
+    const release = APART
+      ? bothRoles
+      : async (options: Parameters<typeof serverProcess>[0]) => serverProcess(options)
+    last = await release({
       port: await freePort(),
       dataDir: path.join(scratch.dir, 'data-last'),
       cwd: path.join(scratch.dir, 'last'),
       env,
     })
-    today = serverProcess({ port: await freePort(), dataDir: path.join(scratch.dir, 'data'), env })
+    today = await release({ port: await freePort(), dataDir: path.join(scratch.dir, 'data'), env })
   })
   afterAll(async () => {
     await last?.kill()

@@ -14,6 +14,11 @@ export interface ServerProcess {
   readonly ready: (withinMs?: number) => Promise<void>
   /** SIGKILL; resolves when the process is gone, at once if it was never started. */
   readonly kill: () => Promise<void>
+  /** SIGSTOP and SIGCONT: it stands still while its connections stay open. Nothing happens where it does not run. */
+  readonly freeze: () => void
+  readonly thaw: () => void
+  /** Whether it was started and does not run any more. */
+  readonly hasEnded: () => boolean
   /** SIGTERM; resolves to the exit code. */
   readonly terminate: () => Promise<number | null>
   /** Closes the channel to it, as the system does when the program that started it is killed; resolves to the exit code. */
@@ -49,9 +54,11 @@ export const serverProcess = ({
   let said = ''
   let answered = ''
 
+  const hasEnded = (): boolean =>
+    child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+
   const isReady = async (): Promise<boolean> => {
-    if (!child || child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The server has ended:\n${said}`)
+    if (!child || hasEnded()) throw new Error(`The server has ended:\n${said}`)
     try {
       const response = await fetch(`${url}/api/health/ready`, { signal: AbortSignal.timeout(5_000) })
       answered = await response.text()
@@ -107,6 +114,9 @@ export const serverProcess = ({
     kill: async () => {
       if (child) await end((process) => process.kill('SIGKILL'))
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    hasEnded,
     terminate: () => end((process) => process.kill('SIGTERM')),
     abandon: () => end((process) => process.disconnect()),
     said: () => said,
