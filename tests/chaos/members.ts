@@ -6,6 +6,8 @@ import type { Actor } from './world.ts'
 /** A member waits no longer than this for one answer, then asks another process, ms. */
 const ANSWER_MS_MAX = 6_000
 
+const SIGN_INS_MAX = 5
+
 const HANDLES = ['ada', 'grace', 'katherine', 'alan'] as const
 
 /** Hears of every command of a member: to whom it went and what came back, null for nothing. */
@@ -55,6 +57,12 @@ export const signInAllAt = (
   Promise.all(
     HANDLES.map(async (handle) => {
       const browser = balanced(apis, random, heard)
-      return { user: await browser.signIn(handle), browser }
+      for (let tries = 1; ; tries += 1)
+        try {
+          return { user: await browser.signIn(handle), browser }
+        } catch (error) {
+          // Everything has just started, on a busy machine.
+          if (tries === SIGN_INS_MAX) throw error
+        }
     }),
   )
