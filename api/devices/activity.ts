@@ -133,16 +133,20 @@ interface Row {
 
 const LabelledFact = z.intersection(Fact, z.object({ label: z.string() }))
 
-const entryOf = ({ id, device_id: deviceId, deleted, facts, at }: Row): ActivityEntry => {
-  const fact = LabelledFact.parse(facts)
-  return {
-    id: id.toString(),
-    kind: fact.kind,
-    ...shownOf(fact, fact.label),
-    device_id: deleted ? null : deviceId,
-    device_label: fact.label,
-    at: at.toISOString(),
-  }
+/** Nothing for what a later release has stored, before this one was gone or gone back to. */
+const entriesOf = ({ id, device_id: deviceId, deleted, facts, at }: Row): ActivityEntry[] => {
+  const { success, data: fact } = LabelledFact.safeParse(facts)
+  if (!success) return []
+  return [
+    {
+      id: id.toString(),
+      kind: fact.kind,
+      ...shownOf(fact, fact.label),
+      device_id: deleted ? null : deviceId,
+      device_label: fact.label,
+      at: at.toISOString(),
+    },
+  ]
 }
 
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/
@@ -169,5 +173,5 @@ export const activityOf = async (
     ],
   })
   const { page, next_cursor } = pageOf(rows, limit, ({ at, id }) => `${at.getTime()}.${id}`)
-  return { activity: page.map(entryOf), next_cursor }
+  return { activity: page.flatMap(entriesOf), next_cursor }
 }

@@ -22,7 +22,7 @@ export interface Notifications {
     limit: number,
     before: bigint | undefined,
   ) => Promise<{ readonly notices: readonly Notice[]; readonly next_cursor: string | null }>
-  /** One notice of a member; null when the id is not theirs. */
+  /** One notice of a member; null when the id is not theirs, or a later release's. */
   readonly one: (memberId: string, id: bigint) => Promise<Notice | null>
   readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
   readonly readUpTo: (memberId: string, id: bigint) => Promise<void>
@@ -117,7 +117,11 @@ export const createNotifications = ({
       values: [memberId, before ?? null, limit + 1],
     })
     const { page, next_cursor } = pageOf(rows, limit, (last) => last.id.toString())
-    const found = page.map((row) => ({ ...row, facts: NoticeFacts.parse(row.facts) }))
+    // What a later release has stored, before this one was gone or gone back to, is not shown by this one.
+    const found = page.flatMap((row) => {
+      const { success, data } = NoticeFacts.safeParse(row.facts)
+      return success ? [{ ...row, facts: data }] : []
+    })
     const personOf = await namesOf(
       members,
       found.map(({ facts }) => peopleIn(facts)),
@@ -132,8 +136,8 @@ export const createNotifications = ({
     })
     const [row] = rows
     if (!row) return null
-    const facts = NoticeFacts.parse(row.facts)
-    return shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)]))
+    const { success, data: facts } = NoticeFacts.safeParse(row.facts)
+    return success ? shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)])) : null
   },
   counts: async (memberId) => {
     const [{ rows }, requests, bills, blocked] = await Promise.all([

@@ -202,6 +202,12 @@ describe('alerts', () => {
     parts.clock.forward(Date.parse('2026-12-01T00:00:00Z') - parts.clock().getTime())
     const device = await parts.activeDevice(parts.newMember(), { device_label: 'Test: heavy' })
     for (const day of ['05', '20', '25']) await parts.goTo(`2026-12-${day}T12:00:00Z`)
+    // What a later release has stored is left out by this one.
+    await parts.pool.query(
+      `insert into app.telecom_activity (member_id, device_id, kind, facts, at)
+        values ($1, $2, 'usage_alert', '{"kind": "usage_alert", "what": "later", "label": "Test: heavy"}', $3)`,
+      [device.memberId, device.id, parts.clock()],
+    )
     const december = [
       {
         message: 'Test: heavy has used 80% of its data for this month.',

@@ -220,6 +220,18 @@ describe('the list', () => {
     expect(seen, 'and nothing is there twice').toHaveLength(1)
   })
 
+  it('leaves out what a later release has stored, and shows the rest', async () => {
+    const before = await listOf(ada)
+    const facts = JSON.stringify({ kind: 'bill', billId: randomUUID(), state: 'refunded', minor: null })
+    const { rows } = await server.pool.query<{ id: bigint }>(
+      `insert into app.notification (member_id, kind, subject, facts, at)
+        values ($1, 'bill', 'later', $2, now()) returning id`,
+      [ada.id, facts],
+    )
+    expect(await listOf(ada)).toEqual(before)
+    await server.pool.query('delete from app.notification where id = $1', [rows[0]?.id])
+  })
+
   it('belongs to its member alone', async () => {
     const [hers] = await listOf(ada)
     const [hersBefore, before] = [await countsOf(ada), await countsOf(grace)]
