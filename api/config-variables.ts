@@ -71,6 +71,12 @@ export const VARIABLES = defineVariables({
     schema: url('postgres:', 'postgresql:'),
     describes: "The same database as a read-only user; the auditor's tools use it if it is set",
   },
+  DATABASE_CONNECTIONS: {
+    schema: integer(2, 100),
+    ...both('10'),
+    describes:
+      'Connections to Postgres for requests and processes, at most; some twenty more are for the log, the read models and keys',
+  },
   EVENTSTORE_URL: {
     schema: url('esdb:', 'esdb+discover:'),
     describes: 'URL of EventStoreDB, for more than one machine; if unset, events are stored in Postgres',

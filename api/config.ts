@@ -75,6 +75,8 @@ export interface Config {
   readonly migrationDatabaseUrl: string | null
   /** For the auditors' tools; the server only refuses it in production when it is unsafe. */
   readonly readerDatabaseUrl: string | null
+  /** Of the pool for requests and processes, at most. */
+  readonly databaseConnections: number
   /** Null: events are stored in Postgres. */
   readonly eventStoreUrl: string | null
   readonly identityProvider: IdentityProviderConfig

@@ -41,12 +41,16 @@ const DURABLE = ['synchronous_commit=on', ...KEEPALIVE_SETTINGS].map((setting) =
 const BY_INDEX =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off'
 
+/** Longer than the pauses of processes: connecting costs milliseconds on both sides. */
+const IDLE_MS = 60_000
+
 /** Creates a pool of connections with a timeout on everything. */
 export const createPool = (url: string, options: PoolOptions = {}): Pool => {
   const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS
   const pool = new Pool({
     connectionString: url,
     max: options.max ?? 10,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     lock_timeout: options.lockTimeoutMs ?? 3_000,

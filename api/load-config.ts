@@ -166,6 +166,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
     migrationDatabaseUrl: optional(VARIABLES.MIGRATION_DATABASE_URL) ?? null,
     readerDatabaseUrl: optional(VARIABLES.READER_DATABASE_URL) ?? null,
+    databaseConnections: required(VARIABLES.DATABASE_CONNECTIONS),
     eventStoreUrl: optional(VARIABLES.EVENTSTORE_URL) ?? null,
     identityProvider: identityProviderOf(reader),
     ...secretsOf(reader, dataDir),

@@ -74,9 +74,9 @@ const READ_MODELS = PROJECTIONS.map(({ name }) => name)
 /** An import of thousands of contacts is one statement. */
 const HEAVY_STATEMENT_MS = 15_000
 
-const openPools = (url: string, { log, cleanUp }: PlatformOptions) => {
+const openPools = (url: string, { config, log, cleanUp }: PlatformOptions) => {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost')
-  const pool = createPool(url, { onIdleError })
+  const pool = createPool(url, { max: config.databaseConnections, onIdleError })
   cleanUp.defer(() => pool.end())
   const keyPool = createPool(url, { max: 4, byKey: true, onIdleError, name: 'youtility-keys' })
   cleanUp.defer(() => keyPool.end())

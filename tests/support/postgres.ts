@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
 import { inject } from 'vitest'
-import { withClient } from '../../events/store/postgres/with-client.ts'
 import { readerOf, writerOf } from './postgres-server.ts'
 
 export interface TestDatabase {
@@ -15,11 +15,22 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
+let administrator: Promise<Client> | undefined
+
+/** The worker's one connection for this: each costs as much as copying half a database. */
+const connectAdministrator = async (): Promise<Client> => {
+  const client = new Client({ connectionString: inject('postgresUrl'), application_name: 'administer' })
+  client.on('error', () => (administrator = undefined))
+  await client.connect()
+  client.unref()
+  return client
+}
+
 /** Runs SQL on the run's server as a user who may create and drop databases. */
-export const administer = (sql: string): Promise<void> =>
-  withClient(inject('postgresUrl'), 'administer', async (client) => {
-    await client.query(sql)
-  })
+export const administer = async (sql: string): Promise<void> => {
+  const client = await (administrator ??= connectAdministrator())
+  await client.query(sql)
+}
 
 const createDatabase = async (from: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`

@@ -94,6 +94,7 @@ export const serverProcess = ({
           PORT: String(port),
           DATA_DIR: dataDir,
           LOG_LEVEL: 'warn',
+          DATABASE_CONNECTIONS: '4',
           ...CLOCK,
           ...env,
         },

@@ -15,6 +15,9 @@ import { freePort } from './free-port.ts'
 import type { TestClock } from './moving-clock.ts'
 import { installationFor, removeInstallation } from './installation.ts'
 
+/** A connection costs Postgres as much as a hundred queries: a test's few calls at once share some. */
+const DATABASE_CONNECTIONS = '3'
+
 /** Address of a push service on which nothing listens. */
 export const NO_PUSH_SERVICE = 'http://127.0.0.1:9'
 
@@ -61,6 +64,7 @@ export const startTestServer = async ({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     PUSH_SERVICES: NO_PUSH_SERVICE,
+    DATABASE_CONNECTIONS,
     ...(database && { DATABASE_URL: database.writerUrl }),
     ...env,
   })
