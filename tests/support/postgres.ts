@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { readerOf, writerOf } from './postgres-server.ts'
 
@@ -15,21 +15,18 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>
 }
 
-let administrator: Promise<Client> | undefined
+let administrator: Pool | undefined
 
-/** The worker's one connection for this: each costs as much as copying half a database. */
-const connectAdministrator = async (): Promise<Client> => {
-  const client = new Client({ connectionString: inject('postgresUrl'), application_name: 'administer' })
-  client.on('error', () => (administrator = undefined))
-  await client.connect()
-  client.unref()
-  return client
-}
-
-/** Runs SQL on the run's server as a user who may create and drop databases. */
+/** Runs SQL on the run's server as a user who may create and drop databases, over the worker's one connection for it. */
 export const administer = async (sql: string): Promise<void> => {
-  const client = await (administrator ??= connectAdministrator())
-  await client.query(sql)
+  administrator ??= new Pool({
+    connectionString: inject('postgresUrl'),
+    application_name: 'administer',
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  }).on('error', () => {})
+  await administrator.query(sql)
 }
 
 const createDatabase = async (from: string): Promise<TestDatabase> => {

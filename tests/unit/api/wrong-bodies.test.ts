@@ -46,20 +46,32 @@ const RANGE = 'Amount must be between $1 and $5,000'
 const LABEL = 'Enter a label for the device.'
 const config = (device_config: object) => ({ device_config })
 
-/** By operation: what is changed in a good body, the one field that is then named, and what is said of it. */
-const REFUSED: Readonly<
-  Record<
-    'transfer' | 'sendTransfer' | 'requestTransfer' | 'respondToTransferRequest',
-    readonly (readonly [body: object, field: string, sentence?: RegExp | string])[]
-  >
-> = {
+/** A body, the one field that is then named, and what is said of it. */
+type Refused = readonly [body: object, field: string, sentence?: RegExp | string | undefined]
+
+/** At an order of a device and at a change of it. */
+const REFUSED_OF_DEVICES: readonly Refused[] = [
+  [{ device_label: '  ' }, 'device_label', LABEL],
+  [{ device_label: '' }, 'device_label', LABEL],
+  [{ device_label: 5 }, 'device_label', /is a text/],
+  [{ device_label: 'x'.repeat(61) }, 'device_label', /at most 60 characters/],
+  [{ device_label: 'a\u0000b' }, 'device_label', /control characters/],
+  [{ device_type: 'toaster' }, 'device_type', /one of: smartphone, tablet/],
+  [{ plan_type: 'gold' }, 'plan_type', /one of: data_only_5gb/],
+  [{ plan_type: null }, 'plan_type', /one of/],
+  [config({ hotspot_enabled: 'yes' }), 'device_config.hotspot_enabled', /true or false/],
+  [config({ preferred_network: 'pigeon' }), 'device_config.preferred_network', /one of: auto/],
+  [config({ primary_use: 'fun' }), 'device_config.primary_use', /one of: personal/],
+  [config({ turbo: true }), 'device_config.turbo', /not known/],
+  [{ status: 'active' }, 'status', /not known/],
+]
+
+const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
   transfer: [
     ...[1, { $gt: 0 }, undefined, '', '-1.00', '0', '0.00', '1.001', '1e400', 'NaN', 'Infinity', '0x10'].map(
       (amount) => [{ ...unified, amount }, 'amount'] as const,
     ),
-    ...['1,000.00', '١٢', '9'.repeat(1_000)].map(
-      (amount) => [{ ...unified, amount }, 'amount'] as const,
-    ),
+    ...['1,000.00', '١٢', '9'.repeat(1_000)].map((amount) => [{ ...unified, amount }, 'amount'] as const),
     ...['0.009999', '1.0000001'].map(
       (amount) => [{ ...unified, currency: 'YUT', amount }, 'amount'] as const,
     ),
@@ -99,33 +111,13 @@ const REFUSED: Readonly<
     [{ action: null }, 'action'],
     [{ action: 'approve', amount: 1 }, 'amount', /not known/],
   ],
-}
-
-/** At an order of a device and at a change of it. */
-const REFUSED_OF_DEVICES = [
-  [{ device_label: '  ' }, 'device_label', LABEL],
-  [{ device_label: '' }, 'device_label', LABEL],
-  [{ device_label: 5 }, 'device_label', /is a text/],
-  [{ device_label: 'x'.repeat(61) }, 'device_label', /at most 60 characters/],
-  [{ device_label: 'a\u0000b' }, 'device_label', /control characters/],
-  [{ device_type: 'toaster' }, 'device_type', /one of: smartphone, tablet/],
-  [{ plan_type: 'gold' }, 'plan_type', /one of: data_only_5gb/],
-  [{ plan_type: null }, 'plan_type', /one of/],
-  [config({ hotspot_enabled: 'yes' }), 'device_config.hotspot_enabled', /true or false/],
-  [config({ preferred_network: 'pigeon' }), 'device_config.preferred_network', /one of: auto/],
-  [config({ primary_use: 'fun' }), 'device_config.primary_use', /one of: personal/],
-  [config({ turbo: true }), 'device_config.turbo', /not known/],
-  [{ status: 'active' }, 'status', /not known/],
-] as const
-const REFUSED_BY_AREA = {
-  ...REFUSED,
   provisionProfile: [
     ...REFUSED_OF_DEVICES,
     [{ device_info: { model: 'x'.repeat(81) } }, 'device_info.model', /at most 80/],
     [{ iccid: '89' }, 'iccid', /not known/],
   ],
   updateEsimProfile: [
-    ...REFUSED_OF_DEVICES.map(([body, field, sentence]) => [
+    ...REFUSED_OF_DEVICES.map(([body, field, sentence]): Refused => [
       { ...(field !== 'device_label' && { device_label: 'Phone' }), ...body },
       field,
       sentence,
@@ -134,9 +126,9 @@ const REFUSED_BY_AREA = {
     [{ plan_name: 'Standard', monthly_cost_cents: 3_500 }, 'plan_type', 'Choose a plan.'],
     [{ plan_type: 'standard', monthly_cost_cents: 0.5 }, 'monthly_cost_cents', /whole number of cents/],
   ],
-} as const
+}
 
-const refusedCases = Object.entries(REFUSED_BY_AREA).flatMap(([id, cases]) =>
+const refusedCases = Object.entries(REFUSED).flatMap(([id, cases]) =>
   cases.map(([body, field, sentence = /./]) => ({ id, body, field, sentence })),
 )
 
