@@ -13,12 +13,17 @@ export const KeyOutcome = z.object({
   code: z.nullable(z.string()),
   /** Ledger position of the events it wrote; null when it wrote none or its outcome is unknown. */
   position: z.nullable(z.string()),
+  /**
+   * What the request was answered with when it was done, as its operation describes it. It is stored for 30 days; after
+   * that the ledger answers where the request made something that can be shown, and this is null otherwise.
+   */
+  answer: z.optional(z.unknown()),
 })
 export type KeyOutcome = z.infer<typeof KeyOutcome>
 
 export const outcomeOperations = defineOperations({
   getOutcomeByKey: member.get('/api/outcomes/by-key/{key}', {
-    summary: "What became of the member's request with an idempotency key; 404 when it never arrived",
+    summary: 'What became of a request by its idempotency key; 404 if it never arrived',
     params: ByKey,
     response: KeyOutcome,
   }),

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from './fields.ts'
 import { openEnum } from './open.ts'
+import { PersonRef } from './wallet.ts'
 import { defineOperations, member } from './operation.ts'
 import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
 
@@ -122,7 +123,13 @@ export const requestOperations = defineOperations({
     summary: 'Asks another member for US dollars, amount in dollars; expires after 30 days',
     movesValue: true,
     body: RequestTransferRequest,
-    response: z.object({ request_id: Id, status: openEnum(TransferRequestStatus), expires_at: Timestamp }),
+    response: z.object({
+      request_id: Id,
+      status: openEnum(TransferRequestStatus),
+      expires_at: Timestamp,
+      /** The member who is asked to pay. */
+      payer: z.optional(PersonRef),
+    }),
     status: 201,
   }),
   getTransferRequestByKey: member.get('/api/wallet/transfer-requests/by-key/{key}', {

@@ -34,6 +34,22 @@ const detailsOf = async ({ processor, heldUntil }: DepositsArea, row: DepositRow
     row.method === 'card' && row.status === 'pending' ? await heldUntil(row.id) : null,
   )
 
+/** The member's deposit with this key, as the answers have it that begin one. */
+const begunUnder = async (area: DepositsArea, memberId: string, key: string) => {
+  const row = await ownDeposit(area, memberId, depositIdOf(memberId, key))
+  const { id, stage, amount_cents, fee_cents, total_cents, sandbox } = await detailsOf(area, row)
+  const begun = {
+    deposit_id: id,
+    status: stage,
+    sandbox,
+    amount: amount_cents,
+    fee: fee_cents,
+    total: total_cents,
+    position: row.position.toString(),
+  }
+  return { begun, reference: row.reference ?? '', createdAt: row.createdAt }
+}
+
 const registerReads = (api: ApiRouter, area: DepositsArea): void => {
   const { processor, sandbox } = area
   registerOperation(api, operations.getPaymentOptions, () => ({
@@ -64,6 +80,16 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
     operations.createPaymentIntent,
     ({ attempt, body }) => createCardDeposit(area, attempt, body),
     {
+      recall: async (memberId, key) => {
+        const { reference, begun } = await begunUnder(area, memberId, key)
+        const { publishableKey } = processor
+        return {
+          ...begun,
+          payment_intent_id: reference,
+          client_secret: null,
+          publishable_key: publishableKey,
+        }
+      },
       complete: async (intent) => ({
         ...intent,
         client_secret: await processor.clientSecretOf(intent.payment_intent_id),
@@ -78,11 +104,22 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
     ({ member, body }) => saveBankAccount(area, member.id, body),
     { limit: api.limits.money },
   )
-  registerCommand(api, operations.createAchDeposit, ({ attempt, body, ctx }) =>
-    createAchDeposit(area, attempt, body, {
-      ip: ctx.ip,
-      userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
-    }),
+  registerCommand(
+    api,
+    operations.createAchDeposit,
+    ({ attempt, body, ctx }) =>
+      createAchDeposit(area, attempt, body, {
+        ip: ctx.ip,
+        userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
+      }),
+    {
+      recall: async (memberId, key) => {
+        const { reference, begun, createdAt } = await begunUnder(area, memberId, key)
+        const { from, by } = processor.arrival('ach', new Date(createdAt))
+        const expected = { expected_from: from.toISOString(), expected_by: by.toISOString() }
+        return { ...begun, transfer_id: reference, ...expected }
+      },
+    },
   )
   registerOperation(api, operations.authenticateTestCard, async ({ member, params, body }) => {
     if (!sandbox) throw new HttpError(404, 'not_found', 'There is no sandbox here.')

@@ -63,7 +63,12 @@ export interface ApiRouter extends ApiRouterOptions {
   readonly fixed: Map<string, Serve>
   /** Reads that can be batched in one request, by path. */
   readonly batchable: Map<string, ReadPart>
+  /** What commands were answered with, as the ledger has it, by operation. */
+  readonly recalled: Map<string, Recall<unknown>>
 }
+
+/** What the member's command with this key was answered with, as far as the ledger has it: its answer is deleted. */
+export type Recall<B> = (memberId: string, key: string) => Promise<B>
 
 /** Calls of one member that run at the same time; a browser sends six, a shop's wallet more. The rest waits. */
 const AT_ONCE_MAX = 32
@@ -82,6 +87,7 @@ export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
   routes: new Router<RequestState>(),
   fixed: new Map(),
   batchable: new Map(),
+  recalled: new Map(),
 })
 
 /** A request that passed access control and validation. */
@@ -282,12 +288,15 @@ export const registerCommand = <const T extends Command>(
   {
     complete,
     inOneCommit,
+    recall,
   }: {
     readonly complete?: (body: ResponseOf<T>) => Promise<ResponseOf<T>>
     /** For commands that can be one commit. */
     readonly inOneCommit?: InOneCommit<T>
+    readonly recall?: Recall<ResponseOf<T>>
   } = {},
 ): void => {
+  if (recall) api.recalled.set(operation.id, recall)
   const answer = api.idempotent(operation, handler, inOneCommit)
   const completed: Handler<T> = async (call) => {
     const result = await api.freshSignIn.orRefuse(call.ctx, async () => answer(call))

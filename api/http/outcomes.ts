@@ -6,6 +6,7 @@ import { isRunning, type Idempotency } from './idempotency.ts'
 import { registerOperation, type ApiRouter } from './operation.ts'
 
 interface OutcomeRow {
+  readonly route: string
   readonly status: number | null
   readonly response: unknown
   readonly position: bigint | null
@@ -13,7 +14,8 @@ interface OutcomeRow {
 
 const UNFINISHED = { state: 'unfinished', error: null, code: null, position: null } as const
 
-const READ = 'select status, response, position from app.idempotency_key where member_id = $1 and key = $2'
+const READ =
+  'select route, status, response, position from app.idempotency_key where member_id = $1 and key = $2'
 
 /**
  * Lets a member look up the outcome of a request whose answer was lost, without repeating it. Reads what
@@ -33,7 +35,7 @@ export const registerOutcomes = (
     })
     const kept = rows[0]
     if (!kept) throw new HttpError(404, 'outcome_not_found', 'No request with this key has arrived.')
-    const { status, response } = kept
+    const { route, status, response } = kept
     if (status === null || !(await idempotency.logReaches(kept.position ?? 0n))) return UNFINISHED
     const refusal = status < 400 ? null : ErrorBody.parse(response)
     return {
@@ -41,6 +43,8 @@ export const registerOutcomes = (
       error: refusal?.error ?? null,
       code: refusal?.code ?? null,
       position: kept.position?.toString() ?? null,
+      answer:
+        refusal === null ? (response ?? (await api.recalled.get(route)?.(member.id, key)) ?? null) : null,
     }
   })
 }

@@ -18,7 +18,11 @@ export const textOf = async (
 ): Promise<string | null> => (message === null ? null : messageKeys.decrypt(message))
 
 /** A transfer as shown to one of its two members; 404 for everybody else. */
-export const transferFor = async (area: WalletArea, memberId: string, id: string): Promise<Transfer> => {
+export const transferFor = async (
+  area: Pick<WalletArea, 'pool' | 'members' | 'messageKeys'>,
+  memberId: string,
+  id: string,
+): Promise<Transfer> => {
   const row = await transferById(area.pool, id)
   if (!row || (row.senderId !== memberId && row.recipientId !== memberId)) throw noTransfer()
   const [name, message] = await Promise.all([

@@ -16,7 +16,8 @@ import { reply, type Reply } from '../http/reply.ts'
 import { memberNotFound, refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
 import type { WalletArea } from './context.ts'
-import type { CompletedTransfer } from './transfers.ts'
+import { transferFor } from './history.ts'
+import { transferIdOf, type CompletedTransfer } from './transfers.ts'
 
 /** What to send, validated: the recipient by handle, e-mail address or DID, and the message in plain text. */
 interface SendInput {
@@ -42,7 +43,7 @@ export const amountOf = (currency: Currency, text: string): Money => {
   })
 }
 
-type SendingArea = Pick<WalletArea, 'members' | 'messageKeys' | 'transfers' | 'wallets' | 'clock'>
+type SendingArea = Pick<WalletArea, 'pool' | 'members' | 'messageKeys' | 'transfers' | 'wallets' | 'clock'>
 
 /** Stands for everybody who is no member. */
 const NOBODY = derivedId('nobody')
@@ -157,6 +158,7 @@ export const registerSending = <B>(
       mappingErrors(call, (input) => sendTo(area, call.attempt, input)),
     ),
     {
+      recall: (memberId, key) => transferFor(area, memberId, transferIdOf(memberId, key)),
       inOneCommit: refusalsCount(api.limits.lookup, (call: Call<Sending<B>>, storeAnswer, isKnown) =>
         mappingErrors(call, (input) => sendInOneCommitTo(area, call.attempt, input, storeAnswer, isKnown)),
       ),

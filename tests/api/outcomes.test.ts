@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../api/contract/operations.ts'
 import { KeyOutcome } from '../../api/contract/outcomes.ts'
+import { payByBank } from '../support/deposit-calls.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { keyed, refusal, sends } from '../support/wallet-calls.ts'
 
@@ -22,10 +24,10 @@ describe('what became of a key', () => {
   }
   const transfer = { to_user_identifier: 'grace', currency: 'YUT', amount: '1' }
 
-  it('is done with its position, also when the key is written in capitals', async () => {
+  it('is done with its position and its answer, also when the key is written in capitals', async () => {
     const key = randomUUID()
-    const { position } = await sends(ada, transfer, keyed(key))
-    const done = { state: 'done', error: null, code: null, position }
+    const answer = await sends(ada, transfer, keyed(key))
+    const done = { state: 'done', error: null, code: null, position: answer.position, answer }
     expect(await outcomeOf(key)).toEqual(done)
     expect(await outcomeOf(key.toUpperCase())).toEqual(done)
   })
@@ -38,7 +40,59 @@ describe('what became of a key', () => {
       error: expect.stringMatching(/^Insufficient YUT balance/) as unknown,
       code: 'insufficient_funds',
       position: null,
+      answer: null,
     })
+  })
+
+  it.each([
+    ['a transfer', operations.transfer, '/api/wallet/transfer', transfer],
+    [
+      'a request',
+      operations.requestTransfer,
+      '/api/wallet/request-transfer',
+      { from_user_identifier: 'grace', amount: '5' },
+    ],
+    [
+      'a card deposit',
+      operations.createPaymentIntent,
+      '/api/payments/stripe/create-intent',
+      { amount: 1_000, currency: 'usd', payment_method_type: 'card' },
+    ],
+  ] as const)(
+    'is answered by the ledger once the answer of %s is deleted',
+    async (_what, operation, path, body) => {
+      const key = randomUUID()
+      const made = await ada.post(path, body, keyed(key))
+      expect(made.ok).toBe(true)
+      const { answer } = await outcomeOf(key)
+      await server.pool.query('update app.idempotency_key set response = null where key = $1', [key])
+      const { answer: recalled, state } = await outcomeOf(key)
+      expect(state).toBe('done')
+      // A deposit may be further by now.
+      const same = Object.entries(operation.response.parse(answer)).filter(
+        ([name]) => name !== 'status' && name !== 'position',
+      )
+      expect(operation.response.parse(recalled)).toMatchObject(Object.fromEntries(same))
+    },
+  )
+
+  it('is a bank deposit as the ledger has it', async () => {
+    const key = randomUUID()
+    const { deposit_id: id } = await payByBank(ada, 1_000, '000123456789', keyed(key))
+    await server.pool.query('update app.idempotency_key set response = null where key = $1', [key])
+    const { answer } = await outcomeOf(key)
+    expect(operations.createAchDeposit.response.parse(answer)).toMatchObject({
+      deposit_id: id,
+      amount: 1_000,
+      fee: 0,
+    })
+  })
+
+  it('has no answer where the ledger keeps none to show', async () => {
+    const key = randomUUID()
+    expect((await ada.post('/api/yut/stake', { amount: '1' }, keyed(key))).status).toBe(201)
+    await server.pool.query('update app.idempotency_key set response = null where key = $1', [key])
+    expect(await outcomeOf(key)).toMatchObject({ state: 'done', answer: null })
   })
 
   it('is unfinished while its end is not known', async () => {

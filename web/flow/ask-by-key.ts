@@ -1,4 +1,3 @@
-import { ApiError } from '../data/errors.ts'
 import { pause } from './pause.ts'
 
 const ASK_EVERY_MS = 1_500
@@ -19,24 +18,15 @@ export const askUntilKnown = async <Found>(
   onDenied: () => void,
 ): Promise<Found | null> => {
   let deniedSince: number | null = null
-  for (;;) {
+  while (!signal.aborted) {
     const answer = await ask()
-    if (signal.aborted) return null
+    if (signal.aborted) break
     if (answer !== null && answer !== 'unknown') return answer
     if (answer === 'unknown') {
       deniedSince ??= Date.now()
       if (Date.now() - deniedSince >= DENIED_FOR_MS) onDenied()
     } else deniedSince = null
     await pause(ASK_EVERY_MS, signal)
-    if (signal.aborted) return null
   }
-}
-
-/** Reads by key: `unknown` for a 404, null when the server could not be asked. */
-export const found = async <Found>(read: () => Promise<Found>): Promise<Found | 'unknown' | null> => {
-  try {
-    return await read()
-  } catch (error) {
-    return error instanceof ApiError && error.status === 404 ? 'unknown' : null
-  }
+  return null
 }

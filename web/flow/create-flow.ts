@@ -87,9 +87,9 @@ export const createFlow = <
   perform,
   ask,
   isRecorded = () => true,
-  denied = ({ key }) => ({ type: 'denied', key }),
+  denied,
   refresh = refreshMoney,
-  entered = async () => undefined,
+  entered,
 }: FlowParts<Intent, Receipt, Form, Own>): Flow<Intent, Receipt, Form, Own> => {
   type State = BindingState<Intent, Receipt, Form>
   type Event = Own | BindingEvent<Intent, Receipt, Form>
@@ -106,7 +106,7 @@ export const createFlow = <
       if (text === null) sessionStorage.removeItem(entry)
       else sessionStorage.setItem(entry, text)
     } catch (error) {
-      console.warn('The draft could not be kept', error)
+      console.warn('Draft not kept', error)
     }
   }
 
@@ -139,7 +139,7 @@ export const createFlow = <
     const result = await askUntilKnown(
       () => ask(intent, signal),
       signal,
-      () => dispatch(denied(intent)),
+      () => dispatch(denied?.(intent) ?? { type: 'denied', key: intent.key }),
     )
     if (result === null) return
     refresh(result.position)
@@ -149,7 +149,7 @@ export const createFlow = <
   const enter = async (state: State, signal: AbortSignal): Promise<void> => {
     if (isBound(state) && state.step === 'processing') await process(state.intent)
     else if (isBound(state) && state.step === 'checking') await check(state.intent, signal)
-    else await entered(state, signal, dispatch)
+    else await entered?.(state, signal, dispatch)
   }
 
   const dispatch = (event: Event): void => {
@@ -181,7 +181,7 @@ export const createFlow = <
       // An intent under review was certainly not sent, even if it was stored as about to be.
       if (isBound(state) && state.step === 'review') settleIntent(state.intent.key)
     } catch (error) {
-      console.warn('No draft could be read', error)
+      console.warn('Draft not read', error)
     }
   }
 

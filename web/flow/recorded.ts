@@ -20,14 +20,14 @@ export const recordIntent = async (
     await rememberIntent({ ...intent, createdAt: serverTime() })
     return true
   } catch (error) {
-    console.warn('The intent could not be recorded', error)
+    console.warn('Intent not kept', error)
     return false
   }
 }
 
 /** Deletes the stored intent, because its outcome is known. */
 export const settleIntent = (key: string): void => {
-  forgetIntent(key).catch((error: unknown) => console.warn('The intent could not be removed', error))
+  forgetIntent(key).catch((error: unknown) => console.warn('Intent not removed', error))
 }
 
 /** The oldest unsettled intent that no dialog is asking about any more; a clock put back hides none. `now`: ms. */

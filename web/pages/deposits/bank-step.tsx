@@ -16,7 +16,7 @@ import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
-import type { BankDetails } from './typed.ts'
+import type { BankDetails } from './calls.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 

@@ -3,17 +3,16 @@ import { createFlow, type Flow, type FlowMember, onePerMember } from '../../flow
 import { refreshMoney } from '../../flow/money.ts'
 import { pause } from '../../flow/pause.ts'
 import { depositOfDetails, eventOfDeposit } from './answers.ts'
+import { ask, askById, NOTHING_TYPED, submit, type Typed } from './calls.ts'
 import {
   type DepositState,
   type Form,
   type Intent,
   type OwnEvent,
   type Receipt,
+  saved,
   transition,
 } from './machine.ts'
-import { askById, askByKey, submit } from './requests.ts'
-import { saved } from './saved.ts'
-import { NOTHING_TYPED, type Typed } from './typed.ts'
 
 /** Wait before the first poll for the outcome of a card payment. */
 const CARD_WAIT_MS = 2_000
@@ -89,7 +88,7 @@ const createFundsFlow = (member: FlowMember): FundsFlow => {
     transition,
     saved,
     perform: (intent) => submit(intent, typed, member.did),
-    ask: askByKey,
+    ask,
     denied: ({ key, draft }) => ({
       type: draft.method === 'ach' && typed.bank === null ? 'unrepeatable' : 'denied',
       key,

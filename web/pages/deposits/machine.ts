@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { DepositStage } from '../../../api/contract/deposits.ts'
 import type { Unfamiliar } from '../../../api/contract/open.ts'
 import {
@@ -7,9 +8,11 @@ import {
   type Failure,
   type Problems,
 } from '../../flow/binding.ts'
+import { savedBinding } from '../../flow/saved.ts'
 import { t } from '../../texts/texts.ts'
 
-export type Method = 'card' | 'ach' | 'internal_transfer'
+const Method = z.enum(['card', 'ach', 'internal_transfer'])
+export type Method = z.infer<typeof Method>
 
 /** The form's values that may be stored. Never contains bank or card numbers. */
 export interface Draft {
@@ -205,4 +208,50 @@ export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
   unsent: ({ draft }, message) => formOf(draft, {}, message),
   again: ({ draft }) => ({ step: 'method', draft }),
   concluded: (outcome) => (outcome.ok ? null : failed(outcome.intent, outcome.failure)),
+})
+
+const texts = { amount: z.string(), from: z.string(), message: z.string() }
+const SavedDraft = z.object({ method: z.nullable(Method), ...texts })
+const SubmittedDraft = z.object({ method: Method, ...texts })
+const KeptForm = z.discriminatedUnion('step', [
+  z.object({ step: z.literal('method'), draft: SavedDraft }),
+  z.object({ step: z.literal('amount'), draft: SubmittedDraft }),
+  z.object({
+    step: z.literal('bank_details'),
+    draft: z.object({ method: z.literal('ach'), ...texts }),
+  }),
+  z.object({
+    step: z.literal('transfer_details'),
+    draft: z.object({ method: z.literal('internal_transfer'), ...texts }),
+  }),
+])
+type KeptForm = z.infer<typeof KeptForm>
+
+/**
+ * What survives a reload: the draft, or the submitted intent, whose outcome is then requested by its key. Never
+ * a bank or card number.
+ */
+export const saved = savedBinding<Intent, Receipt, Form, KeptForm>({
+  version: 1,
+  intent: z.object({ draft: SubmittedDraft, key: z.uuid() }),
+  form: KeptForm,
+  storedFormOf: (state) => {
+    switch (state.step) {
+      case 'method':
+      case 'amount':
+      case 'bank_details':
+      case 'transfer_details':
+        return KeptForm.parse({ step: state.step, draft: state.draft })
+      case 'error':
+        return { step: 'method', draft: state.intent.draft }
+      case 'closed':
+      // These steps are saved by their intent.
+      case 'confirming':
+      case 'settling':
+        return null
+      default:
+        return state satisfies never
+    }
+  },
+  formOf: (form) => (form.step === 'method' ? form : { ...form, problems: {}, notice: null }),
 })

@@ -23,7 +23,7 @@ import { PersonLines } from '../person-lines.tsx'
 import { Resemblance } from '../../parts/resemblance.tsx'
 import { atHandle } from '../wallet/words.ts'
 import type { AnswerFlow } from './flow.ts'
-import type { Action, Answer } from './machine.ts'
+import type { Action, Answer } from './flow.ts'
 import { amountOf, moneyOf, outcomeText } from './words.ts'
 import { t } from '../../texts/texts.ts'
 

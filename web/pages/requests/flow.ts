@@ -1,23 +1,63 @@
-import type { TransferRequest } from '../../../api/contract/requests.ts'
+import * as z from 'zod/mini'
+import { requestOperations, TransferRequest } from '../../../api/contract/requests.ts'
 import { refreshRequests } from '../../data/requests.ts'
+import { calling, flowCall } from '../../flow/attempt.ts'
+import { bindingMachine, CLOSED } from '../../flow/binding.ts'
 import { createFlow, type Flow, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
-import { findRequestOutcome, sendAnswer } from './answer.ts'
-import { type Answer, transition } from './machine.ts'
-import { saved } from './saved.ts'
+import { savedBinding } from '../../flow/saved.ts'
+import { t } from '../../texts/texts.ts'
 
+const Action = z.enum(['approve', 'decline', 'cancel'])
+export type Action = z.infer<typeof Action>
+
+const Answer = z.object({ request: TransferRequest, action: Action, key: z.uuid() })
+/** One answer to a request, or its cancellation, with its idempotency key. */
+export type Answer = Readonly<z.infer<typeof Answer>>
+
+/** The receipt is the request in its new state. */
 export type AnswerFlow = Flow<Answer, TransferRequest, never>
+
+/** Pure transition function of the flow. */
+export const transition = bindingMachine<Answer, TransferRequest, never, never>({
+  beforeReview: () => CLOSED,
+})
+
+/** What survives a reload: the review, or the sent answer, whose outcome is then requested. */
+export const saved = savedBinding<Answer, TransferRequest, never, never>({
+  version: 2,
+  intent: Answer,
+  form: z.never(),
+  storedFormOf: () => null,
+  formOf: (none) => none,
+})
+
+/** Message when an action fails. */
+const FAILED: Readonly<Record<Action, string>> = {
+  approve: t('Failed to respond to transfer request'),
+  decline: t('Failed to respond to transfer request'),
+  cancel: t('Failed to cancel transfer request'),
+}
+
+const answered = (request: TransferRequest): TransferRequest => request
 
 /** The signed-in member's flow. */
 export const answerFlowOf = onePerMember((member): AnswerFlow =>
-  createFlow({
+  createFlow<Answer, TransferRequest, never>({
     member,
     name: 'answer',
     kind: 'answer',
     transition,
     saved,
-    perform: sendAnswer,
-    ask: findRequestOutcome,
+    ...calling(
+      ({ request, action }: Answer) => {
+        const params = { id: request.id }
+        return action === 'cancel'
+          ? flowCall(requestOperations.cancelTransferRequest, { params }, answered)
+          : flowCall(requestOperations.respondToTransferRequest, { params, body: { action } }, answered)
+      },
+      ({ action }) => FAILED[action],
+    ),
     // Not remembered on this device: the lists of requests show the status.
     isRecorded: () => false,
     refresh: (position) => {

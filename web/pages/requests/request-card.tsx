@@ -12,7 +12,7 @@ import { RelativeTime } from '../../parts/relative-time.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
-import type { Action } from './machine.ts'
+import type { Action } from './flow.ts'
 import { Row } from '../../ui/row.tsx'
 import { t } from '../../texts/texts.ts'
 

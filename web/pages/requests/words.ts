@@ -3,7 +3,7 @@ import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { TransferRequest } from '../../../api/contract/requests.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
-import type { Action } from './machine.ts'
+import type { Action } from './flow.ts'
 
 /** Dollars as a decimal. */
 export const amountOf = ({ amount }: TransferRequest): string => decimalOf(BigInt(amount), 2)

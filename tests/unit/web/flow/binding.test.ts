@@ -155,7 +155,12 @@ describe('what a failed call means', () => {
   })
 
   it('says the specification’s sentence, the server’s reason where it can be read, and what is wrong with a field', () => {
-    const refused = answerOf(key, new ApiError(400, 'invalid', 'Who?', fields), 'Failed', { to_user: 'to' })
+    const refused = answerOf(
+      key,
+      new ApiError(400, 'invalid', 'Who?', fields),
+      'Failed',
+      (field) => ({ to_user: 'to' })[field],
+    )
     expect(refused).toMatchObject({
       failure: { message: 'Failed', reason: 'Who?', code: 'invalid', problems: { to: 'Nobody' } },
     })

@@ -8,7 +8,7 @@ import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { ApiError, UnknownOutcomeError } from '../../../../web/data/errors.ts'
 import { unsettledIntents } from '../../../../web/data/intents.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
-import { attempt } from '../../../../web/flow/attempt.ts'
+import { calling } from '../../../../web/flow/attempt.ts'
 import { bindingMachine } from '../../../../web/flow/binding.ts'
 import { createFlow, onePerMember } from '../../../../web/flow/create-flow.ts'
 import { savedBinding } from '../../../../web/flow/saved.ts'
@@ -41,7 +41,10 @@ const flowOf = onePerMember((member) =>
       storedFormOf: () => null,
       formOf: (none) => none,
     }),
-    perform: (intent) => attempt<string>(intent, send, 'Failed'),
+    ...calling<Intent, string>(
+      () => ({ send: () => send(), stored: () => undefined }),
+      () => 'Failed',
+    ),
     ask: async () => null,
     refresh: () => undefined,
   }),

@@ -1,8 +1,7 @@
 import { dollars } from '../../../../api/contract/money.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { centsOf, dollarsOf, stepped } from '../../../../web/pages/pools/action/amounts.ts'
-import { amountProblem } from '../../../../web/pages/pools/action/problems.ts'
+import { amountProblem, centsOf, dollarsOf, stepped } from '../../../../web/pages/pools/action/amounts.ts'
 import { axisTicks } from '../../../../web/ui/axis-ticks.ts'
 import { directionOf, gainOf, percentText, progressOf } from '../../../../web/pages/pools/figures.ts'
 

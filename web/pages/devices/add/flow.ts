@@ -1,9 +1,10 @@
-import { askOutcome } from '../../../flow/attempt.ts'
+import { deviceOperations } from '../../../../api/contract/device-operations.ts'
+import { calling, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { refetchWatched } from '../../../data/watched.ts'
-import { type Editing, type Order, type OwnEvent, transition } from './machine.ts'
-import { FAILED, order } from './order.ts'
-import { saved } from './saved.ts'
+import { type Editing, type Order, type OwnEvent, saved, transition } from './machine.ts'
+import { FAILED } from './order.ts'
+import { requestOf } from './values.ts'
 
 export type AddFlow = Flow<Order, null, Editing, OwnEvent>
 
@@ -15,8 +16,12 @@ export const addFlowOf = onePerMember((member): AddFlow =>
     kind: 'device',
     transition,
     saved,
-    perform: order,
-    ask: (intent, signal) => askOutcome(intent, FAILED, signal),
+    ...calling(
+      ({ draft }: Order) =>
+        flowCall(deviceOperations.provisionProfile, { body: requestOf(draft) }, () => null, null),
+      () => FAILED,
+      (field) => field,
+    ),
     // Not remembered on this device: an ordered device appears in the list of devices.
     isRecorded: () => false,
     refresh: refetchWatched,

@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { type BindingEvent, bindingMachine, type BindingState, type Failure } from '../../../flow/binding.ts'
-import type { AddValues } from './values.ts'
+import { savedBinding } from '../../../flow/saved.ts'
+import { AddValues } from './values.ts'
 
 /** One order of an eSIM, with the idempotency key that all its attempts use. */
 export interface Order {
@@ -59,4 +61,15 @@ export const transition = bindingMachine<Order, null, Editing, OwnEvent>({
     outcome.ok
       ? { step: 'closed', last: outcome }
       : editing(outcome.intent.draft, problemOf(outcome.failure)),
+})
+
+const StoredForm = z.object({ step: z.literal('editing'), draft: AddValues })
+
+/** What survives a reload: the form's values, or the order, whose outcome is then requested by its key. */
+export const saved = savedBinding<Order, null, Editing, z.infer<typeof StoredForm>>({
+  version: 2,
+  intent: z.object({ draft: AddValues, key: z.uuid() }),
+  form: StoredForm,
+  storedFormOf: (state) => (state.step === 'editing' ? { step: 'editing', draft: state.draft } : null),
+  formOf: ({ draft }) => ({ step: 'editing', draft, problem: null }),
 })

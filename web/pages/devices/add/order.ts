@@ -1,8 +1,5 @@
-import { deviceOperations } from '../../../../api/contract/device-operations.ts'
 import { ProvisionRequest } from '../../../../api/contract/devices.ts'
-import { call } from '../../../data/client.ts'
-import { attempt, type FlowResult } from '../../../flow/attempt.ts'
-import type { AddEvent, Order, Problem } from './machine.ts'
+import type { Problem } from './machine.ts'
 import { type AddValues, requestOf } from './values.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -19,16 +16,3 @@ export const problemOf = (values: AddValues): Problem | null => {
 }
 
 export const FAILED = t('Something went wrong. Please try again.')
-
-/** Orders the eSIM under its key; resolves with one event and never rejects. */
-export const order = (intent: Order): Promise<FlowResult<AddEvent>> =>
-  attempt(
-    intent,
-    async () => {
-      const { draft, key: idempotencyKey } = intent
-      await call(deviceOperations.provisionProfile, { body: requestOf(draft), idempotencyKey })
-      return { receipt: null }
-    },
-    FAILED,
-    'the same',
-  )

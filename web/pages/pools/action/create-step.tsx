@@ -16,7 +16,7 @@ import type { PoolDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
-import { amountProblem } from './problems.ts'
+import { amountProblem } from './amounts.ts'
 import { SteppedAmount, TargetAmount } from './stepped-amount.tsx'
 import { t } from '../../../texts/texts.ts'
 

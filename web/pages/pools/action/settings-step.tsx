@@ -5,7 +5,7 @@ import type { SettingsDraft } from './actions.ts'
 import type { PoolFlow } from './flow.ts'
 import type { Problems } from '../../../flow/binding.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
-import { amountProblem } from './problems.ts'
+import { amountProblem } from './amounts.ts'
 import { TargetAmount } from './stepped-amount.tsx'
 import { t } from '../../../texts/texts.ts'
 

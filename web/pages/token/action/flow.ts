@@ -1,11 +1,37 @@
-import { askOutcome } from '../../../flow/attempt.ts'
+import { governanceOperations } from '../../../../api/contract/governance.ts'
+import { tokenOperations } from '../../../../api/contract/token.ts'
+import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
-import { type Composing, type Intent, type OwnEvent, type Paid, transition } from './machine.ts'
-import { perform } from './requests.ts'
-import { saved } from './saved.ts'
+import { type Composing, type Intent, type OwnEvent, type Paid, saved, transition } from './machine.ts'
 import { wordsOf } from './words.ts'
 
 export type ActionFlow = Flow<Intent, Paid, Composing, OwnEvent>
+
+const nothingPaid = (): Paid => null
+
+/** The API call of an action. The receipt is the amount that a claim paid. */
+const callOf = ({ action }: Intent): FlowCall<Paid> => {
+  switch (action.kind) {
+    case 'stake':
+    case 'unstake': {
+      const operation = action.kind === 'stake' ? tokenOperations.stakeYut : tokenOperations.unstakeYut
+      return flowCall(operation, { body: { amount: action.amount } }, nothingPaid, null)
+    }
+    case 'claim':
+      return flowCall(tokenOperations.claimRewards, {}, ({ amount }): Paid => amount, null)
+    case 'vote': {
+      const body = { proposal_id: action.proposalId, vote_type: action.vote }
+      return flowCall(governanceOperations.voteOnProposal, { body }, nothingPaid, null)
+    }
+    case 'propose': {
+      const { title, description, type, days } = action.draft
+      const body = { title, description, proposal_type: type, voting_days: days }
+      return flowCall(governanceOperations.createProposal, { body }, nothingPaid, null)
+    }
+    default:
+      return action satisfies never
+  }
+}
 
 /** The signed-in member's flow. */
 export const actionFlowOf = onePerMember((member): ActionFlow =>
@@ -15,7 +41,6 @@ export const actionFlowOf = onePerMember((member): ActionFlow =>
     kind: 'token',
     transition,
     saved,
-    perform,
-    ask: (intent, signal) => askOutcome(intent, wordsOf(intent.action).failure, signal),
+    ...calling(callOf, ({ action }) => wordsOf(action).failure),
   }),
 )

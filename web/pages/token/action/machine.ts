@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
 import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/binding.ts'
+import { savedBinding } from '../../../flow/saved.ts'
 
 /** Draft of a proposal. */
 export const ProposalDraft = z.object({
@@ -65,4 +66,13 @@ export const transition = bindingMachine<Intent, Paid, Composing, OwnEvent>({
   beforeReview: ({ action }) =>
     action.kind === 'propose' ? { step: 'composing', draft: action.draft } : CLOSED,
   concluded: (outcome) => ({ step: 'closed', last: outcome }),
+})
+
+/** What survives a reload: the proposal draft, the review, or the sent action, whose outcome is then requested. */
+export const saved = savedBinding<Intent, Paid, Composing, Composing>({
+  version: 1,
+  intent: z.object({ action: Action, key: z.uuid() }),
+  form: z.object({ step: z.literal('composing'), draft: ProposalDraft }),
+  storedFormOf: (state) => (state.step === 'composing' ? state : null),
+  formOf: (kept) => kept,
 })

@@ -1,11 +1,92 @@
+import { memberOperations } from '../../../../api/contract/members.ts'
+import { tokenOperations } from '../../../../api/contract/token.ts'
+import { walletOperations } from '../../../../api/contract/wallet.ts'
+import { minorOf } from '../../../data/amounts.ts'
+import { call } from '../../../data/client.ts'
+import { refusalOf } from '../../../data/errors.ts'
+import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { refreshMoney } from '../../../flow/money.ts'
 import { pause } from '../../../flow/pause.ts'
-import { type Form, type Intent, type OwnEvent, type Receipt, transition } from './machine.ts'
-import { askById, askByKey, lookUp, send } from './requests.ts'
-import { saved } from './saved.ts'
+import { t } from '../../../texts/texts.ts'
+import {
+  type Draft,
+  type Form,
+  type Intent,
+  type OwnEvent,
+  type Receipt,
+  saved,
+  transition,
+} from './machine.ts'
+import { VARIANTS } from './variants.ts'
 
 export type SendFlow = Flow<Intent, Receipt, Form, OwnEvent>
+
+const TO_ONESELF = t('You cannot send money to yourself.')
+
+/** The form's field for each field of the server's requests. */
+const FIELDS: Readonly<Record<string, string>> = {
+  to_user_identifier: 'to_user_identifier',
+  to_address: 'to_user_identifier',
+  identifier: 'to_user_identifier',
+  amount: 'amount',
+  message: 'message',
+}
+
+/** Looks up the member whom the draft names. `own`: DID of the sender. */
+export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
+  try {
+    const { data: payee } = await call(memberOperations.lookupMember, { query: { identifier: draft.to } })
+    if (payee.did === own)
+      return { type: 'payee_refused', draft, problems: { to_user_identifier: TO_ONESELF } }
+    return { type: 'payee_found', draft, payee, key: crypto.randomUUID() }
+  } catch (error) {
+    return {
+      type: 'payee_refused',
+      draft,
+      problems: { to_user_identifier: refusalOf(error, VARIANTS[draft.variant].failed) },
+    }
+  }
+}
+
+const receiptOf = (answer: Receipt): Receipt => answer
+
+/** The form's API call, with the DID of the reviewed member: the typed handle could be another's by now. */
+const callOf = ({
+  draft: { variant, currency, amount, message: text },
+  payee,
+}: Intent): FlowCall<Receipt> => {
+  const message = text === '' ? {} : { message: text }
+  const to = { to_user_identifier: payee.did, ...message }
+  switch (variant) {
+    case 'usd':
+      return flowCall(
+        walletOperations.sendTransfer,
+        { body: { ...to, amount: Number(minorOf(amount, 'USD')) } },
+        receiptOf,
+      )
+    case 'token':
+      return flowCall(
+        tokenOperations.transferYut,
+        { body: { to_address: payee.did, amount, transfer_type: 'transfer', ...message } },
+        receiptOf,
+      )
+    case 'unified':
+    case 'any':
+      return flowCall(walletOperations.transfer, { body: { ...to, currency, amount } }, receiptOf)
+    default:
+      return variant satisfies never
+  }
+}
+
+/** The transfer's current state; null when the lookup failed. */
+export const askById = async (id: string, signal: AbortSignal): Promise<Receipt | null> => {
+  try {
+    return (await call(walletOperations.getTransfer, { params: { id }, signal })).data
+  } catch {
+    return null
+  }
+}
 
 /** Polls a processing transfer until it is delivered, which usually takes well under a second. */
 const follow = async (
@@ -32,8 +113,11 @@ export const sendFlowOf = onePerMember((member): SendFlow =>
     kind: 'transfer',
     transition,
     saved,
-    perform: send,
-    ask: askByKey,
+    ...calling(
+      callOf,
+      ({ draft }) => VARIANTS[draft.variant].failed,
+      (field) => FIELDS[field],
+    ),
     entered: async (state, signal, dispatch) => {
       if (state.step === 'looking_up') {
         const event = await lookUp(state.draft, member.did)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Currency } from '../../../../api/contract/fields.ts'
-import type { Payee } from '../../../../api/contract/members.ts'
+import { Payee } from '../../../../api/contract/members.ts'
 import type { TransferReceipt } from '../../../../api/contract/wallet.ts'
 import {
   type BindingEvent,
@@ -9,6 +9,7 @@ import {
   type Failure,
   type Problems,
 } from '../../../flow/binding.ts'
+import { savedBinding } from '../../../flow/saved.ts'
 import { t } from '../../../texts/texts.ts'
 
 /** The send forms; `variants.ts` has their rules. */
@@ -90,4 +91,27 @@ export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
     outcome.ok && outcome.receipt.status === 'returned'
       ? { step: 'error', intent: outcome.intent, failure: RETURNED }
       : null,
+})
+
+const StoredForm = z.object({ step: z.literal('details'), draft: Draft })
+
+/** What survives a reload: the form, the review, or the sent transfer, whose outcome is then requested by its key. */
+export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof StoredForm>>({
+  version: 2,
+  intent: z.object({ draft: Draft, payee: Payee, key: z.uuid() }),
+  form: StoredForm,
+  storedFormOf: (state) => {
+    switch (state.step) {
+      case 'details':
+      case 'looking_up':
+        return { step: 'details', draft: state.draft }
+      case 'error':
+        return { step: 'details', draft: state.intent.draft }
+      case 'closed':
+        return null
+      default:
+        return state satisfies never
+    }
+  },
+  formOf: ({ draft }) => ({ step: 'details', draft, problems: {} }),
 })

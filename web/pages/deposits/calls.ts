@@ -1,27 +1,42 @@
 import * as z from 'zod/mini'
-import { depositOperations } from '../../../api/contract/deposits.ts'
+import {
+  type AchDeposit,
+  type DepositDetails,
+  depositOperations,
+  type PaymentIntent,
+} from '../../../api/contract/deposits.ts'
+import type { BodyInput, ResponseOf } from '../../../api/contract/operation.ts'
 import { memberOperations } from '../../../api/contract/members.ts'
 import { personText } from '../../../api/contract/person.ts'
 import { requestOperations } from '../../../api/contract/requests.ts'
-import type { DepositDetails } from '../../../api/contract/deposits.ts'
 import { WalletOverview, walletOperations } from '../../../api/contract/wallet.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { readDocument } from '../../data/cache.ts'
 import { call } from '../../data/client.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
-import { payerOf } from '../requests/people.ts'
 import { walletOverview } from '../../data/wallet.ts'
-import { found } from '../../flow/ask-by-key.ts'
-import { answerOf, type FieldNames, type FlowResult } from '../../flow/attempt.ts'
+import { answerOf, askOutcome, type FieldNames, type FlowResult, storedAs } from '../../flow/attempt.ts'
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
-import type { FundsEvent, Intent } from './machine.ts'
-import type { Typed } from './typed.ts'
+import type { FundsEvent, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
+
+export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
+
+/**
+ * Values that must never be stored: bank details and the sandbox's test card. They live in a variable of the open
+ * dialog's flow, outside its state, so that a retry can use them again, and are cleared when the dialog closes.
+ */
+export interface Typed {
+  readonly bank: BankDetails | null
+  readonly card: string | null
+}
+
+export const NOTHING_TYPED: Typed = { bank: null, card: null }
 
 const FROM_ONESELF = t('You cannot request money from yourself.')
 
 /** Maps field names of the API's requests to those of the forms. */
-const FIELDS = {
+const FIELDS: Readonly<Record<string, string>> = {
   amount: 'amount',
   message: 'message',
   from_user_identifier: 'from',
@@ -30,11 +45,13 @@ const FIELDS = {
   account_number: 'account_number',
   account_holder_name: 'account_holder_name',
   account_type: 'account_type',
-} as const
+}
 
 /** Only an invalid request (400) leads back to the form's fields; any other refusal ends the attempt. */
-const fieldsOf = (error: unknown): FieldNames =>
-  error instanceof ApiError && error.status === 400 ? FIELDS : {}
+const fieldsOf =
+  (error: unknown): FieldNames =>
+  (field) =>
+    error instanceof ApiError && error.status === 400 ? FIELDS[field] : undefined
 
 /** Makes the binding call and turns an error into the event that describes the intent's outcome. */
 const bind = async (
@@ -87,6 +104,18 @@ const openTreasury = async (
         call(walletOperations.initializeTreasury, { idempotencyKey: treasuryKey }),
       )
 
+const depositReceipt = (answer: PaymentIntent | AchDeposit): Receipt => ({
+  kind: 'deposit',
+  deposit: depositOf(answer),
+})
+
+const requestReceipt = (answer: ResponseOf<typeof requestOperations.requestTransfer>): Receipt => ({
+  kind: 'request',
+  id: answer.request_id,
+  payer: answer.payer === undefined ? '' : personText(answer.payer),
+  expiresAt: answer.expires_at,
+})
+
 const payByCard = (intent: Intent, testCard: string | null): Promise<FlowResult<FundsEvent>> => {
   const { key } = intent
   return bind(key, FAILED.intent, async () => {
@@ -117,8 +146,7 @@ const payByAch = async (
       body: { amount: centsOf(intent), origin_payment_method: saved.data.payment_method_id },
       idempotencyKey: key,
     })
-    const receipt = { kind: 'deposit', deposit: depositOf(data) } as const
-    return { event: { type: 'done', key, receipt }, position: data.position }
+    return { event: { type: 'done', key, receipt: depositReceipt(data) }, position: data.position }
   })
 }
 
@@ -148,9 +176,7 @@ const requestFrom = async ({ key, draft }: Intent, own: string): Promise<FlowRes
       },
       idempotencyKey: key,
     })
-    const { request_id: id, expires_at: expiresAt } = data
-    const receipt = { kind: 'request', id, payer: personText(payer), expiresAt } as const
-    return { event: { type: 'done', key, receipt }, position }
+    return { event: { type: 'done', key, receipt: requestReceipt({ payer, ...data }) }, position }
   })
 }
 
@@ -176,25 +202,36 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<FlowResult
   }
 }
 
-/** Looks up the intent's outcome by its key; `unknown` if the server has none; null if it cannot be reached. */
-export const askByKey = (
-  { key, draft }: Intent,
+/** How the server's stored answer is read, and the sentence for a refusal, by method. */
+const ASKED = {
+  card: { stored: storedAs(depositOperations.createPaymentIntent, depositReceipt), failed: FAILED.intent },
+  ach: { stored: storedAs(depositOperations.createAchDeposit, depositReceipt), failed: FAILED.achDeposit },
+  internal_transfer: {
+    stored: storedAs(requestOperations.requestTransfer, requestReceipt),
+    failed: FAILED.request,
+  },
+} as const
+
+/** What became of the intent; `unknown` if the server knows nothing of it; null if it cannot be reached. */
+export const ask = async (
+  intent: Intent,
   signal: AbortSignal,
-): Promise<FlowResult<FundsEvent> | 'unknown' | null> =>
-  found(async (): Promise<FlowResult<FundsEvent>> => {
-    const params = { key }
-    if (draft.method === 'internal_transfer') {
-      const { data } = await call(requestOperations.getTransferRequestByKey, { params, signal })
-      const { id, expires_at: expiresAt } = data
-      const payer = personText(payerOf(data))
-      return { event: { type: 'done', key, receipt: { kind: 'request', id, payer, expiresAt } } }
-    }
-    const { data } = await call(depositOperations.getDepositByKey, { params, signal })
+): Promise<FlowResult<FundsEvent> | 'unknown' | null> => {
+  const { stored, failed } = ASKED[intent.draft.method]
+  const outcome = await askOutcome<Receipt>(intent, stored, failed, signal)
+  if (outcome === null || outcome === 'unknown') return outcome
+  const { event, position } = outcome
+  if (event.type !== 'done' || event.receipt.kind === 'request') return outcome
+  // The deposit may be further by now than when it was begun.
+  const details = await askById(event.receipt.deposit.id, signal)
+  if (details === null) return null
+  const { key } = intent
+  return {
     // The flow repeats the request under its key: the response has the data that Stripe's form needs.
-    return {
-      event: data.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, data),
-    }
-  })
+    event: details.stage === 'requires_payment' ? { type: 'unfinished', key } : eventOfDeposit(key, details),
+    position,
+  }
+}
 
 /** The deposit's current state; null when the server cannot be reached or refuses. */
 export const askById = async (id: string, signal: AbortSignal): Promise<DepositDetails | null> => {
