@@ -152,7 +152,7 @@ test('sends by mouse and by keyboard alone, with both balances right to the cent
       await expect(heading(page, 'Processing Transfer')).toBeVisible()
       await reached.promise
       const looked = Promise.withResolvers<void>()
-      await context.route('**/api/wallet/transfers/by-key/*', async (route) => {
+      await context.route('**/api/outcomes/by-key/*', async (route) => {
         await looked.promise
         await route.continue()
       })
