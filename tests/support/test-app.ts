@@ -94,7 +94,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const clock = options.clock ?? (() => new Date())
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
-  const pool = createPool(databaseUrl, { max: 4, statementTimeoutMs: 60_000 })
+  const pool = createPool(databaseUrl, { max: 8, statementTimeoutMs: 60_000 })
   const announcements = createAnnouncements({ url: options.announcementsUrl ?? databaseUrl, log })
   const sessions = createSessions({
     pool,
