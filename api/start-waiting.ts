@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable, type EventStore } from '../events/store/event-store.ts'
+import { NO_ANSWER_MS, STATEMENT_TIMEOUT_MS } from '../events/store/postgres/keepalive.ts'
 import { withClient } from '../events/store/postgres/with-client.ts'
 import { isDatabaseDown } from './http/errors.ts'
 import type { Logger } from './http/logger.ts'
 
 const PROBE_EVERY_MS = 1_000
 const LOG_EVERY_MS = 5_000
+/** Given up where the connection stands and nobody answers on it. */
+const PROBE = { text: 'select 1', query_timeout: STATEMENT_TIMEOUT_MS + NO_ANSWER_MS }
 
 interface Waiting {
   readonly log: Logger
@@ -55,7 +58,7 @@ export const untilLedgerAnswers = (store: Pick<EventStore, 'head'>, waiting: Wai
  */
 export const untilDatabaseAnswers = (url: string, waiting: Waiting): Promise<void> =>
   until(
-    () => withClient(url, 'start', (client) => client.query('select 1')),
+    () => withClient(url, 'start', (client) => client.query(PROBE)),
     isDatabaseDown,
     'the database',
     waiting,

@@ -74,7 +74,7 @@ const unavailable = (code: string, cause: unknown) =>
 const POSTGRES_DOWN =
   /^(08...|53...|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
 const POSTGRES_DOWN_MESSAGE =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/
 
 /** The database cannot be reached or is overloaded; the same call may succeed a moment later. */
 export const isDatabaseDown = (error: unknown): boolean =>

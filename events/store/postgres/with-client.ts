@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { KEEPALIVE } from './keepalive.ts'
+import { CONNECT_TIMEOUT_MS, KEEPALIVE } from './keepalive.ts'
 
 /**
  * Runs `work` on a connection of its own.
@@ -10,7 +10,12 @@ export const withClient = async <T>(
   purpose: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> => {
-  const client = new Client({ connectionString: url, application_name: `youtility ${purpose}`, ...KEEPALIVE })
+  const client = new Client({
+    connectionString: url,
+    application_name: `youtility ${purpose}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...KEEPALIVE,
+  })
   client.on('error', () => {}) // pg rejects the running query; without a listener the process would end
   await client.connect()
   try {

@@ -13,11 +13,16 @@ const refusalOf = (code: string): Buffer => {
   return Buffer.concat([head, fields])
 }
 
-it('waits for a database that is away, starting or full, and not for one that refuses the password', async () => {
+it('waits for a database that is away, starting, full or silent, and not for one that refuses the password', async () => {
   const port = await freePort()
-  const codes = ['57P03', '53100', '28P01']
+  const codes = ['57P03', '53100', 'silent', '28P01']
   const server = createServer((socket) => {
-    socket.on('error', () => {}).once('data', () => socket.end(refusalOf(codes.shift() ?? '')))
+    socket
+      .on('error', () => {})
+      .once('data', () => {
+        const code = codes.shift() ?? ''
+        if (code !== 'silent') socket.end(refusalOf(code))
+      })
   })
   onTestFinished(() => void server.close())
   const waitedFor: string[] = []
@@ -30,5 +35,5 @@ it('waits for a database that is away, starting or full, and not for one that re
     },
   })
   await Promise.all([once(server, 'listening'), expect(waiting).rejects.toMatchObject({ code: '28P01' })])
-  expect(waitedFor).toEqual(['the database', 'the database', 'the database'])
+  expect(waitedFor).toEqual(['the database', 'the database', 'the database', 'the database'])
 })
