@@ -31,7 +31,8 @@ const discardNext = (): void => {
  * stops everybody. The server's request time-out bounds how long one takes.
  */
 export const discardBody = (req: IncomingMessage): void => {
-  if (req.complete || Number(req.headers['content-length'] ?? Infinity) <= BYTES_AT_ONCE) return
+  const { 'content-length': length = '0', 'transfer-encoding': chunked } = req.headers
+  if (req.complete || (chunked === undefined && Number(length) <= BYTES_AT_ONCE)) return
   req.pause()
   // Who has read is not read for by Node when the answer is written.
   req.read(0)
