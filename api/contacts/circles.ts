@@ -1,17 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { newId } from '../../events/ids.ts'
-import {
-  CIRCLE_MEMBERS_MAX,
-  CIRCLES_MAX,
-  CircleColor,
-  type Circle,
-  type SavedContact,
-} from '../contract/contacts.ts'
+import { CIRCLE_MEMBERS_MAX, CIRCLES_MAX, CircleColor, type Circle } from '../contract/contacts.ts'
 import type { BodyOf } from '../contract/operation.ts'
 import type { operations } from '../contract/operations.ts'
 import type { ContactsArea } from './context.ts'
 import { changeBook } from './changes.ts'
-import { CONTACT_COLUMNS, contactOf, type ContactRow } from './contacts.ts'
+import { CONTACT_COLUMNS, type ContactRow } from './contacts.ts'
 import { assertUnchanged } from './if-match.ts'
 import { circleFull, circleNotFound, contactNotFound, tooManyCircles } from './refusals.ts'
 
@@ -128,7 +122,11 @@ export const deleteCircle = (area: ContactsArea, memberId: string, id: string): 
   })
 
 /** The contacts in a circle, by name. @throws {HttpError} 404 */
-export const circleMembersOf = async (pool: Pool, memberId: string, id: string): Promise<SavedContact[]> => {
+export const circleMembersOf = async (
+  pool: Pool,
+  memberId: string,
+  id: string,
+): Promise<readonly ContactRow[]> => {
   await knownCircle(pool, memberId, id)
   const { rows } = await pool.query<ContactRow>({
     name: 'circle_members_of',
@@ -138,7 +136,7 @@ export const circleMembersOf = async (pool: Pool, memberId: string, id: string):
            order by lower(name), id`,
     values: [memberId, id],
   })
-  return rows.map(contactOf)
+  return rows
 }
 
 /**

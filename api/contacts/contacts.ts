@@ -25,10 +25,12 @@ export interface ContactRow {
   readonly handle: string | null
   readonly phone_number: string | null
   readonly contact_type: ContactType
-  readonly created_at: Date
+  /** ISO time: thousands of dates would take their time to be parsed and written again. */
+  readonly created_at: string
 }
 
-export const CONTACT_COLUMNS = 'id, name, handle, phone_number, contact_type, created_at'
+export const CONTACT_COLUMNS = `id, name, handle, phone_number, contact_type,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at`
 
 export const contactOf = (row: ContactRow): SavedContact => ({
   id: row.id,
@@ -36,7 +38,7 @@ export const contactOf = (row: ContactRow): SavedContact => ({
   contact_handle: row.handle,
   phone_number: row.phone_number,
   contact_type: row.contact_type,
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
 })
 
 /** A handle normalized for comparison with members' handles: lower case, without @. */
@@ -58,7 +60,8 @@ export const contactsOf = async (
 ): Promise<readonly ContactRow[]> => {
   const { rows } = await db.query<ContactRow>({
     name: 'contacts_of',
-    text: `select ${CONTACT_COLUMNS} from app.contact where member_id = $1 order by created_at desc, id desc`,
+    text: `select ${CONTACT_COLUMNS} from app.contact where member_id = $1
+      order by contact.created_at desc, contact.id desc`,
     values: [memberId],
   })
   return rows

@@ -1,6 +1,7 @@
 import { operations } from '../contract/operations.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { notModified, reply } from '../http/reply.ts'
+import { writtenList } from '../http/written-list.ts'
 import type { ContactsArea } from './context.ts'
 import { blockedMembersOf, blockMember, unblockMember } from './blocked.ts'
 import {
@@ -12,7 +13,7 @@ import {
   removeCircleMember,
   updateCircle,
 } from './circles.ts'
-import { createContact, deleteContact, deleteContacts, updateContact } from './contacts.ts'
+import { contactOf, createContact, deleteContact, deleteContacts, updateContact } from './contacts.ts'
 import { importContacts } from './import.ts'
 import { bookActivityOf, contactsView } from './views.ts'
 
@@ -26,9 +27,9 @@ const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
     const asOf = area.clock()
     const { etag, read } = await contactsView(whole, member.id)
     ctx.res.setHeader('ETag', etag)
-    return has(ctx.get('If-None-Match'), etag)
-      ? notModified({ asOf })
-      : reply({ contacts: await read() }, { asOf })
+    if (has(ctx.get('If-None-Match'), etag)) return notModified({ asOf })
+    const { rows, shown } = await read()
+    return writtenList('contacts', rows, shown, { asOf })
   })
   registerOperation(api, operations.createContact, async ({ member, body }) => ({
     contact: await createContact(area, member.id, body),
@@ -67,7 +68,7 @@ const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
   )
   registerOperation(api, operations.listCircleMembers, async ({ member, params }) => {
     const asOf = area.clock()
-    return reply({ members: await circleMembersOf(area.pool, member.id, params.id) }, { asOf })
+    return writtenList('members', await circleMembersOf(area.pool, member.id, params.id), contactOf, { asOf })
   })
   registerOperation(api, operations.addCircleMember, async ({ member, params, body }) => {
     const { circle } = await addCircleMembers(area, member.id, params.id, [body.contactId])

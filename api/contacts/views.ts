@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { BookActivity, Contact } from '../contract/contacts.ts'
 import type { ContactsArea } from './context.ts'
 import { revisionOf } from './changes.ts'
-import { contactOf, contactsOf } from './contacts.ts'
+import { contactOf, type ContactRow, contactsOf } from './contacts.ts'
 import { seenContacts, statusAt } from './presence.ts'
 import { dataText, type NumberUsage } from './usage.ts'
 
@@ -34,7 +34,10 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
 interface ContactsView {
   /** Entity tag (RFC 9110, 8.8.3). */
   readonly etag: string
-  readonly read: () => Promise<Contact[]>
+  readonly read: () => Promise<{
+    readonly rows: readonly ContactRow[]
+    readonly shown: (row: ContactRow) => Contact
+  }>
 }
 
 /** Contacts with their owners' presence and the usage of the member's own lines. Only `read` reads the rows. */
@@ -47,9 +50,9 @@ export const contactsView = async (area: ContactsArea, memberId: string): Promis
   const around = JSON.stringify([[...presence].sort(byKey), [...usage].sort(byKey)])
   return {
     etag: `"${revision}-${hash('sha256', around, 'base64url').slice(0, 22)}"`,
-    read: async () => {
-      const rows = await contactsOf(area.pool, memberId)
-      return rows.map((row) => {
+    read: async () => ({
+      rows: await contactsOf(area.pool, memberId),
+      shown: (row) => {
         const used = (row.phone_number !== null && usage.get(row.phone_number)) || NOTHING
         const { status = 'offline', last_activity = null } = presence.get(row.id) ?? {}
         return {
@@ -60,8 +63,8 @@ export const contactsView = async (area: ContactsArea, memberId: string): Promis
           calls: used.calls,
           data_usage: dataText(used.dataMb),
         }
-      })
-    },
+      },
+    }),
   }
 }
 

@@ -145,7 +145,9 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
 }
 
 const checkResponse = (operation: Operation, answer: unknown): void => {
-  const { body, status } = answer instanceof Reply ? answer : new Reply(answer, {})
+  const { body: given, status, headers } = answer instanceof Reply ? answer : new Reply(answer, {})
+  const isJson = typeof given === 'string' && headers['Content-Type']?.startsWith('application/json')
+  const body: unknown = isJson ? JSON.parse(given) : given
   // A stored refusal is an error body, and a stream has no end to wait for.
   if (body instanceof Readable || (status !== undefined && (status >= 400 || status === 304))) return
   // Encoded, not read as the app does: what an app reads as unfamiliar, the server must not send.

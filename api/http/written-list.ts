@@ -1,0 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { written, type Reply } from './reply.ts'
+
+/** Rows that take a millisecond or two. */
+const ROWS_AT_ONCE = 500
+
+/**
+ * An answer whose only field is a list of thousands: written in pieces, between which other members are served, as one
+ * call of `JSON.stringify` would make them wait.
+ */
+export const writtenList = async <Row>(
+  name: string,
+  rows: readonly Row[],
+  shown: (row: Row) => unknown,
+  details: { readonly asOf: Date },
+): Promise<Reply<never>> => {
+  const pieces: string[] = []
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    if (at > 0) await nextTurn()
+    const piece = rows.slice(at, at + ROWS_AT_ONCE)
+    pieces.push(piece.map((row) => JSON.stringify(shown(row))).join(','))
+  }
+  return written(`{"${name}":[${pieces.join(',')}]}`, details)
+}
