@@ -19,7 +19,7 @@ import { inRequest } from './current-request.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
-import { answerOf, Reply, type AnswerClock } from './reply.ts'
+import { answerOf, Reply, type AnswerClock, Written } from './reply.ts'
 import { assertSameOriginGet } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
 import { createTurns, type Turns } from './turns.ts'
@@ -145,9 +145,8 @@ const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): vo
 }
 
 const checkResponse = (operation: Operation, answer: unknown): void => {
-  const { body: given, status, headers } = answer instanceof Reply ? answer : new Reply(answer, {})
-  const isJson = typeof given === 'string' && headers['Content-Type']?.startsWith('application/json')
-  const body: unknown = isJson ? JSON.parse(given) : given
+  const { body: given, status } = answer instanceof Reply ? answer : new Reply(answer, {})
+  const body: unknown = answer instanceof Written ? JSON.parse(answer.body) : given
   // A stored refusal is an error body, and a stream has no end to wait for.
   if (body instanceof Readable || (status !== undefined && (status >= 400 || status === 304))) return
   // Encoded, not read as the app does: what an app reads as unfamiliar, the server must not send.

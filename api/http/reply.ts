@@ -66,11 +66,14 @@ export const streamed = (body: Readable, mediaType: string): Reply<never> =>
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** An answer that is JSON already. */
-export const written = (json: string, details: ReplyDetails): Reply<never> =>
-  // Nobody reads it as a body of the contract's type before it is parsed again.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  new Reply(json as never, { ...details, headers: { ...details.headers, 'Content-Type': JSON_TYPE } })
+/** An answer whose body is written as JSON already, and is no text to its contract. */
+export class Written extends Reply<never> {
+  constructor(json: string, details: ReplyDetails) {
+    // Nobody reads it as a body of the contract's type before it is parsed again.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    super(json as never, { ...details, headers: { ...details.headers, 'Content-Type': JSON_TYPE } })
+  }
+}
 
 /** Converts a handler's result to an answer; `key`: a command's idempotency key, to be echoed. */
 export const answerOf = (

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { written, type Reply } from './reply.ts'
+import { Written } from './reply.ts'
 
 /** Rows that take a millisecond or two. */
 const ROWS_AT_ONCE = 500
@@ -13,12 +13,12 @@ export const writtenList = async <Row>(
   rows: readonly Row[],
   shown: (row: Row) => unknown,
   details: { readonly asOf: Date },
-): Promise<Reply<never>> => {
+): Promise<Written> => {
   const pieces: string[] = []
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     if (at > 0) await nextTurn()
     const piece = rows.slice(at, at + ROWS_AT_ONCE)
     pieces.push(piece.map((row) => JSON.stringify(shown(row))).join(','))
   }
-  return written(`{"${name}":[${pieces.join(',')}]}`, details)
+  return new Written(`{"${name}":[${pieces.join(',')}]}`, details)
 }
