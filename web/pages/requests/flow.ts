@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { requestOperations, TransferRequest } from '../../../api/contract/requests.ts'
+import { call } from '../../data/client.ts'
 import { refreshRequests } from '../../data/requests.ts'
 import { calling, flowCall } from '../../flow/attempt.ts'
 import { bindingMachine, CLOSED } from '../../flow/binding.ts'
@@ -41,6 +42,44 @@ const FAILED: Readonly<Record<Action, string>> = {
 
 const answered = (request: TransferRequest): TransferRequest => request
 
+const calls = calling(
+  ({ request, action }: Answer) => {
+    const params = { id: request.id }
+    return action === 'cancel'
+      ? flowCall(requestOperations.cancelTransferRequest, { params }, answered)
+      : flowCall(requestOperations.respondToTransferRequest, { params, body: { action } }, answered)
+  },
+  ({ action }) => FAILED[action],
+)
+
+type Page = Awaited<ReturnType<typeof call<typeof requestOperations.listTransferRequests>>>['data']
+
+/**
+ * How a request stands whose answer was not received: the other side may have ended it first. `unknown` while it is
+ * open. Reads all pages, from the newest to the oldest.
+ */
+const standing = async (
+  { request, action, key }: Answer,
+  signal: AbortSignal,
+): ReturnType<typeof calls.ask> => {
+  const side = action === 'cancel' ? 'outgoing' : 'incoming'
+  let cursor: string | null = null
+  try {
+    do {
+      const { data }: { data: Page } = await call(requestOperations.listTransferRequests, {
+        query: { limit: '100', ...(cursor === null ? {} : { [`${side}_cursor`]: cursor }) },
+        signal,
+      })
+      const found = data[`${side}_requests`].find(({ id }) => id === request.id)
+      if (found && found.status !== 'pending') return { event: { type: 'done', key, receipt: found } }
+      cursor = found ? null : data[`${side}_next_cursor`]
+    } while (cursor !== null)
+    return 'unknown'
+  } catch {
+    return null
+  }
+}
+
 /** The signed-in member's flow. */
 export const answerFlowOf = onePerMember((member): AnswerFlow =>
   createFlow<Answer, TransferRequest, never>({
@@ -49,15 +88,11 @@ export const answerFlowOf = onePerMember((member): AnswerFlow =>
     kind: 'answer',
     transition,
     saved,
-    ...calling(
-      ({ request, action }: Answer) => {
-        const params = { id: request.id }
-        return action === 'cancel'
-          ? flowCall(requestOperations.cancelTransferRequest, { params }, answered)
-          : flowCall(requestOperations.respondToTransferRequest, { params, body: { action } }, answered)
-      },
-      ({ action }) => FAILED[action],
-    ),
+    perform: calls.perform,
+    ask: async (answer, signal) => {
+      const known = await calls.ask(answer, signal)
+      return known === 'unknown' ? standing(answer, signal) : known
+    },
     // Not remembered on this device: the lists of requests show the status.
     isRecorded: () => false,
     refresh: (position) => {
