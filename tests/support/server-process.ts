@@ -94,7 +94,7 @@ export const serverProcess = ({
           PORT: String(port),
           DATA_DIR: dataDir,
           LOG_LEVEL: 'warn',
-          DATABASE_CONNECTIONS: '4',
+          DATABASE_CONNECTIONS: '8',
           ...CLOCK,
           ...env,
         },

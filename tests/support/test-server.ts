@@ -16,7 +16,7 @@ import type { TestClock } from './moving-clock.ts'
 import { installationFor, removeInstallation } from './installation.ts'
 
 /** A connection costs Postgres as much as a hundred queries: a test's few calls at once share some. */
-const DATABASE_CONNECTIONS = '3'
+const DATABASE_CONNECTIONS = '8'
 
 /** Address of a push service on which nothing listens. */
 export const NO_PUSH_SERVICE = 'http://127.0.0.1:9'

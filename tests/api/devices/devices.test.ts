@@ -243,7 +243,7 @@ describe('a device', () => {
       .poll(
         async () =>
           (await server.pool.query('select released from app.sandbox_line where msisdn = $1', [msisdn])).rows,
-        { timeout: 10_000 },
+        { timeout: 25_000 },
       )
       .toEqual([{ released: true }])
     for (const path of ['suspend', 'resume', 'retry']) expect((await act(ada, id, path)).status).toBe(404)
@@ -258,7 +258,7 @@ describe('a device', () => {
         async () =>
           (await server.pool.query('select state from app.telecom_device where id = $1', [id])).rows[0]
             ?.state,
-        { timeout: 10_000 },
+        { timeout: 25_000 },
       )
       .toBe('released')
   })
