@@ -181,7 +181,14 @@ export const WALKS: readonly Walk[] = [
     only: 'phone',
     run: async (page, site) => {
       await openWallet(page)
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      // Not `ready`: caching the app's files may take longer than one script may take to answer.
+      await until('the service worker is active', () =>
+        page
+          .evaluate(
+            async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+          )
+          .then((is) => is || undefined),
+      )
       await site.stop()
       await page.open('/wallet')
       await page.sees(FIGURES)

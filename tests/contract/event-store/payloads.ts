@@ -33,7 +33,8 @@ const unusual: [string, JsonObject][] = [
 export const payloads: ContractPart = (harness) => {
   let store: EventStore
   beforeAll(async () => {
-    store = await harness().open()
+    // Megabytes may take their time where the disk is slow.
+    store = await harness().open({ appendTimeoutMs: 30_000 })
   })
 
   test.each(unusual)(
