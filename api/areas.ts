@@ -12,7 +12,7 @@ import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
 import { composeNotifications } from './notifications/compose.ts'
 import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './external-services.ts'
-import type { Part } from './part.ts'
+import type { Area } from './area.ts'
 import type { OpenPlatform } from './platform.ts'
 import { composePasskeys } from './passkeys/compose.ts'
 import { composePools } from './pools/compose.ts'
@@ -36,7 +36,7 @@ interface AreaOptions {
 export const composeAreas = async (
   platform: OpenPlatform,
   { provider, origin }: AreaOptions,
-): Promise<{ readonly parts: readonly Part[]; readonly seeded: SeedAreas; readonly live: Live }> => {
+): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
   const bank = await openTreasuryBank(platform)
   const market = await openMarket(platform)
 
@@ -64,7 +64,7 @@ export const composeAreas = async (
     credentials,
     requests: requests.requests,
     personalData: keepers.flatMap(({ personalData }) => personalData),
-    parts: () => parts,
+    areas: () => areas,
   })
   const live = composeLive(platform)
   const identity = composeIdentity(platform, {
@@ -73,7 +73,7 @@ export const composeAreas = async (
     takeDebtsOver: createDebts({ ...platform.ledger, clock: platform.clock }),
   })
 
-  const parts: readonly Part[] = [
+  const areas: readonly Area[] = [
     identity,
     passkeys,
     live,
@@ -103,6 +103,6 @@ export const composeAreas = async (
       movements: pools.movements,
       orders: devices.orders,
     },
-    parts,
+    areas,
   }
 }

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../events/calendar.ts'
-import { purgeOlder } from './database.ts'
+import { purgeOlder } from './database/database.ts'
 import { PAYMENT_NEWS_RETENTION_MS, type Processing } from './deposits/compose.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'

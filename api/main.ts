@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module'
-import { collectGarbage } from './collect-garbage.ts'
-import type { Config } from './config.ts'
-import { loadConfig } from './load-config.ts'
-import { InvalidConfig } from './invalid-config.ts'
+import { collectGarbage } from './processes/collect-garbage.ts'
+import type { Config } from './config/config.ts'
+import { loadConfig } from './config/load.ts'
+import { InvalidConfig } from './config/invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
-import { createLogger } from './http/logger.ts'
-import { PostmasterFailed } from './postmaster-failed.ts'
+import { createLogger } from './logging/logger.ts'
+import { PostmasterFailed } from './database/postmaster-failed.ts'
 import { startServer } from './server.ts'
 
 /** Ends the process with a message; prints the stack only for unexpected errors. */

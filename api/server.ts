@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock, type Clock } from '../events/ids.ts'
 import { stoppedProjections } from '../projections/checkpoint.ts'
 import { composeAreas } from './areas.ts'
-import { createCleanUp, type CleanUp } from './clean-up.ts'
-import type { Config } from './config.ts'
+import { createCleanUp, type CleanUp } from './processes/clean-up.ts'
+import type { Config } from './config/config.ts'
 import { startClockRefresh } from './clock/refresh.ts'
 import { messageOf } from '../events/thrown.ts'
 import { createApp } from './http/app.ts'
@@ -14,14 +14,14 @@ import { createFreshSignIn } from './http/fresh-sign-in.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
 import { listen } from './http/listen.ts'
-import type { Logger } from './http/logger.ts'
+import type { Logger } from './logging/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiRouter, type ApiRouter } from './http/operation.ts'
 import { registerOutcomes } from './http/outcomes.ts'
 import { registerBatchReads } from './http/batch-reads.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
-import type { Part } from './part.ts'
+import type { Area } from './area.ts'
 import { ledgerMetrics } from './metrics/ledger-metrics.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
 import { createBacklogs, type SeenBacklogs } from './processes/backlog.ts'
@@ -85,7 +85,7 @@ const providerOf = (
 /** Starts the background processes, except with role `api`; the refresh of the sandbox's clock runs with every role. */
 const startProcesses = async (
   { config, moneyClock, waking, log }: OpenPlatform,
-  parts: readonly Part[],
+  areas: readonly Area[],
   cleanUp: CleanUp,
 ): Promise<readonly Recurring[]> => {
   const processes: Recurring[] = []
@@ -97,8 +97,8 @@ const startProcesses = async (
   if (moneyClock.shiftMs() !== null)
     running(startClockRefresh({ moneyClock, onAdvanced: waking.wakeAll, log }))
   if (config.role === 'api') return processes
-  for (const part of parts) running(...(await part.processes()))
-  running(startHousekeeping({ purges: parts.flatMap(({ purges }) => purges), log }))
+  for (const area of areas) running(...(await area.processes()))
+  running(startHousekeeping({ purges: areas.flatMap(({ purges }) => purges), log }))
   return processes
 }
 
@@ -123,7 +123,7 @@ const untilCaughtUp = async (
   }
 }
 
-const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter => {
+const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter => {
   const { config, moneyClock } = platform
   const api = createApiRouter({
     publicUrl: config.publicUrl,
@@ -144,7 +144,7 @@ const createApi = (platform: OpenPlatform, parts: readonly Part[]): ApiRouter =>
   if (config.role === 'worker') return api
   registerOutcomes(api, platform)
   registerBatchReads(api)
-  for (const part of parts) part.register(api)
+  for (const area of areas) area.register(api)
   return api
 }
 
@@ -215,7 +215,7 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
   }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, options)
-  const { parts, seeded, live } = await composeAreas(platform, {
+  const { areas, seeded, live } = await composeAreas(platform, {
     provider: providerOf(config, development),
     // Past any proxy, if this process serves the API.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
@@ -225,9 +225,9 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     const { seedAll } = await import('./sandbox/seed-all.ts')
     await seedAll(platform, seeded)
   }
-  const processes = await startProcesses(platform, parts, cleanUp)
+  const processes = await startProcesses(platform, areas, cleanUp)
   const backlogs = createBacklogs(
-    parts.flatMap((part) => part.backlogs ?? []),
+    areas.flatMap((area) => area.backlogs ?? []),
     config.readyBacklogSeconds * 1_000,
   )
   const metrics = createMetrics({
@@ -238,14 +238,14 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
   for (const metric of [
     ...platform.ledger.metrics,
     ...ledgerMetrics(platform, backlogs, processes),
-    ...parts.flatMap((part) => part.metrics ?? []),
+    ...areas.flatMap((area) => area.metrics ?? []),
   ])
     metrics.registry.registerMetric(metric)
   let stopping = false
 
   handle = createApp({
     log,
-    api: createApi(platform, parts),
+    api: createApi(platform, areas),
     sessions: platform.sessions,
     metrics,
     checks: checksOf(

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { APP_SCHEMA } from '../app-schema.ts'
+import { APP_SCHEMA } from '../database/app-schema.ts'
 import { SCHEMA as EVENT_STORE } from '../../events/store/postgres/event-store-schema.ts'
 
 /** A table of a backup; names are quoted where SQL needs it. */

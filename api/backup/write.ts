@@ -11,7 +11,7 @@ import { canonicalBytes } from '../../events/proof/canonical-event.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
-import { InvalidConfig } from '../invalid-config.ts'
+import { InvalidConfig } from '../config/invalid-config.ts'
 import { CHECKPOINTS, fileOf, MANIFEST, type Manifest } from './manifest.ts'
 import { nameOf, tablesOf, type Table } from './tables.ts'
 

@@ -7,12 +7,12 @@ import { billsPastDue, billsToPay, unfinishedPayments } from '../../projections/
 import { payingPoolsOf } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { AUTO_PAY_DAYS_BEFORE } from '../contract/bills.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { ORDER_WAITS_MS, type Market } from '../pools/market.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
-import { CATCH_UP_MS } from '../reading.ts'
+import { CATCH_UP_MS } from '../http/reading.ts'
 import type { AutoPayViews } from './auto-pay.ts'
 import { startBillIssuing } from './bill-issuing.ts'
 import { startAutoPay, startPastDue, startPaymentCompletion } from './bill-payments.ts'
@@ -50,7 +50,7 @@ const autoPayViews = (pool: Pool): AutoPayViews => ({
 export const composeBills = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   areas: { readonly pools: PoolStreams; readonly market: Market; readonly billers: readonly Biller[] },
-): Part => {
+): Area => {
   const { pool, ledger, clock, log, waitFor, messageKeys } = platform
   const { store, wallets } = ledger
   const { pools, billers } = areas
@@ -69,7 +69,7 @@ export const composeBills = (
   const unfinished = (before: Date, limit: number) => unfinishedPayments(pool, before, limit)
 
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'bills',
     backlogs: [unfinishedBacklog('bill payments', { unfinished, clock }, ORDER_WAITS_MS)],
     obstacles: { never: 'bills are paid from the wallet when the account is closed' },

@@ -1,7 +1,7 @@
 import type { KnownBill } from '../../events/bills/bill.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import type { BillsArea } from './context.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 

@@ -1,10 +1,10 @@
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { registerMoneyClock } from './routes.ts'
 
 /** Composes the route that advances the clock. */
-export const composeClock = ({ moneyClock }: Pick<Platform, 'moneyClock'>): Part => ({
-  ...EMPTY_PART,
+export const composeClock = ({ moneyClock }: Pick<Platform, 'moneyClock'>): Area => ({
+  ...EMPTY_AREA,
   name: 'clock',
   obstacles: { never: 'a clock owes nothing' },
   settle: { never: 'a clock owes nothing' },

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { newId, type Clock } from '../../events/ids.ts'
 import type { BookActivityKind } from '../contract/contacts.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 
 /** Maximum number of activity entries stored for each member. */
 const ACTIVITY_MAX = 100

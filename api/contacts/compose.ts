@@ -1,4 +1,4 @@
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { createLineUsage } from './line-usage.ts'
 import { contactsData } from './personal-data.ts'
@@ -12,8 +12,8 @@ export const composeContacts = ({
   realClock,
   members,
   blocks,
-}: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock' | 'members' | 'blocks'>): Part => ({
-  ...EMPTY_PART,
+}: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock' | 'members' | 'blocks'>): Area => ({
+  ...EMPTY_AREA,
   name: 'contacts',
   obstacles: { never: 'a book of contacts holds no money' },
   settle: { never: 'a book of contacts holds no money' },

@@ -1,6 +1,6 @@
 import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { rewrapOnce } from '../identity/rewrap.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { recurring } from '../processes/recurring.ts'
 import { createProfiles, type Profiles } from '../identity/profiles.ts'
@@ -16,7 +16,7 @@ import { createStatusLists } from './status-lists.ts'
 import { createCredentialViews } from './views.ts'
 
 /** The area of credentials, with what the profile needs of it. */
-export interface CredentialsPart extends Part {
+export interface CredentialsPart extends Area {
   readonly profiles: Profiles
   readonly rows: CredentialRows
   readonly credentials: Credentials
@@ -51,7 +51,7 @@ export const composeCredentials = ({
     profiles,
     rows,
     credentials,
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'credentials',
     obstacles: { never: 'credentials are revoked when the account is closed' },
     settle: { never: 'credentials are revoked when the account is closed' },

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { MAX } from 'uuid'
 import { STATUS_LIST_BITS } from '../contract/credential-verifier/bitstring.ts'
 import type { CredentialType, SignedCredential } from '../contract/credentials.ts'
-import { columnsOf } from '../database.ts'
+import { columnsOf } from '../database/database.ts'
 
 export type RevokeReason = 'member' | 'superseded' | 'erased'
 

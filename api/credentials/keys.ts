@@ -2,7 +2,7 @@ import { randomUUID, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { columnsOf } from '../database.ts'
+import { columnsOf } from '../database/database.ts'
 import type { KeyWrapping } from '../keys/key-wrapping.ts'
 import { generateEd25519, privateKeyObject, publicKeyOf, type PublicKey } from './ed25519.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { columnsOf } from '../database.ts'
+import { columnsOf } from '../database/database.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
 /** A saved bank account of a member, for deposits. */

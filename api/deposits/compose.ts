@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import { derivedKey } from '../keys/derived-key.ts'
-import type { Part } from '../part.ts'
+import type { Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { startDepositSettlement } from './deposit-settlement.ts'
@@ -25,8 +25,8 @@ export const PAYMENT_NEWS_RETENTION_MS = 90 * DAY_MS
 
 /** The payment processor, with the processes and purges of a sandbox. */
 export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> {
-  readonly processes: Part['processes']
-  readonly purges: Part['purges']
+  readonly processes: Area['processes']
+  readonly purges: Area['purges']
 }
 
 /** Composes deposits: routes, settlement, the webhook inbox, and cancelling unpaid deposits. */
@@ -36,7 +36,7 @@ export const composeDeposits = async (
     'config' | 'pool' | 'ledger' | 'clock' | 'realClock' | 'log' | 'waitFor' | 'platformKeys'
   >,
   { bank, processing }: { readonly bank: TreasuryBank; readonly processing: Processing },
-): Promise<Part> => {
+): Promise<Area> => {
   const { config, pool, ledger, log, platformKeys } = platform
   const { payments, keyEncryptionKeys } = config
   const { processor, sandbox } = processing

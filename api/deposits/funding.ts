@@ -1,6 +1,6 @@
 import { usd, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { causedBy, type Attempt } from '../attempt.ts'
+import { causedBy, type Attempt } from '../http/attempt.ts'
 import {
   cardFeeCents,
   type AchDeposit,

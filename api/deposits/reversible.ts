@@ -4,7 +4,7 @@ import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { depositStatuses } from '../../projections/deposits/queries.ts'
 import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/deposits.ts'
-import { inTransaction, rowsChanged } from '../database.ts'
+import { inTransaction, rowsChanged } from '../database/database.ts'
 
 /**
  * The reversal period runs from the credit, ours from the order. This is the longest time between the two: one day in

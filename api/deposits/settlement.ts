@@ -8,7 +8,7 @@ import {
 import { depositEvents, movesCents, type DepositMethod } from '../../events/deposits/events.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import { bySystem } from '../attempt.ts'
+import { bySystem } from '../http/attempt.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
 /** Posts the outcome of a deposit to the member's wallet. */

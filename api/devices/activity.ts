@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod'
 import type { ActivityEntry } from '../contract/device-usage.ts'
 import { invalidCursor, pageOf } from '../http/paging.ts'
-import { addNotices } from '../notices.ts'
+import { addNotices } from '../notices/notices.ts'
 import { failureOf } from './failures.ts'
 
 /** Kinds of entries in a device's activity feed, with the data of their messages. */

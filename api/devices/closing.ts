@@ -6,7 +6,7 @@ import { PlanType } from '../contract/devices.ts'
 import { MonthNotClosed, type BillLine } from '../bills/biller.ts'
 import { cycleOf, type Cycle } from './cycle.ts'
 import { overageOf, partOf, PLANS, WHOLE_MONTH, type MonthShare, type Usage } from './plans.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 
 /** How long a month waits for its usage. Usage that arrives later is never charged. */
 export const WAIT_MS = 2 * DAY_MS

@@ -1,5 +1,5 @@
 import type { Biller } from '../bills/biller.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { startLineSync, startMetering } from './processes.ts'
 import { createDeviceBiller } from './biller.ts'
@@ -20,12 +20,12 @@ export type Carrying = Pick<DevicesArea, 'carrier' | 'testLabels'>
 export const composeDevices = (
   platform: Pick<Platform, 'pool' | 'clock' | 'log'>,
   { carrier, testLabels }: Carrying,
-): Part & { readonly biller: Biller; readonly orders: Orders } => {
+): Area & { readonly biller: Biller; readonly orders: Orders } => {
   const { pool, clock, log } = platform
   const orders = createOrders({ pool, clock })
   const insights = createInsights({ pool, clock })
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'devices',
     obstacles: (memberId) => linesLeft({ pool, clock }, memberId),
     settle: { never: 'what lines cost is billed by the biller, which bills ask when they settle' },

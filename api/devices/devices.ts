@@ -9,7 +9,7 @@ import {
   type DeviceConfig as Config,
   type DeviceInfo as Info,
 } from '../contract/devices.ts'
-import { columnsOf } from '../database.ts'
+import { columnsOf } from '../database/database.ts'
 import { LINE_STATES, type Line } from './line.ts'
 
 /** A device row as stored, parsed. */

@@ -10,7 +10,7 @@ import { daysMissing, HISTORY_DAYS, insightsOf, type ObservedLine } from './insi
 import { isInService } from './line.ts'
 import { changeConfig, changePlan, command, ownDevice } from './orders.ts'
 import { dailyUsage, serviceOf } from './usage.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 
 export type Answered = z.infer<typeof AnswerInsightResult>
 export type Answer = Answered['state']

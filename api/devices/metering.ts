@@ -5,7 +5,7 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { warn } from './alerting.ts'
 import { CarrierUnavailable, type HourUsage } from './carrier.ts'
 import { hourCeil } from './cycle.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 import type { DevicesArea } from './context.ts'
 
 const STRETCHES_MAX = 50

@@ -13,12 +13,12 @@ import {
 } from '../contract/devices.ts'
 import { addActivity } from './activity.ts'
 import { findDevice, lockDevice, type Device } from './devices.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 import { decide, type LineCommand } from './line.ts'
 import { PLANS } from './plans.ts'
 import { changeLine } from './state-changes.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 
 /** The same member and key always order the same device. */
 type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>

@@ -6,7 +6,7 @@ import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } fro
 import { advance, type CarrierUpdate } from './line.ts'
 import { FORGOTTEN_MEMBER } from './personal-data.ts'
 import { changeLine, nextSync, type LineDetails } from './state-changes.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 import type { DevicesArea } from './context.ts'
 import type { Platform } from '../platform.ts'
 

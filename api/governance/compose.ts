@@ -5,11 +5,11 @@ import {
   proposalsToClose,
 } from '../../projections/governance/queries.ts'
 import { totalStakeAt } from '../../projections/token/queries.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createTurns } from '../token/turns.ts'
-import { CATCH_UP_MS, freshTo } from '../reading.ts'
+import { CATCH_UP_MS, freshTo } from '../http/reading.ts'
 import { startProposalClose } from './proposal-close.ts'
 import { createProposals, type Proposals } from './proposals.ts'
 import { registerGovernance } from './routes.ts'
@@ -19,7 +19,7 @@ import { createVotes } from './votes.ts'
 /** Composes proposals and votes: routes, the completion of votes, and closing proposals after voting has ended. */
 export const composeGovernance = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
-): Part & { readonly proposals: Proposals } => {
+): Area & { readonly proposals: Proposals } => {
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger
   const proposals = createProposals({ store })
@@ -38,7 +38,7 @@ export const composeGovernance = (
   })
   const unfinished = (before: Date, limit: number) => halfDoneVotes(pool, before, limit)
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'governance',
     backlogs: [unfinishedBacklog('votes', { unfinished, clock })],
     obstacles: { never: 'a vote locks its stake, which the wallet does not let go' },

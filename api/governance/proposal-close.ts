@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
-import { bySystem } from '../attempt.ts'
+import { bySystem } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import { forEachBounded } from '../processes/bounded.ts'

@@ -2,7 +2,7 @@ import { formatMinor } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
 import { registerCommand, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
-import { registerRead } from '../reading.ts'
+import { registerRead } from '../http/reading.ts'
 import type { GovernanceArea } from './context.ts'
 import { listProposals, openProposal } from './governance.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type Koa from 'koa'
-import type { Logger } from './logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { SessionOfRequest } from './session-data.ts'
 
 /** The answer to a call, before any of it is written. */

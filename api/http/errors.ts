@@ -1,6 +1,7 @@
 import type { ErrorBody } from '../contract/errors.ts'
 import { TooBusy } from '../../events/store/commands.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
+import { isDatabaseDown } from '../database/database-down.ts'
 import { TooNew } from '../../events/level.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { hasCode } from '../../events/thrown.ts'
@@ -69,18 +70,6 @@ const unavailable = (code: string, cause: unknown) =>
     cause,
     retryAfterSeconds: 1,
   })
-
-/** Failed to connect, connection lost, server shutting down or starting, cancelled by a time-out. */
-const POSTGRES_DOWN =
-  /^(08...|53...|57P0[1-5]|57014|55P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)$/
-const POSTGRES_DOWN_MESSAGE =
-  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error)/
-
-/** The database cannot be reached or is overloaded; the same call may succeed a moment later. */
-export const isDatabaseDown = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && typeof error.code === 'string' && POSTGRES_DOWN.test(error.code)) ||
-    POSTGRES_DOWN_MESSAGE.test(error.message))
 
 /** Postgres cannot store U+0000 in text (SQLSTATE 22021 and, inside JSON, 22P05). */
 const isUnstorableText = (error: unknown): boolean => hasCode(error, '22021', '22P05')

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 
 /** Days for which a command's answer is stored verbatim. No client retries for longer. */
 const ANSWER_RETENTION_DAYS = 30

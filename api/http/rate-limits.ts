@@ -8,11 +8,11 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
-import type { RateLimitConfig } from '../config.ts'
-import { rowsChanged } from '../database.ts'
+import type { RateLimitConfig } from '../config/config.ts'
+import { rowsChanged } from '../database/database.ts'
 import { HttpError } from './errors.ts'
 import { createLoopBudget, type LoopBudget } from './loop-budget.ts'
-import type { Logger } from './logger.ts'
+import type { Logger } from '../logging/logger.ts'
 
 /** Counts one call of `key`; rejects with 429 and `Retry-After` above the limit. */
 export type RateLimit = (key: string) => Promise<void>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { gatherCalls } from './batching.ts'
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 
 /** Sessions by the hashes of their ids. */
 export interface SessionStore {

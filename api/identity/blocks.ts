@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
-import { createRowCache } from '../row-cache.ts'
+import { createRowCache } from '../database/row-cache.ts'
 
 /** Who has blocked whom, for what members ask about each other (`app.blocked_member`). */
 export interface Blocks {

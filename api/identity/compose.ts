@@ -1,7 +1,7 @@
 import { hasPaid, paidAmong } from '../../projections/activity/transfers.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { formerAccountsOf } from './former-members.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
@@ -33,7 +33,7 @@ export const composeIdentity = (
     /** Charges a returning member with the debts of their former accounts. */
     readonly takeDebtsOver: (memberId: string, former: readonly string[]) => Promise<void>
   },
-): Part => {
+): Area => {
   const { config, pool, ledger, realClock, sessions, messageKeys, platformKeys } = platform
   const identity = createIdentity({
     ...platform,
@@ -49,7 +49,7 @@ export const composeIdentity = (
     paidAmong: (senderId, recipientIds) => paidAmong(pool, senderId, recipientIds),
   })
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'identity',
     obstacles: { never: 'signing in costs nothing' },
     settle: { never: 'signing in costs nothing' },

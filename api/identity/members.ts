@@ -3,12 +3,12 @@ import { newId, type Clock } from '../../events/ids.ts'
 import { hasCode } from '../../events/thrown.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { gatherCalls } from '../http/batching.ts'
-import { createRowCache } from '../row-cache.ts'
+import { createRowCache } from '../database/row-cache.ts'
 import type { Blocks } from './blocks.ts'
 import type { FormerMembers } from './former-members.ts'
 import { handleCandidates } from './handles.ts'
 import { parseIdentifier, type Identifier } from './identifier.ts'
-import { columnsOf, inTransaction } from '../database.ts'
+import { columnsOf, inTransaction } from '../database/database.ts'
 
 /** A row of `app.member`: personal data, which never enters the ledger. */
 export interface Member {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import { maxEntries } from '../../events/max-entries.ts'
-import { columnsOf } from '../database.ts'
+import { columnsOf } from '../database/database.ts'
 import { gatherCalls } from '../http/batching.ts'
 import { createKeyWrapping, KeyLost, open, seal } from '../keys/key-wrapping.ts'
 

@@ -3,7 +3,7 @@ import { stringify } from 'uuid'
 import * as z from 'zod/mini'
 import type { OwnSession } from '../contract/security.ts'
 import { HttpError } from '../http/errors.ts'
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 const StoredSession = z.object({ startedAt: z.number(), seenAt: z.number(), device: z.optional(z.string()) })

@@ -1,4 +1,4 @@
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 /** A started sign-in: `state` and `nonce` must come back, `verifier` proves that we started it (PKCE). */

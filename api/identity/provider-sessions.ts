@@ -1,5 +1,5 @@
 import { ABSOLUTE_LIMIT_MS } from '../http/session-data.ts'
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 /** ID tokens of sessions, for signing out at the identity provider, in `app.provider_session`. */

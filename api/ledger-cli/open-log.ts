@@ -1,10 +1,10 @@
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
-import { readDatabaseUrl } from '../config-connections.ts'
-import { VARIABLES } from '../config-variables.ts'
-import { borrowEmbeddedPostgres } from '../embedded-postgres.ts'
-import { createLogger } from '../http/logger.ts'
+import { readDatabaseUrl } from '../config/connections.ts'
+import { VARIABLES } from '../config/variables.ts'
+import { borrowEmbeddedPostgres } from '../database/embedded/start.ts'
+import { createLogger } from '../logging/logger.ts'
 
 /** The log to read, and the URLs of the database with its read models. */
 export interface OpenLog {

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { rebuildProjections } from '../../projections/rebuild.ts'
-import { createPool, rowsChanged } from '../database.ts'
+import { createPool, rowsChanged } from '../database/database.ts'
 import { FOUND_IN_LOG } from '../http/idempotency-store.ts'
-import { keysInLog, lastInCommon } from '../restored-apart.ts'
+import { keysInLog, lastInCommon } from '../proof/restored-apart.ts'
 import type { Command } from './command.ts'
 import { jsonLine } from './printable.ts'
 

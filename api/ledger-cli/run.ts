@@ -16,7 +16,7 @@ import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, Usa
 import { commandHelp, generalHelp } from './help.ts'
 import { keys } from './keys.ts'
 import { openLog, type OpenLog } from './open-log.ts'
-import { inOperatorTrail } from '../operator-events.ts'
+import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
 import { proof } from './proof.ts'

@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import { registerOperation } from '../http/operation.ts'
 import { streamed } from '../http/reply.ts'
 import { readPosition } from '../http/position.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { OpenPlatform } from '../platform.ts'
 import { createLive, type Live } from './live.ts'
 
@@ -26,7 +26,7 @@ export const composeLive = ({
 }: Pick<
   OpenPlatform,
   'pool' | 'ledger' | 'sessions' | 'waitFor' | 'announcements' | 'realClock' | 'log'
->): Part & {
+>): Area & {
   readonly live: Live
 } => {
   const live = createLive({
@@ -47,7 +47,7 @@ export const composeLive = ({
     log,
   })
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'live',
     obstacles: { never: 'an open page keeps nothing' },
     settle: { never: 'an open page keeps nothing' },

@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- Operators' commands at the command line: which command, by whom, and its outcome. Append-only: the server's role may
--- neither change nor delete a row (api/database-roles.ts). Commands contain streams and members by id at most.
+-- neither change nor delete a row (api/database/roles.ts). Commands contain streams and members by id at most.
 create table operator_event (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),

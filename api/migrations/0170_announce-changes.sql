@@ -1,4 +1,4 @@
--- Every process caches sessions and members (api/row-cache.ts). Changes to them are announced at the commit, whoever made
+-- Every process caches sessions and members (api/database/row-cache.ts). Changes to them are announced at the commit, whoever made
 -- them, so that caches are invalidated: `session_changed` with the hash of a session, `member_changed` with a member's
 -- id; an empty payload invalidates all.
 create function announce_change() returns trigger language plpgsql as $$

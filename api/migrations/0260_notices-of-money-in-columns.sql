@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- Every transfer creates a notice: the facts of money notices are stored in columns, which take a third of the space of
--- a document with its keys. `facts` is null then; see api/notices.ts.
+-- a document with its keys. `facts` is null then; see api/notices/notices.ts.
 alter table notification
   alter column facts drop not null,
   add column how text,

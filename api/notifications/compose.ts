@@ -1,4 +1,4 @@
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
@@ -23,7 +23,7 @@ export const composeNotifications = (
     | 'platformKeys'
     | 'log'
   >,
-): Part => {
+): Area => {
   const { config, pool, realClock, members, blocks, sessions, platformKeys, log } = platform
   const notifications = createNotifications({ pool, members, blocks, clock: realClock })
   const subscriptions = createPushSubscriptions({ pool, clock: realClock })
@@ -36,7 +36,7 @@ export const composeNotifications = (
       throw error
     }))
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'notifications',
     backlogs: [pushBacklog(pool)],
     metrics: [attempts],

@@ -5,9 +5,9 @@ import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
 import type { Person } from '../contract/person.ts'
 import { pageOf } from '../http/paging.ts'
-import { FACTS, NOT_BLOCKED, NoticeFacts } from '../notices.ts'
+import { FACTS, NOT_BLOCKED, NoticeFacts } from '../notices/notices.ts'
 import { namesOf } from '../wallet/people.ts'
-import { purgeOlder } from '../database.ts'
+import { purgeOlder } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 /** Retention of notices. */

@@ -4,7 +4,7 @@ import type { AmountJson } from '../../events/money.ts'
 import { transferRequestEvents } from '../../events/requests/events.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { memberOfStream, walletEvents } from '../../events/wallet/events.ts'
-import type { NewNotice, NoticeFacts } from '../notices.ts'
+import type { NewNotice, NoticeFacts } from '../notices/notices.ts'
 
 type Notice = { readonly memberId: string; readonly subject: string; readonly facts: NoticeFacts } | null
 

@@ -1,4 +1,4 @@
-import { FACTS } from '../notices.ts'
+import { FACTS } from '../notices/notices.ts'
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `

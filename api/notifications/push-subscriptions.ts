@@ -3,7 +3,7 @@ import { newId } from '../../events/ids.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
-import { purgeOlder } from '../database.ts'
+import { purgeOlder } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 /** Maximum per member; one more replaces the one renewed longest ago. */

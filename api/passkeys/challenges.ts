@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { purgeOlder } from '../database.ts'
+import { purgeOlder } from '../database/database.ts'
 import type { ToConfirm } from '../http/fresh-sign-in.ts'
 
 /** How long an authenticator has time to sign. */

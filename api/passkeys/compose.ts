@@ -1,4 +1,4 @@
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { passkeysData } from './personal-data.ts'
 import { registerPasskeys } from './routes.ts'
@@ -13,10 +13,10 @@ export const composePasskeys = ({
   members,
   sessions,
   securityEvents,
-}: Pick<Platform, 'pool' | 'clock' | 'passkeys' | 'members' | 'sessions' | 'securityEvents'>): Part => {
+}: Pick<Platform, 'pool' | 'clock' | 'passkeys' | 'members' | 'sessions' | 'securityEvents'>): Area => {
   const wait = createPasskeyWait({ pool, clock })
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'passkeys',
     obstacles: { never: 'a passkey costs nothing' },
     settle: { never: 'a passkey costs nothing' },

@@ -9,7 +9,7 @@ import {
   type RequestOptions,
   Transport,
 } from '../contract/passkey-options.ts'
-import { inTransaction, rowsChanged } from '../database.ts'
+import { inTransaction, rowsChanged } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 import type { ToConfirm } from '../http/fresh-sign-in.ts'

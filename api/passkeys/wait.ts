@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { PASSKEY_OPEN_HOURS, PASSKEY_WAIT_HOURS, type PasskeyWait } from '../contract/passkeys.ts'
-import { inTransaction, purgeOlder, rowsChanged } from '../database.ts'
+import { inTransaction, purgeOlder, rowsChanged } from '../database/database.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 
 const HOUR_MS = 3_600_000

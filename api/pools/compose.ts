@@ -1,9 +1,9 @@
 import { unfinishedPoolTransfers } from '../../projections/pool-transfers/queries.ts'
 import { poolsToValue } from '../../projections/pools/queries.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
-import { CATCH_UP_MS } from '../reading.ts'
+import { CATCH_UP_MS } from '../http/reading.ts'
 import { poolObstacles } from './closing-account.ts'
 import { ORDER_WAITS_MS, type Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
@@ -16,7 +16,7 @@ import { registerPools } from './routes.ts'
 export const composePools = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'waitFor'>,
   { market }: { readonly market: Market },
-): Part & { readonly pools: PoolStreams; readonly movements: Movements } => {
+): Area & { readonly pools: PoolStreams; readonly movements: Movements } => {
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger
   const pools = createPoolStreams({ store, snapshots: ledger.snapshots, market, clock })
@@ -30,7 +30,7 @@ export const composePools = (
   })
   const unfinished = (before: Date, limit: number) => unfinishedPoolTransfers(pool, before, limit)
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'pools',
     backlogs: [unfinishedBacklog('pool movements', { unfinished, clock }, ORDER_WAITS_MS)],
     obstacles: (memberId) => poolObstacles(pool, memberId),

@@ -7,7 +7,7 @@ import type { PoolTerms } from '../../events/pool-terms.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { assertSameAmount, causedBy, type Attempt } from '../attempt.ts'
+import { assertSameAmount, causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 

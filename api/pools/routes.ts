@@ -3,7 +3,7 @@ import { poolDaysOf, poolLinesOf, poolsOf } from '../../projections/pools/querie
 import { operations } from '../contract/operations.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
-import { registerRead } from '../reading.ts'
+import { registerRead } from '../http/reading.ts'
 import type { PoolsArea } from './context.ts'
 import { changeSettings, closePool, contribute, createPool, ownPool, withdraw } from './commands.ts'
 import { monthBegin, poolDayView, poolLineView, poolView } from './views.ts'

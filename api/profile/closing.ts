@@ -1,8 +1,8 @@
 import { HttpError } from '../http/errors.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import type { Part, Settlement } from '../part.ts'
-import { freshTo, type WaitFor } from '../reading.ts'
+import type { Area, Settlement } from '../area.ts'
+import { freshTo, type WaitFor } from '../http/reading.ts'
 
 /** What closing the account would do now. */
 interface Closing {
@@ -38,7 +38,7 @@ export const createClosings = (
     readonly head: () => Promise<bigint>
     readonly waitFor: WaitFor
   },
-  areas: () => readonly Part[],
+  areas: () => readonly Area[],
 ): Closings => {
   const settlements = (): readonly Settlement[] =>
     areas().flatMap(({ settle }) => ('never' in settle ? [] : [settle]))

@@ -8,10 +8,10 @@ import { operations } from '../contract/operations.ts'
 import { CONFIRM_HANDLE } from '../contract/profile.ts'
 import { assertAccountOpen } from '../identity/account-open.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { untilNextDue } from '../processes/next-due.ts'
-import { CATCH_UP_MS } from '../reading.ts'
+import { CATCH_UP_MS } from '../http/reading.ts'
 import { recurring } from '../processes/recurring.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
 import { createErasure, type Erasure } from './erasure.ts'
@@ -44,11 +44,11 @@ interface ProfileNeeds {
   /** Personal data of the areas, in the order of erasure; the profile adds the ledger's and identity's. */
   readonly personalData: readonly PersonalData[]
   /** All areas, to be asked about closing an account. */
-  readonly parts: () => readonly Part[]
+  readonly areas: () => readonly Area[]
 }
 
 /** The profile, with the check for sign-in. */
-interface ProfilePart extends Part {
+interface ProfilePart extends Area {
   /** @throws {HttpError} 409 while the account is being closed */
   readonly assertOpen: (memberId: string) => Promise<void>
 }
@@ -120,7 +120,7 @@ const registerAccount = (
 /** Composes the profile, the export of personal data, and the closing of accounts. */
 export const composeProfile = (
   platform: ProfilePlatform,
-  { credentials: part, requests, personalData, parts }: ProfileNeeds,
+  { credentials: part, requests, personalData, areas: composed }: ProfileNeeds,
 ): ProfilePart => {
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
@@ -128,7 +128,7 @@ export const composeProfile = (
   const areas = [...personalData, ledgerData(messageKeys), identityData(platform.formerMembers)]
   const closings = createClosings(
     { wallets: ledger.wallets, head: () => ledger.store.head(), waitFor: platform.waitFor },
-    parts,
+    composed,
   )
   const erasure = createErasure({
     settle: closings.settle,
@@ -165,7 +165,7 @@ export const composeProfile = (
       })
       registerAccount(api, platform, { areas, profiles, erasure, closings })
     },
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'profile',
     obstacles: { never: 'a profile holds no money' },
     settle: { never: 'a profile holds no money' },

@@ -2,7 +2,7 @@ import { happenedAt } from '../../events/happened-at.ts'
 import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { didOf } from '../identity/identifier.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
 /** Maximum number of ledger events in an export; statements have all of them. */

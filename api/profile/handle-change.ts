@@ -6,7 +6,7 @@ import { HttpError } from '../http/errors.ts'
 import { isReservedHandle } from '../identity/reserved-words.ts'
 import type { FormerMembers } from '../identity/former-members.ts'
 import { assertNoFormerHandle, isHandleTaken, type Members } from '../identity/members.ts'
-import { inTransaction } from '../database.ts'
+import { inTransaction } from '../database/database.ts'
 
 const PAUSE_MS = HANDLE_CHANGE_DAYS * DAY_MS
 

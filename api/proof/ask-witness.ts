@@ -8,7 +8,7 @@ import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.
 import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { boundedText } from '../bounded-body.ts'
+import { boundedText } from '../outgoing/bounded-body.ts'
 import { originHash } from './origin-hash.ts'
 
 /** A witness's answer to `add-checkpoint`. */

@@ -4,7 +4,7 @@ import type { Bytes } from '../../events/proof/hashing.ts'
 import { isMet } from '../../events/proof/quorum.ts'
 import { parseNote } from '../../events/proof/signed-note.ts'
 import { isBy } from '../../events/proof/witnessed.ts'
-import { rowsChanged } from '../database.ts'
+import { rowsChanged } from '../database/database.ts'
 import type { LogWitnesses } from './witnesses.ts'
 
 /** A signed checkpoint as it is served. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../../events/ids.ts'
 import { readCosignerKey } from '../../events/proof/note-keys.ts'
 import { gaugeOf } from '../metrics/gauge.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { consistencyProof, treeHead } from '../../projections/merkle/queries.ts'
@@ -21,7 +21,7 @@ export const composeProof = async ({
   ledger: { store },
   waitFor,
   log,
-}: Pick<Platform, 'config' | 'pool' | 'ledger' | 'waitFor' | 'log'>): Promise<Part> => {
+}: Pick<Platform, 'config' | 'pool' | 'ledger' | 'waitFor' | 'log'>): Promise<Area> => {
   // Signatures are dated by the real time, even where the clock for money is ahead.
   const clock = systemClock
   const witnesses = await openWitnesses(
@@ -44,7 +44,7 @@ export const composeProof = async ({
     log,
   })
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'proof',
     obstacles: { never: 'proofs are of what other areas did' },
     settle: { never: 'proofs are of what other areas did' },

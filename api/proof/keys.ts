@@ -8,9 +8,9 @@ import {
   type NoteVerifier,
 } from '../../events/proof/note-keys.ts'
 import { messageOf } from '../../events/thrown.ts'
-import type { Config } from '../config.ts'
-import { InvalidConfig } from '../invalid-config.ts'
-import { readOrMake } from '../secret-file.ts'
+import type { Config } from '../config/config.ts'
+import { InvalidConfig } from '../config/invalid-config.ts'
+import { readOrMake } from '../config/secret-file.ts'
 
 /** Name of a development machine's log, part of every checkpoint. */
 const DEVELOPMENT_LOG = 'development.youtility.example/log'

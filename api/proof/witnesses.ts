@@ -3,9 +3,9 @@ import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { someOf, type Quorum } from '../../events/proof/quorum.ts'
 import { parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { outsideOriginProblem } from '../config-connections.ts'
-import type { Config } from '../config.ts'
-import { InvalidConfig } from '../invalid-config.ts'
+import { outsideOriginProblem } from '../config/connections.ts'
+import type { Config } from '../config/config.ts'
+import { InvalidConfig } from '../config/invalid-config.ts'
 import { openWitnessKeys } from './keys.ts'
 
 /** The witnesses of this log. */

@@ -1,5 +1,5 @@
 import type { Biller } from '../bills/biller.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { registerReports } from './routes.ts'
 
@@ -7,8 +7,8 @@ import { registerReports } from './routes.ts'
 export const composeReports = (
   platform: Pick<Platform, 'pool' | 'heavyPool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
   { billers }: { readonly billers: readonly Biller[] },
-): Part => ({
-  ...EMPTY_PART,
+): Area => ({
+  ...EMPTY_AREA,
   name: 'reports',
   obstacles: { never: 'reports only read' },
   settle: { never: 'reports only read' },

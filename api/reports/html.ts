@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { ACCOUNTS, type DayAccount } from '../../projections/daily/table.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
-import { localizerOf } from '../localizer.ts'
+import { localizerOf } from '../texts/localizer.ts'
 import { amountText, type Statement, type StatementLine } from './statement.ts'
 import { kindWords, statusWords } from './statement-words.ts'
 

@@ -1,5 +1,5 @@
 import { expiredRequests, unsettledRequests } from '../../projections/requests/queries.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createPendingLimits } from './pending-limits.ts'
@@ -15,7 +15,7 @@ export const composeRequests = (
     Platform,
     'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'blocks' | 'messageKeys' | 'waitFor'
   >,
-): Part & { readonly requests: TransferRequests } => {
+): Area & { readonly requests: TransferRequests } => {
   const { pool, ledger, clock, log } = platform
   const requests = createTransferRequests({ store: ledger.store, clock })
   const pendingLimits = createPendingLimits(platform)
@@ -39,7 +39,7 @@ export const composeRequests = (
   const expired = (before: Date, limit: number) => expiredRequests(pool, before, limit)
 
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'requests',
     backlogs: [
       unfinishedBacklog('approved requests', { unfinished, clock }),

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { Refusal } from '../../events/refusal.ts'
 import { pendingCounts } from '../../projections/requests/queries.ts'
 import { PENDING_BY_REQUESTER_MAX, PENDING_TO_ONE_MAX, PENDING_TO_PAYER_MAX } from '../contract/requests.ts'
-import { inTransaction, rowsChanged } from '../database.ts'
+import { inTransaction, rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
 declare module '../../events/refusal.ts' {

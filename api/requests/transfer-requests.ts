@@ -7,7 +7,7 @@ import { decide, type TransferRequestCommand } from '../../events/requests/decid
 import { transferRequestEvents } from '../../events/requests/events.ts'
 import { transferRequestKind, type TransferRequest } from '../../events/requests/transfer-request.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import type { WalletArea } from '../wallet/context.ts'
 
 /** A request that exists. */

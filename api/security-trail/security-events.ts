@@ -3,8 +3,8 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
-import { inTransaction, purgeOlder } from '../database.ts'
-import { addNotices } from '../notices.ts'
+import { inTransaction, purgeOlder } from '../database/database.ts'
+import { addNotices } from '../notices/notices.ts'
 
 /** Retention of the trail: long enough to investigate last year's theft. */
 const RETENTION_DAYS = 400

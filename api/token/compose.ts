@@ -1,11 +1,11 @@
 import { derivedId } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
 import { claimById, openClaims } from '../../projections/token/queries.ts'
-import { bySystem } from '../attempt.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { bySystem } from '../http/attempt.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
-import { freshTo } from '../reading.ts'
+import { freshTo } from '../http/reading.ts'
 import { startClaimCompletion } from './claim-completion.ts'
 import { createClaims } from './claims.ts'
 import { createRewardReserve } from './reserve.ts'
@@ -19,7 +19,7 @@ export const composeToken = (
     Platform,
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'
   >,
-): Part & { readonly stakes: Stakes } => {
+): Area & { readonly stakes: Stakes } => {
   const { config, pool, ledger, clock, log, waitFor } = platform
   const { store, wallets, transfers } = ledger
   const reserve = createRewardReserve(ledger)
@@ -48,7 +48,7 @@ export const composeToken = (
   const unfinished = (before: Date, limit: number) => openClaims(pool, before, limit)
 
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'token',
     backlogs: [unfinishedBacklog('reward claims', { unfinished, clock })],
     obstacles: { never: 'stakes and rewards are in the wallet, which answers for them' },

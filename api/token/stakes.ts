@@ -1,7 +1,7 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
-import { assertSameAmount, causedBy, type Attempt } from '../attempt.ts'
+import { assertSameAmount, causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 

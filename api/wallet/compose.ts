@@ -1,9 +1,9 @@
 import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { undeliveredTransfers } from '../../projections/activity/transfers.ts'
-import { EMPTY_PART, type Part } from '../part.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
-import { CATCH_UP_MS } from '../reading.ts'
+import { CATCH_UP_MS } from '../http/reading.ts'
 import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
 import { registerWallet } from './routes.ts'
@@ -19,7 +19,7 @@ export const composeWallet = (
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'recentDeposits'>,
-): Part => {
+): Area => {
   const { config, pool, ledger, clock, log, waitFor } = platform
 
   const unfinished = async (before: Date, limit: number): Promise<readonly SentTransfer[]> => {
@@ -36,7 +36,7 @@ export const composeWallet = (
   }
 
   return {
-    ...EMPTY_PART,
+    ...EMPTY_AREA,
     name: 'wallet',
     backlogs: [unfinishedBacklog('transfers', { unfinished, clock })],
     obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),

@@ -1,9 +1,9 @@
 import type { WalletOverview } from '../contract/wallet.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
-import type { WaitFor } from '../reading.ts'
+import type { WaitFor } from '../http/reading.ts'
 import type { TreasuryBank } from './treasury-bank.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger } from './ledger.ts'
 import type { Platform } from '../platform.ts'
 
 /** Dependencies of the routes of the wallet area. */

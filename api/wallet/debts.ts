@@ -1,7 +1,7 @@
 import { derivedId, newId } from '../../events/ids.ts'
 import { fromAmountJson } from '../../events/money.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
-import { bySystem } from '../attempt.ts'
+import { bySystem } from '../http/attempt.ts'
 import type { WalletArea } from './context.ts'
 
 /** Number of newest events of a closed wallet to search for handed-over debts: little happens after its closing. */

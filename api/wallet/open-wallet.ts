@@ -1,6 +1,6 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
-import { bySystem } from '../attempt.ts'
+import { bySystem } from '../http/attempt.ts'
 import type { Wallets } from './wallets.ts'
 import { UNLIMITED_GRANTS, type WelcomeGrants } from './welcome-grants.ts'
 

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { derivedId } from '../../events/ids.ts'
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import {

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import { dayOf } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
-import { bySystem } from '../attempt.ts'
+import { bySystem } from '../http/attempt.ts'
 import type { Wallets } from './wallets.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'

@@ -1,10 +1,10 @@
 import { walletOf } from '../../projections/wallet/queries.ts'
-import { causedBy, type Attempt } from '../attempt.ts'
+import { causedBy, type Attempt } from '../http/attempt.ts'
 import type { FinancialAddress, TreasuryAccount } from '../contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'
-import { freshTo } from '../reading.ts'
+import { freshTo } from '../http/reading.ts'
 import type { WalletArea } from './context.ts'
 import { treasuryAccountOf } from './overview.ts'
 

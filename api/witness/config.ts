@@ -3,8 +3,8 @@ import path from 'node:path'
 import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { looksLikePolicy, parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { hostOf, isLoopback } from '../config-connections.ts'
-import { VARIABLES } from '../config-variables.ts'
+import { hostOf, isLoopback } from '../config/connections.ts'
+import { VARIABLES } from '../config/variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
 
 interface WitnessConfig {

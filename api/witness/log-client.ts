@@ -4,7 +4,7 @@ import { HASH_BYTES, type Bytes } from '../../events/proof/hashing.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { consistencyFromTiles, TILE_HASHES, tilePath, type TileName } from '../../events/proof/tiles.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { boundedBytes } from '../bounded-body.ts'
+import { boundedBytes } from '../outgoing/bounded-body.ts'
 import { operations } from '../contract/operations.ts'
 import { LogKeys } from '../contract/proof.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool } from '../../api/database.ts'
+import { createPool } from '../../api/database/database.ts'
 import { createIdempotencyStore } from '../../api/http/idempotency-store.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { RateLimitConfig } from '../../api/config.ts'
-import { createPool } from '../../api/database.ts'
+import type { RateLimitConfig } from '../../api/config/config.ts'
+import { createPool } from '../../api/database/database.ts'
 import { addressKey, createRateLimits, purgeRateLimits, type RateLimits } from '../../api/http/rate-limits.ts'
-import { createLogger } from '../../api/http/logger.ts'
+import { createLogger } from '../../api/logging/logger.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp, type TestAppOptions, type TestApp } from '../support/test-app.ts'
 

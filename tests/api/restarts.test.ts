@@ -7,7 +7,7 @@ import { anybody, defineOperations } from '../../api/contract/operation.ts'
 import { CannotListen, listen } from '../../api/http/listen.ts'
 import { registerOperation } from '../../api/http/operation.ts'
 import { createDevelopmentProvider } from '../../api/sandbox/identity-provider/provider.ts'
-import { createLogger } from '../../api/http/logger.ts'
+import { createLogger } from '../../api/logging/logger.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startTestApp } from '../support/test-app.ts'
 

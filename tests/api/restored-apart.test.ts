@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assertOfOneMoment } from '../../api/restored-apart.ts'
+import { assertOfOneMoment } from '../../api/proof/restored-apart.ts'
 import { ledgerOn } from './ledger-cli/ledger-run.ts'
 import { eventually } from '../support/read-models.ts'
 import { LEDGERS, startTestServerOn } from '../support/stores.ts'

@@ -13,13 +13,16 @@ import { refusal, walletOf } from '../support/wallet-calls.ts'
 import { PRODUCTION } from '../support/production-env.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 
-const SANDBOX = path.resolve('api/sandbox')
+/** What stands in for the outside world, and for a Postgres. */
+const STAND_INS = ['sandbox', 'database/embedded']
 
-/** Everything below api/sandbox, such as `market/noise.ts`. */
+/** Every module that stands in for something, such as `market/noise.ts`. */
 const everyModule = (): string[] =>
-  readdirSync(SANDBOX, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replaceAll(path.sep, '/'))
+  STAND_INS.flatMap((folder) =>
+    readdirSync(path.join('api', folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => file.replaceAll(path.sep, '/')),
+  )
 
 /** Settings that can name a stand-in, and the modules that are loaded for it and for nothing else. */
 const NAMED: Readonly<Record<string, RegExp>> = {
@@ -83,18 +86,21 @@ describe('a process of production', () => {
 
   it('cannot load it later either: the rest of the server imports it at its start, where it is named, or as types', () => {
     const files = readdirSync('api', { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('sandbox'))
+      .filter((file) => file.endsWith('.ts') && !STAND_INS.some((folder) => file.startsWith(folder)))
       .map((file) => path.join('api', file))
-    const importing = /^import (?!type\b)[^'"]*? from '[./]+sandbox\/[^']+'/m
-    const later = /await import\('[./]+sandbox\/[^']+'\)/
+    const importing = /^import (?!type\b)[^'"]*? from '[./]+(?:sandbox|(?:database\/)?embedded)\/[^']+'/m
+    const later = /await import\('[./]+(?:sandbox|(?:database\/)?embedded)\/[^']+'\)/
     const ways = files.flatMap((file) => {
       const text = readFileSync(file, 'utf8')
       return importing.test(text) ? [`${file} at once`] : later.test(text) ? [file] : []
     })
     expect(ways.toSorted()).toEqual([
+      // Commands, not servers.
+      'api/commands/rebuild.ts at once',
       // Loaded where there is no DATABASE_URL, which production requires.
-      'api/embedded-postgres.ts at once',
+      'api/database/opening.ts',
       'api/external-services.ts',
+      'api/ledger-cli/open-log.ts at once',
       'api/platform.ts',
       'api/server.ts',
     ])

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
-import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { startPostgres } from '../../api/database/embedded/launcher.ts'
 
 /** The Postgres server in which every contender of a run gets fresh databases. */
 export interface BenchServer {

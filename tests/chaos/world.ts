@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { scratchFolder } from '../crash/scratch.ts'
 import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../api/database.ts'
+import { createPool } from '../../api/database/database.ts'
 import { createSandboxProcessor } from '../../api/sandbox/processor/processor.ts'
 import { sign, SIGNATURE_HEADER } from '../../api/sandbox/processor/signature.ts'
 import { derivedId } from '../../events/ids.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
-import { startPostgres } from '../../api/sandbox/postgres/launcher.ts'
-import { runningProcess } from '../../api/sandbox/postgres/orphan.ts'
+import { startPostgres } from '../../api/database/embedded/launcher.ts'
+import { runningProcess } from '../../api/database/embedded/orphan.ts'
 import { freshDatabase } from '../support/postgres.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-launcher-'))
@@ -26,7 +26,7 @@ const query = async (url: string, sql: string): Promise<unknown[]> => {
 
 /** Starts a server on the folder in another process, whose PATH is `search`; returns its address. */
 const launchElsewhere = async (folder: string, search: string) => {
-  const launcher = new URL('../../api/sandbox/postgres/launcher.ts', import.meta.url).href
+  const launcher = new URL('../../api/database/embedded/launcher.ts', import.meta.url).href
   const script = `import { startPostgres } from ${JSON.stringify(launcher)}
     console.log((await startPostgres({ dataDir: ${JSON.stringify(folder)}, database: 'ledger' })).url)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'

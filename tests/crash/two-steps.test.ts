@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import path from 'node:path'
 import { escapeLiteral } from 'pg'
 import { withClient } from '../../events/store/postgres/with-client.ts'
-import { postgresBinaries } from '../../api/sandbox/postgres/binaries.ts'
-import { startPostgres, type RunningPostgres } from '../../api/sandbox/postgres/launcher.ts'
+import { postgresBinaries } from '../../api/database/embedded/binaries.ts'
+import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CACHE = path.join(ROOT, 'node_modules', '.cache')
@@ -13,7 +13,7 @@ const CACHE = path.join(ROOT, 'node_modules', '.cache')
 /** Identifies what a cluster depends on: the Postgres programs, how we call `initdb`, and what this file changes. */
 const versionOf = (initdb: string): string =>
   createHash('sha256')
-    .update(readFileSync(path.join(ROOT, 'api/sandbox/postgres/cluster.ts')))
+    .update(readFileSync(path.join(ROOT, 'api/database/embedded/cluster.ts')))
     .update(readFileSync(import.meta.filename))
     .update(`${initdb} ${statSync(initdb).mtimeMs}`)
     .digest('hex')

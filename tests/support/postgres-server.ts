@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '../../api/database-roles.ts'
+import { prepareDatabase } from '../../api/database/roles.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { startOwnPostgres } from './own-postgres.ts'
 

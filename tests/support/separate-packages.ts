@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
-import { isInstalled } from '../../api/installed.mjs'
+import { isInstalled } from '../../api/commands/installed.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-const MODULE = pathToFileURL(path.resolve('api/installed.mjs')).href
+const MODULE = pathToFileURL(path.resolve('api/commands/installed.mjs')).href
 
 let root: string
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { VARIABLES } from '../../api/config-variables.ts'
+import { VARIABLES } from '../../api/config/variables.ts'
 import { KEY_PURPOSES } from '../../api/keys/platform-keys.ts'
 
 /** Lines of the table of keys in docs/operators.md. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { planOfChromium, planOfStart } from '../../api/machine.mjs'
-import { deathWatch } from '../../api/sandbox/postgres/postmaster.ts'
-import { userFor } from '../../api/sandbox/postgres/os-user.ts'
+import { planOfChromium, planOfStart } from '../../api/commands/machine.mjs'
+import { deathWatch } from '../../api/database/embedded/postmaster.ts'
+import { userFor } from '../../api/database/embedded/os-user.ts'
 
 const linux = {
   platform: 'linux',

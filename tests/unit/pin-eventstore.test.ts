@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const pin = (answer: string): string => {
   const docker = `#!/bin/sh\necho "$@" > asked\necho '${answer}'\n`
   writeFileSync(path.join(folder, 'docker'), docker, { mode: 0o755 })
-  return execFileSync(process.execPath, [path.resolve('api/pin-eventstore.ts')], {
+  return execFileSync(process.execPath, [path.resolve('api/commands/pin-eventstore.ts')], {
     cwd: folder,
     env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
     encoding: 'utf8',

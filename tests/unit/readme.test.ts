@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import type { Variable } from '../../api/config-schemas.ts'
-import { VARIABLES } from '../../api/config-variables.ts'
+import type { Variable } from '../../api/config/schemas.ts'
+import { VARIABLES } from '../../api/config/variables.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const code = (text: string | undefined): string => (text ? `\`${text}\`` : '')

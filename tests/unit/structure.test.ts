@@ -121,7 +121,7 @@ describe('folders that import each other', () => {
         files({
           'api/a/one.ts': `import { two } from './two.ts'\nimport { b } from '../b/b.ts'`,
           'api/parts.ts': `import { a } from './a/one.ts'`,
-          'api/b/b.ts': `import type { Part } from '../part.ts'`,
+          'api/b/b.ts': `import type { Area } from '../area.ts'`,
         }),
       ).size,
     ).toBe(0)
@@ -130,7 +130,7 @@ describe('folders that import each other', () => {
 
 describe('an import against the direction of the layers', () => {
   it.each([
-    ['events/wallet/a.ts', `import { b } from '../../api/row-cache.ts'`],
+    ['events/wallet/a.ts', `import { b } from '../../api/database/row-cache.ts'`],
     ['events/wallet/a.ts', `type A = import('../../projections/columns.ts').Column`],
     ['projections/a.ts', `export * from '../api/ledger.ts'`],
     ['api/wallet/a.ts', `import type { B } from '../../web/ui/button.tsx'`],
@@ -142,7 +142,7 @@ describe('an import against the direction of the layers', () => {
     ['api/contract/credential-verifier/a.ts', `import { b } from '../../../events/money.ts'`],
     ['api/contract/receipt-check.ts', `import { b } from '../../events/proof/node-sha256.ts'`],
     ['events/proof/hashing.ts', `import { hash } from 'node:crypto'`],
-    ['web/data/a.ts', `import { b } from '../../api/ledger.ts'`],
+    ['web/data/a.ts', `import { b } from '../../api/wallet/ledger.ts'`],
     ['web/data/a.ts', `import { b } from '../../api/contract/operations.ts'`],
     ['web/data/a.ts', `import { b } from '../../events/money.ts'`],
     ['web/data/a.ts', `import path from 'node:path'`],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { processOf, watchNpm } from '../../api/supervise.mjs'
+import { processOf, watchNpm } from '../../api/commands/supervise.mjs'
 
 /** Ends as the real server does: api/main.ts has the same line, and tests/crash tests it there. */
 const SERVER = `
@@ -14,9 +14,9 @@ const SERVER = `
   require('node:net').createServer().listen(0, '127.0.0.1', function () {
     console.log(JSON.stringify({ port: this.address().port, pid: process.pid, parent: process.ppid }))
   })`
-/** Starts it as api/bootstrap.mjs starts the server. */
+/** Starts it as api/commands/bootstrap.mjs starts the server. */
 const BOOTSTRAP = `
-  import { supervise, watchNpm } from ${JSON.stringify(pathToFileURL(path.resolve('api/supervise.mjs')).href)}
+  import { supervise, watchNpm } from ${JSON.stringify(pathToFileURL(path.resolve('api/commands/supervise.mjs')).href)}
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   process.exit(await supervise(process.execPath, ['server.cjs'], { stdio }, watchNpm('bootstrap.mjs')))`
 
@@ -40,7 +40,7 @@ beforeAll(() => {
   const { start } = JSON.parse(readFileSync('package.json', 'utf8')).scripts
   writeFileSync(
     path.join(project, 'package.json'),
-    JSON.stringify({ scripts: { start: start.replace('api/', '') } }),
+    JSON.stringify({ scripts: { start: start.replace('api/commands/', '') } }),
   )
 })
 afterAll(() => rmSync(project, { recursive: true, force: true }))
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('whoever of npm start is killed', 
 
 describe('watchNpm', () => {
   const table = new Map([
-    [30, { parent: 20, command: 'sh -c node api/bootstrap.mjs start ' }],
+    [30, { parent: 20, command: 'sh -c node api/commands/bootstrap.mjs start ' }],
     [20, { parent: 10, command: 'npm start ' }],
   ])
   const system = { env: { npm_lifecycle_event: 'start' }, lookUp: (pid: number) => table.get(pid) ?? null }
@@ -86,7 +86,7 @@ describe('watchNpm', () => {
     [
       'npm’s shell gets another parent',
       30,
-      () => table.set(30, { parent: 1, command: 'sh -c node api/bootstrap.mjs start ' }),
+      () => table.set(30, { parent: 1, command: 'sh -c node api/commands/bootstrap.mjs start ' }),
     ],
     ['npm’s shell is gone', 30, () => table.delete(30)],
   ])('%s', (_what, parent, happens) => {

@@ -6,7 +6,7 @@ import { collect, isServerText } from './collect.ts'
  * The server's copy of the texts that it translates itself, for pushes and statements: it is deployed without
  * catalogues.
  */
-export const SERVER_TEXTS = 'api/server-texts.json'
+export const SERVER_TEXTS = 'api/texts/server-texts.json'
 
 /** The content of that file: by language, by English text. */
 export const serverTexts = async (root: string, languages: readonly string[]): Promise<string> => {

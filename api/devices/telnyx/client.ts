@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { sendJson, type JsonRequest } from '../../json-request.ts'
+import { sendJson, type JsonRequest } from '../../outgoing/json-request.ts'
 import { CarrierUnavailable } from '../carrier.ts'
 
 const TELNYX_ORIGIN = 'https://api.telnyx.com'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type * as z from 'zod'
 import { z as zod } from 'zod'
-import { sendJson, type JsonRequest } from '../../json-request.ts'
+import { sendJson, type JsonRequest } from '../../outgoing/json-request.ts'
 import { MarketUnavailable } from '../market.ts'
 
 const TRIES_MAX = 3

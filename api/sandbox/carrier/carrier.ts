@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { dayOf } from '../../../events/calendar.ts'
-import { inTransaction } from '../../database.ts'
+import { inTransaction } from '../../database/database.ts'
 import { DeviceType } from '../../contract/devices.ts'
 import type { Clock } from '../../../events/ids.ts'
 import { type Carrier, type LineOrder, type LineReport } from '../../devices/carrier.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { readOrMake } from '../../secret-file.ts'
+import { readOrMake } from '../../config/secret-file.ts'
 
 const Keys = z.object({
   clientSecret: z.string(),

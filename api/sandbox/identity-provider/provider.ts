@@ -9,7 +9,7 @@ import {
 import type { Clock } from '../../../events/ids.ts'
 import type { AppContext, AppMiddleware } from '../../http/context.ts'
 import { HttpError } from '../../http/errors.ts'
-import type { Logger } from '../../http/logger.ts'
+import type { Logger } from '../../logging/logger.ts'
 import { chooserPage, expiredPage, pageHeaders, STYLE_SHEET } from './chooser.ts'
 import { DEMO_MEMBERS, DEVELOPMENT_ISSUER, type DemoMember } from './demo-members.ts'
 import { providerKeys, type ProviderKeys } from './keys.ts'

@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino'
 import type { Clock } from '../../../events/ids.ts'
 import { untilNextDue } from '../../processes/next-due.ts'
 import { recurring, type Recurring } from '../../processes/recurring.ts'
-import { rowsChanged } from '../../database.ts'
+import { rowsChanged } from '../../database/database.ts'
 import { sign, SIGNATURE_HEADER } from './signature.ts'
 
 const EVERY_MS = 200

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import * as z from 'zod'
 import { derivedId, type Clock } from '../../../events/ids.ts'
 import { usd, type Money } from '../../../events/money.ts'
-import { inTransaction } from '../../database.ts'
+import { inTransaction } from '../../database/database.ts'
 import {
   InvalidWebhook,
   PaymentRefused,

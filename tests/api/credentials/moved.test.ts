@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { composeCredentials } from '../../../api/credentials/compose.ts'
-import { createLogger } from '../../../api/http/logger.ts'
+import { createLogger } from '../../../api/logging/logger.ts'
 import { createMembers } from '../../../api/identity/members.ts'
 import { systemClock } from '../../../events/ids.ts'
 import { NO_ANNOUNCEMENTS } from '../../support/announcements.ts'

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CarrierUnavailable, type Carrier, type LineOrder } from '../../../api/devices/carrier.ts'
 import type { Device } from '../../../api/devices/devices.ts'
 import { createSync } from '../../../api/devices/sync.ts'
-import { inTransaction } from '../../../api/database.ts'
+import { inTransaction } from '../../../api/database/database.ts'
 import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 /** Fails before or after doing its work: the caller cannot know which. */

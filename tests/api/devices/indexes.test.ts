@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../../api/database.ts'
+import { createPool } from '../../../api/database/database.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { currentUsage, dailyView } from '../../../api/devices/usage-views.ts'
 import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { devicesData } from '../../../api/devices/personal-data.ts'
-import { inTransaction } from '../../../api/database.ts'
+import { inTransaction } from '../../../api/database/database.ts'
 import { startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 let parts: DeviceParts

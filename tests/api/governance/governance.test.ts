@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type RunningServer } from '../../../api/server.ts'
-import { createLogger } from '../../../api/http/logger.ts'
+import { createLogger } from '../../../api/logging/logger.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { closesAt } from '../../../events/governance/decide.ts'
 import { proposalEvents } from '../../../events/governance/events.ts'

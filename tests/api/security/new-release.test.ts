@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../../api/database.ts'
-import { migrateAll, migrationState } from '../../../api/migrations.ts'
+import { createPool } from '../../../api/database/database.ts'
+import { migrateAll, migrationState } from '../../../api/database/migrations.ts'
 import { LEVEL } from '../../../events/level.ts'
 import { migrate } from '../../../events/store/postgres/migrate.ts'
 import { withClient } from '../../../events/store/postgres/with-client.ts'
@@ -94,7 +94,10 @@ describe.runIf(hasLastRelease())('from the last release to this one, back, and o
 
   const migrated = async (cwd: string, ...options: readonly string[]) => {
     const env = { PATH: process.env.PATH, DATABASE_URL: shared.writerUrl, MIGRATION_DATABASE_URL: shared.url }
-    const { stderr, stdout } = await promisify(execFile)(process.execPath, ['api/migrate.ts', ...options], {
+    // Each release says where its commands are.
+    const { scripts } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))
+    const [, file] = /^node (\S+)$/.exec(scripts.migrate) ?? []
+    const { stderr, stdout } = await promisify(execFile)(process.execPath, [String(file), ...options], {
       cwd,
       env,
     }).catch((error: unknown) => ({ stdout: '', stderr: '', ...Object(error) }))

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLogger } from '../../../api/http/logger.ts'
+import { createLogger } from '../../../api/logging/logger.ts'
 import { startServer, type RunningServer } from '../../../api/server.ts'
 import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
 import { interestDue } from '../../../projections/wallet/interest-due.ts'

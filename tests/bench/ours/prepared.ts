@@ -1,4 +1,4 @@
-import { createPool } from '../../../api/database.ts'
+import { createPool } from '../../../api/database/database.ts'
 import { createPostgresEventStore } from '../../../events/store/postgres/postgres-event-store.ts'
 import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { loadFacts } from '../../support/generated-year/load.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool } from '../../../api/database.ts'
+import { createPool } from '../../../api/database/database.ts'
 import { createSandboxCarrier } from '../../../api/sandbox/carrier/carrier.ts'
 import { NUMBER_COUNT, numberAt } from '../../../api/sandbox/carrier/numbers.ts'
 import { MINUTE_MS, standingClock } from '../../support/moving-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCleanUp } from '../../../api/clean-up.ts'
+import { createCleanUp } from '../../../api/processes/clean-up.ts'
 
 const failing = (message: string) => () => Promise.reject(new Error(message))
 

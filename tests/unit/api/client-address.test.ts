@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientAddress, isNetwork } from '../../../api/http/client-address.ts'
+import { createClientAddress, isNetwork } from '../../../api/config/client-address.ts'
 
 const behind = createClientAddress(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { EMPTY_PART, type Part } from '../../../api/part.ts'
+import { EMPTY_AREA, type Area } from '../../../api/area.ts'
 import { createClosings } from '../../../api/profile/closing.ts'
 
 const composed = globSync('api/*/compose.ts').toSorted()
@@ -15,18 +15,18 @@ describe('closing an account', () => {
   })
 
   it('asks every area that is composed, and none is silent by default', () => {
-    const areas = readFileSync('api/areas.ts', 'utf8')
-    const parts = /const parts: readonly Part\[\] = \[(.*?)\n  \]/s.exec(areas)?.[1] ?? ''
+    const source = readFileSync('api/areas.ts', 'utf8')
+    const areas = /const areas: readonly Area\[\] = \[(.*?)\n  \]/s.exec(source)?.[1] ?? ''
     for (const file of composed) {
       const area = file.split('/')[1] ?? ''
-      expect(parts.toLowerCase(), area).toMatch(new RegExp(`\\b(compose)?${area}\\b`))
+      expect(areas.toLowerCase(), area).toMatch(new RegExp(`\\b(compose)?${area}\\b`))
     }
-    expect(Object.keys(EMPTY_PART)).not.toEqual(expect.arrayContaining(['obstacles']))
-    expect(Object.keys(EMPTY_PART)).not.toEqual(expect.arrayContaining(['settle']))
+    expect(Object.keys(EMPTY_AREA)).not.toEqual(expect.arrayContaining(['obstacles']))
+    expect(Object.keys(EMPTY_AREA)).not.toEqual(expect.arrayContaining(['settle']))
   })
 
-  const area = (name: string, more: Partial<Part>): Part => ({
-    ...EMPTY_PART,
+  const area = (name: string, more: Partial<Area>): Area => ({
+    ...EMPTY_AREA,
     name,
     register: () => {},
     obstacles: { never: 'None.' },
@@ -34,19 +34,19 @@ describe('closing an account', () => {
     ...more,
   })
   const names = composed.map((file) => file.split('/')[1] ?? '')
-  const closingsOf = (parts: readonly Part[]) =>
+  const closingsOf = (areas: readonly Area[]) =>
     createClosings(
       {
         wallets: { stateOf: async () => ({ status: 'absent' }) },
         head: async () => 1n,
         waitFor: async () => true,
       },
-      () => parts,
+      () => areas,
     )
 
   it.each(names)('hears %s alone, among all areas', async (objecting) => {
     const settled: string[] = []
-    const parts = names.map((name) =>
+    const areas = names.map((name) =>
       area(name, {
         settle: { owed: async () => 5n, settle: async () => void settled.push(name) },
         obstacles: async (_, owed) =>
@@ -54,13 +54,13 @@ describe('closing an account', () => {
       }),
     )
     const owed = 5n * BigInt(names.length)
-    expect(await closingsOf(parts).of('ada')).toEqual({
+    expect(await closingsOf(areas).of('ada')).toEqual({
       obstacles: [{ code: `${objecting}_left`, message: `Owed ${owed}.` }],
       owed,
     })
-    await expect(closingsOf(parts).settle('ada')).rejects.toMatchObject({ code: `${objecting}_left` })
+    await expect(closingsOf(areas).settle('ada')).rejects.toMatchObject({ code: `${objecting}_left` })
     expect(settled).toEqual([])
-    await closingsOf(parts.filter(({ name }) => name !== objecting)).settle('ada')
+    await closingsOf(areas.filter(({ name }) => name !== objecting)).settle('ada')
     expect(settled).toEqual(names.filter((name) => name !== objecting))
   })
 })

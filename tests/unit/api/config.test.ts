@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../../api/load-config.ts'
-import { InvalidConfig } from '../../../api/invalid-config.ts'
+import { loadConfig } from '../../../api/config/load.ts'
+import { InvalidConfig } from '../../../api/config/invalid-config.ts'
 import { openLog } from '../../../api/ledger-cli/open-log.ts'
 import { loadWitnessConfig } from '../../../api/witness/config.ts'
-import { readDatabaseUrl } from '../../../api/config-connections.ts'
-import { VARIABLES } from '../../../api/config-variables.ts'
+import { readDatabaseUrl } from '../../../api/config/connections.ts'
+import { VARIABLES } from '../../../api/config/variables.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'youtility-config-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))

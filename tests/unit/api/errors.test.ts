@@ -4,7 +4,7 @@ import { SalePending } from '../../../events/pools/decide-sale.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from '../../../api/http/errors.ts'
-import { createLogger } from '../../../api/http/logger.ts'
+import { createLogger } from '../../../api/logging/logger.ts'
 
 const withCode = (code: string, message = 'inner words') => Object.assign(new Error(message), { code })
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { localizerOf } from '../../../api/localizer.ts'
+import { localizerOf } from '../../../api/texts/localizer.ts'
 import { formatMoney } from '../../../web/texts/money.ts'
 import { number } from '../../../web/texts/numbers.ts'
 import { setLanguage, t } from '../../../web/texts/texts.ts'

@@ -5,7 +5,7 @@ import { Notice } from '../../../api/contract/notifications.ts'
 import { openEnum, UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
-import { localizerOf } from '../../../api/localizer.ts'
+import { localizerOf } from '../../../api/texts/localizer.ts'
 import { NEW, sampleOf } from '../../support/sample-answers.ts'
 
 const TABLE: readonly Operation[] = Object.values(operations)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refusalOfPostgres } from '../../../api/postgres-version.ts'
+import { refusalOfPostgres } from '../../../api/database/postgres-version.ts'
 
 it.each(['17.0', '17.5 (Debian 17.5-1.pgdg120+1)', '18beta1', '100.1'])('Postgres %s will do', (version) => {
   expect(refusalOfPostgres(version)).toBeNull()

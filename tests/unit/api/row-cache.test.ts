@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createRowCache, type RowCache } from '../../../api/row-cache.ts'
+import { createRowCache, type RowCache } from '../../../api/database/row-cache.ts'
 import { madeAnnouncements } from '../../support/announcements.ts'
 
 interface Row {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { untilDatabaseAnswers } from '../../../api/start-waiting.ts'
+import { untilDatabaseAnswers } from '../../../api/database/waiting.ts'
 import { freePort } from '../../support/free-port.ts'
-import { createLogger } from '../../../api/http/logger.ts'
+import { createLogger } from '../../../api/logging/logger.ts'
 
 /** Postgres's refusal of a connection, in its own protocol. */
 const refusalOf = (code: string): Buffer => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { composeCredentials } from '../../../../api/credentials/compose.ts'
-import { createLogger } from '../../../../api/http/logger.ts'
+import { createLogger } from '../../../../api/logging/logger.ts'
 import { createMembers } from '../../../../api/identity/members.ts'
 import { createMessageKeys, type MessageKeys } from '../../../../api/identity/message-keys.ts'
 import { createErasure, type ErasureParts } from '../../../../api/profile/erasure.ts'

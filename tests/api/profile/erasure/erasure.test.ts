@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addNotices } from '../../../../api/notices.ts'
+import { addNotices } from '../../../../api/notices/notices.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
 import { cycleAt } from '../../../../api/devices/cycle.ts'

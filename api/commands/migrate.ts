@@ -1,0 +1,54 @@
+/**
+ * `npm run migrate`: migrates the database as its owner (MIGRATION_DATABASE_URL), and grants the server's user
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Builds this
+ * release's read models beside those of the release before, whose processes may run. Run it before each start of a new
+ * release; it is safe at any time. `npm run migrate -- --finish`, when no process of another release runs any more,
+ * drops their read models and lets this release write what they could not read. See docs/operators.md.
+ */
+import { parseArgs } from 'node:util'
+import { readDatabaseUrl } from '../config/connections.ts'
+import type { Variable } from '../config/schemas.ts'
+import { VARIABLES } from '../config/variables.ts'
+import { prepareDatabase } from '../database/roles.ts'
+import { createLogger } from '../logging/logger.ts'
+import { InvalidConfig } from '../config/invalid-config.ts'
+import { inOperatorTrail } from '../security-trail/operator-events.ts'
+import { finishUpgrade, renewReadModels } from '../database/renewed-read-models.ts'
+
+const read = ({ name, schema }: Variable<string>): string | null => {
+  const text = process.env[name]?.trim()
+  if (!text) return null
+  const result = schema.safeParse(text)
+  if (result.success) return result.data
+  throw new InvalidConfig(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}`)
+}
+
+const required = (variable: Variable<string>): string => {
+  const value = read(variable)
+  if (value === null) throw new InvalidConfig(`${variable.name} is required`)
+  return value
+}
+
+const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'READER_DATABASE_URL'] as const
+
+try {
+  const { finish } = parseArgs({ options: { finish: { type: 'boolean', default: false } } }).values
+  for (const name of DATABASES) readDatabaseUrl(process.env, name)
+  const ownerUrl = required(VARIABLES.MIGRATION_DATABASE_URL)
+  const writerUrl = required(VARIABLES.DATABASE_URL)
+  const readerUrl = read(VARIABLES.READER_DATABASE_URL)
+  const eventStoreUrl = read(VARIABLES.EVENTSTORE_URL)
+  await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
+  const log = createLogger('info')
+  await renewReadModels({ ownerUrl, eventStoreUrl, log })
+  if (finish && (await finishUpgrade(ownerUrl, log)).length > 0)
+    throw new InvalidConfig(
+      'A worker of another release still runs: end it, then run npm run migrate -- --finish again',
+    )
+  // Written last: this migration may just have created the table.
+  await inOperatorTrail(ownerUrl, 'npm run migrate', async () => {})
+  console.log('The database is up to date, and every user of it has the rights it needs and no more.')
+} catch (error) {
+  console.error(error instanceof InvalidConfig ? `\n${error.message}\n` : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../events/ids.ts'
+import type { Operation, ResponseOf } from '../contract/operation.ts'
+import { HttpError } from './errors.ts'
+import { registerOperation, type ApiRouter, type Call } from './operation.ts'
+import { reply } from './reply.ts'
+
+type ReadModel = 'wallet' | 'activity' | 'deposits' | 'requests' | 'yut' | 'governance' | 'pools' | 'bills'
+
+/** Waits until the named read models reach a ledger position; false when they do not in time. */
+export type WaitFor = (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>
+
+/** How long a process waits for the read models, ms; after that it leaves its work to the next run. */
+export const CATCH_UP_MS = 10_000
+
+/** How long a request waits for the caller's own write to be visible, ms. */
+const FRESHNESS_TIMEOUT_MS = 2_000
+
+/** Waits until the read models include everything up to `position`; false when they do not in time. */
+export const isFreshTo = (
+  { waitFor }: { readonly waitFor: WaitFor },
+  position: bigint,
+  names: readonly ReadModel[],
+): Promise<boolean> => waitFor(position, FRESHNESS_TIMEOUT_MS, names)
+
+/**
+ * Waits until the read models include everything up to `position`.
+ * @throws {HttpError} 503 when they do not in time
+ */
+export const freshTo = async (
+  area: { readonly waitFor: WaitFor },
+  position: bigint | undefined,
+  names: readonly ReadModel[],
+): Promise<void> => {
+  if (position === undefined || (await isFreshTo(area, position, names))) return
+  const sentence = 'Your latest change is not shown here yet. Please try again in a moment.'
+  throw new HttpError(503, 'not_caught_up', sentence, { retryAfterSeconds: 1 })
+}
+
+/**
+ * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
+ * response has the time up to which they certainly have everything: the time of the read, unless they are behind.
+ */
+export const registerRead = <
+  const T extends Operation & { readonly access: 'member'; readonly movesValue?: false },
+>(
+  api: ApiRouter,
+  area: { readonly clock: Clock; readonly waitFor: WaitFor },
+  operation: T,
+  names: readonly ReadModel[],
+  answer: (call: Call<T>, now: Date) => Promise<ResponseOf<T>>,
+): void =>
+  registerOperation<T>(api, operation, async (call) => {
+    await freshTo(area, call.minPosition, names)
+    const lagMs = await api.lagMs()
+    const now = area.clock()
+    return reply(await answer(call, now), { asOf: lagMs === 0 ? now : new Date(now.getTime() - lagMs) })
+  })

@@ -1,0 +1,95 @@
+import type { Pool, PoolClient } from 'pg'
+import * as z from 'zod/mini'
+import { Currency, Id, Timestamp } from '../contract/fields.ts'
+import { SecurityEventKind } from '../contract/security-event-kind.ts'
+
+const Minor = z.string().check(z.regex(/^\d{1,19}$/))
+
+/** Stored facts of a notification. Amounts in minor units; members by their ids. */
+export const NoticeFacts = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('money_in'),
+    how: z.enum(['transfer', 'deposit', 'returned']),
+    from: z.nullable(Id),
+    currency: Currency,
+    minor: Minor,
+  }),
+  z.object({ kind: z.literal('request'), requestId: Id, from: Id, minor: Minor }),
+  z.object({
+    kind: z.literal('bill'),
+    billId: Id,
+    state: z.enum(['due', 'short', 'late']),
+    minor: z.nullable(Minor),
+    dueOn: z.nullable(z.iso.date()),
+  }),
+  z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
+  z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
+  z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
+])
+export type NoticeFacts = z.infer<typeof NoticeFacts>
+
+/** SQL of {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, are in columns. */
+export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
+  'currency', n.currency, 'minor', n.minor::text))`
+
+/** SQL: what is told of is no request by a member whom the notice's owner has blocked. */
+export const NOT_BLOCKED = `not (n.kind = 'request' and exists (select from app.blocked_member b
+    where b.member_id = n.member_id and b.blocked_id = (n.facts ->> 'from')::uuid))`
+
+/** A notification that a member gets once; it is identified by kind and subject. */
+export interface NewNotice {
+  readonly memberId: string
+  readonly subject: string
+  readonly facts: NoticeFacts
+  /** ISO time. */
+  readonly at: string
+}
+
+/**
+ * Inserts notices, except for ids that are no member's (any more), and a push for each subscription that wants it.
+ * @param once whether the unique index prevents duplicates, as for every kind except money in (migration 0183)
+ */
+const addText = (once: boolean): string => `
+  with added as (
+    insert into app.notification (member_id, kind, subject, facts, at, how, from_id, currency, minor)
+    select n.member_id, n.facts ->> 'kind', n.subject, case when money.how is null then n.facts end, n.at,
+      money.how, money."from", money.currency, money.minor
+    from unnest($1::uuid[], $2::text[], $3::jsonb[], $4::timestamptz[]) with ordinality
+      as n (member_id, subject, facts, at, place)
+    left join lateral jsonb_to_record(n.facts) as money (how text, "from" uuid, currency text, minor bigint)
+      on n.facts ->> 'kind' = 'money_in'
+    where exists (select from app.member where member.id = n.member_id)
+      and not ($5 and exists (select from app.notification told
+        where told.member_id = n.member_id and told.kind = n.facts ->> 'kind' and told.subject = n.subject))
+    order by n.place
+    ${once ? `on conflict (member_id, kind, subject) where kind <> 'money_in' do nothing` : ''}
+    returning id, member_id, kind, facts
+  )
+  insert into app.push_delivery (member_id, notification_id, subscription_id)
+  select n.member_id, n.id, s.id from added as n join app.push_subscription s on s.member_id = n.member_id
+    left join app.notification_settings settings on settings.member_id = n.member_id
+  where (settings.off is null or not n.kind = any(settings.off)) and not n.kind = any(s.off) and ${NOT_BLOCKED}`
+const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
+const ADD = { name: 'notices-add', text: addText(true) }
+
+/**
+ * Inserts notices in the order given, each once however often the call is repeated.
+ * @param again Whether notices of money in may exist already; false for the process that reads the log by position.
+ */
+export const addNotices = async (
+  client: Pool | PoolClient,
+  notices: readonly NewNotice[],
+  again = true,
+): Promise<void> => {
+  if (notices.length === 0) return
+  await client.query({
+    ...(notices.every(({ facts }) => facts.kind === 'money_in') ? ADD_MONEY : ADD),
+    values: [
+      notices.map(({ memberId }) => memberId),
+      notices.map(({ subject }) => subject),
+      notices.map(({ facts }) => JSON.stringify(facts)),
+      notices.map(({ at }) => at),
+      again,
+    ],
+  })
+}

@@ -1,0 +1,82 @@
+import type { Metric } from 'prom-client'
+import { money } from '../../events/money.ts'
+import type { Clock } from '../../events/ids.ts'
+import { openEventStore, type EventStoreAddress } from '../database/event-store.ts'
+import type { StreamStores } from '../../events/store/stream-commands.ts'
+import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.ts'
+import { withSalts } from '../../events/store/salted.ts'
+import { requestMetadata } from '../logging/current-request.ts'
+import type { Logger } from '../logging/logger.ts'
+import { countAppended } from '../metrics/count-appended.ts'
+import type { WelcomeGrants } from './welcome-grants.ts'
+import { createEnsureWallet, type EnsureWallet } from './open-wallet.ts'
+import { createTransfers, type Transfers } from './transfers.ts'
+import { createWallets, type Wallets } from './wallets.ts'
+
+/** The write side: the event store and the commands on it. */
+export interface Ledger extends StreamStores {
+  readonly wallets: Wallets
+  readonly ensureWallet: EnsureWallet
+  readonly transfers: Transfers
+  readonly metrics: readonly Metric[]
+  readonly close: () => Promise<void>
+}
+
+/** Opens the ledger on the configured event store. */
+export const openLedger = async ({
+  databaseUrl,
+  eventStoreUrl,
+  welcomeGrantMinor,
+  isReturning,
+  level,
+  welcomeGrants,
+  clock,
+  log,
+}: EventStoreAddress & {
+  /** Millionths of a YUT. */
+  welcomeGrantMinor: bigint
+  /** Whether the member had an account before. */
+  isReturning: (memberId: string) => Promise<boolean>
+  /** Up to which level facts may be written. Default: whatever this release knows. */
+  level?: () => number
+  /** Decides when a new member gets the welcome grant. */
+  welcomeGrants: WelcomeGrants
+  clock: Clock
+  log: Logger
+}): Promise<Ledger> => {
+  const opened = await openEventStore({ databaseUrl, eventStoreUrl })
+  const { store: counted, metric } = countAppended(opened)
+  const store = withSalts({ ...counted, ambient: requestMetadata, ...(level && { level }) })
+  const saved = createPostgresSnapshots({ url: databaseUrl })
+  const snapshots = {
+    store: saved,
+    onError: (error: unknown) => log.warn({ err: error }, 'A snapshot could not be saved'),
+  }
+  const wallets = createWallets({ store, snapshots })
+  const ensureWallet = createEnsureWallet({
+    wallets,
+    clock,
+    welcomeGrant: money('YUT', welcomeGrantMinor),
+    isReturning,
+    welcomeGrants,
+  })
+  const transfers = createTransfers({
+    wallets,
+    ensureWallet,
+    clock,
+    onUndelivered: (transferId, error) =>
+      log.warn({ err: error, transferId }, 'A transfer is on its way; the delivery process will finish it'),
+  })
+  return {
+    store,
+    metrics: [metric],
+    snapshots,
+    wallets,
+    ensureWallet,
+    transfers,
+    close: async () => {
+      await store.close()
+      await saved.close()
+    },
+  }
+}
