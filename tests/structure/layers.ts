@@ -15,13 +15,17 @@ const FOLDER = /^(events|projections|api|web|tests)\//
 /** Files of `events/proof` that run on Node only. */
 const OF_NODE = ['events/proof/copy-log.ts', 'events/proof/node-sha256.ts']
 
+/** Files of the server's root that put it together; its folders know nothing of them. */
+const COMPOSED = ['api/main.ts', 'api/server.ts', 'api/areas.ts', 'api/external-services.ts']
+
 /** By folder or file; a file has the layer of the longest name that contains it. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   events: { may: ['events'] },
   'events/proof': { may: ['events'], not: OF_NODE, inBrowsers: true },
   ...Object.fromEntries(OF_NODE.map((file) => [file, { may: ['events'] }])),
   projections: { may: ['projections', 'events'] },
-  api: { may: ['api', 'projections', 'events'] },
+  api: { may: ['api', 'projections', 'events'], not: COMPOSED },
+  ...Object.fromEntries(COMPOSED.map((file) => [file, { may: ['api', 'projections', 'events'] }])),
   'api/contract': { may: ['api/contract'], inBrowsers: true },
   'api/contract/receipt-check.ts': { may: ['api/contract', 'events/proof'], not: OF_NODE, inBrowsers: true },
   'api/processes': { may: ['api/processes', 'projections', 'events'] },
