@@ -12,7 +12,7 @@ import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 
-const KILLS = sized({ gate: 2, long: 6 })
+const KILLS = sized({ gate: 1, long: 6 })
 const CLIENTS = 16
 
 const scratch = scratchFolder()

@@ -18,7 +18,7 @@ import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 
-const KILLS = sized({ gate: 3, long: 12 })
+const KILLS = sized({ gate: 1, long: 12 })
 const DEPOSITS_A_LIFE = 8
 /** Keeps the total of bank transfers below the limit for reversible deposits, $10,000. */
 const CENTS_MAX = Math.floor((2 * 1_000_000) / (DEPOSITS_A_LIFE * KILLS))

@@ -16,7 +16,7 @@ import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 
-const KILLS = sized({ gate: 2, long: 8 })
+const KILLS = sized({ gate: 1, long: 8 })
 
 const scratch = scratchFolder()
 let postgres: RunningPostgres

@@ -14,7 +14,7 @@ import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 
-const KILLS = sized({ gate: 4, long: 15 })
+const KILLS = sized({ gate: 2, long: 15 })
 /** Every third time Postgres is killed twice within a second, to hit connections that were just re-established. */
 const AGAIN_EVERY = 3
 const AGAIN_AFTER_MS_MAX = 800

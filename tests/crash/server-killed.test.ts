@@ -13,7 +13,7 @@ import { signInAll, startClients } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 
-const KILLS = sized({ gate: 3, long: 50 })
+const KILLS = sized({ gate: 1, long: 50 })
 const CLIENTS = 32
 
 const scratch = scratchFolder()

@@ -13,7 +13,7 @@ import { checkConsistency } from './consistency.ts'
 import { scratchFolder } from './scratch.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 
-const KILLS = sized({ gate: 2, long: 10 })
+const KILLS = sized({ gate: 1, long: 10 })
 const CLIENTS = 16
 /** Work that waits for the ledger must resume as soon as it responds, without waiting for a grown backoff to end. */
 const WELL_AGAIN_MS_MAX = 15_000

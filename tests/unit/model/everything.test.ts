@@ -5,7 +5,7 @@ import { sized } from '../../support/size.ts'
 import { anyCommands, createWorld, furnish, newReference, type Sample } from './run.ts'
 
 /** Total number of runs. A failure prints its seed and path. */
-const RUNS = sized({ gate: 120, long: 1_000 })
+const RUNS = sized({ gate: 60, long: 1_000 })
 /** Concurrent parts: while a process that lost a race waits, another part runs. */
 const PARTS = [1, 2, 3, 4]
 

@@ -16,7 +16,7 @@ import { crashingStore } from './crashing-store.ts'
 import { startProcess } from './process.ts'
 import { createViews, replay } from './views.ts'
 
-const MEMBERS = sized({ gate: 50, long: 200 })
+const MEMBERS = sized({ gate: 25, long: 200 })
 const DAYS = sized({ gate: 365, long: 3 * 365 })
 const START = '2026-01-15T12:00:00.000Z'
 /** Average steps of a process between two crashes. */
