@@ -105,7 +105,7 @@ const BEGIN: Sent = { text: 'begin', values: [] }
 const COMMIT: Sent = { text: 'commit', values: [] }
 
 /** The step as SQL: the pass's move, the rows and the announcement. Nearly always it is one statement. */
-const written = async (client: Client, step: Step) => {
+const statementsOf = async (client: Client, step: Step) => {
   const folded = await fold(step)
   const names = namesOf(step.projections)
   await step.passes.ensure(client, names, step.from)
@@ -121,7 +121,7 @@ const written = async (client: Client, step: Step) => {
  * @throws {BatchRefused} the events cannot be applied; anything else means the database, not the events
  */
 export const applyStep = async (client: Client, step: Step): Promise<void> => {
-  const { names, all } = await written(client, step)
+  const { names, all } = await statementsOf(client, step)
   try {
     await send(client, all)
   } catch (error) {
@@ -148,7 +148,7 @@ export const inTransaction = async (client: Client, work: () => Promise<unknown>
  * {@link applyStep}.
  */
 export const commitStep = async (client: Client, step: Step): Promise<void> => {
-  const { names, all } = await written(client, step)
+  const { names, all } = await statementsOf(client, step)
   try {
     // A statement on its own is a transaction. After a failure `commit` rolls back.
     await send(client, all.length === 1 ? all : [BEGIN, ...all, COMMIT])

@@ -7,10 +7,10 @@ import {
   DAILY_USAGE_DAYS_MAX,
   Plan,
   PlanType,
-  Profile,
+  Device,
   ProvisionRequest,
   Subscriber,
-  UpdateProfileRequest,
+  UpdateDeviceRequest,
 } from './devices.ts'
 import {
   ActivityEntry,
@@ -21,7 +21,7 @@ import {
   Insight,
 } from './device-usage.ts'
 
-const ProfileAnswer = z.object({ profile: Profile })
+const ProfileAnswer = z.object({ profile: Device })
 
 export const deviceOperations = defineOperations({
   getSubscriber: member.get('/api/mvno/subscriber', {
@@ -43,7 +43,7 @@ export const deviceOperations = defineOperations({
   }),
   listProfiles: member.get('/api/mvno/esim/profiles', {
     summary: "The member's eSIM devices, oldest first; at most ten",
-    response: z.object({ profiles: z.array(Profile) }),
+    response: z.object({ profiles: z.array(Device) }),
   }),
   provisionProfile: member.post('/api/mvno/esim/provision', {
     summary: 'Orders an eSIM for a device; it is active 2 to 5 minutes later, or failed',
@@ -55,7 +55,7 @@ export const deviceOperations = defineOperations({
   updateEsimProfile: member.put('/api/mvno/esim/profiles/{id}', {
     summary: 'Edits a device, or changes its plan at once',
     params: ById,
-    body: UpdateProfileRequest,
+    body: UpdateDeviceRequest,
     response: ProfileAnswer,
   }),
   deleteProfile: member.delete('/api/mvno/esim/profiles/{id}', {

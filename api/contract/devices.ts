@@ -108,7 +108,7 @@ export const ProvisionRequest = z.strictObject({
  * An edit (`device_label`, `device_type`, `device_config`) or a plan change (`plan_type`, with the name and
  * price that the member saw: refused when they are not what the plan costs now).
  */
-export const UpdateProfileRequest = z
+export const UpdateDeviceRequest = z
   .strictObject({
     device_label: z.optional(DeviceLabel),
     device_type: z.optional(DeviceType),
@@ -139,7 +139,7 @@ export const usedOfAllowances = {
 }
 
 /** One eSIM of the member. */
-export const Profile = z.object({
+export const Device = z.object({
   id: Id,
   /** Reference shown to members and given to the carrier's support. */
   profile_id: z.string(),
@@ -172,7 +172,7 @@ export const Profile = z.object({
   created_at: Timestamp,
   activated_at: z.nullable(Timestamp),
 })
-export type Profile = z.infer<typeof Profile>
+export type Device = z.infer<typeof Device>
 
 /** Installation data of an eSIM: a bearer secret for its owner only. Never store or log it. */
 export const Activation = z.object({

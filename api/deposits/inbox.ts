@@ -104,7 +104,7 @@ const GRACE_SECONDS = 2
 const AT_ONCE_MAX = 50
 const BACKOFF_SECONDS_MAX = 3_600
 
-const KEEP = `
+const INSERT_EVENT = `
   insert into app.webhook_event (provider, id, type, deposit_id, change, received_at, handled_at, next_at)
   values ($1, $2, $3, $4, $5, $6, $7, $6::timestamptz + interval '${GRACE_SECONDS} seconds')
   on conflict do nothing`
@@ -215,7 +215,7 @@ export const createInbox = ({
       const kept = deposit && toStored(deposit.change, cardHashes)
       const { rowCount } = await pool.query({
         name: 'webhook-keep',
-        text: KEEP,
+        text: INSERT_EVENT,
         values: [
           provider,
           id,

@@ -59,7 +59,7 @@ const act = async (
 }
 
 const ANSWERS = `select answer, message from app.telecom_insight_answer where member_id = $1 and insight_id = $2`
-const KEEP = `
+const STORE_ANSWER = `
   insert into app.telecom_insight_answer (member_id, insight_id, answer, message, answered_at)
   values ($1, $2, $3, $4, $5) on conflict do nothing`
 
@@ -147,7 +147,7 @@ export const createInsights = ({ pool, clock }: { readonly pool: Pool; readonly 
               answer === 'applied'
                 ? await act(client, memberId, insight, clock)
                 : 'It will not be shown again.'
-            await client.query(KEEP, [memberId, insightId, answer, message, clock()])
+            await client.query(STORE_ANSWER, [memberId, insightId, answer, message, clock()])
             const fact =
               answer === 'applied'
                 ? ({ kind: 'insight_applied', message } as const)

@@ -9,7 +9,7 @@ import {
   DEVICES_MAX,
   type PlanType,
   type ProvisionRequest,
-  type UpdateProfileRequest,
+  type UpdateDeviceRequest,
 } from '../contract/devices.ts'
 import { addActivity } from './activity.ts'
 import { findDevice, lockDevice, type Device } from './devices.ts'
@@ -22,7 +22,7 @@ import { inTransaction } from '../database/database.ts'
 
 /** The same member and key always order the same device. */
 type DeviceOrder = z.output<typeof ProvisionRequest> & Pick<Attempt, 'memberId' | 'idempotencyKey'>
-export type DeviceEdit = z.output<typeof UpdateProfileRequest>
+export type DeviceEdit = z.output<typeof UpdateDeviceRequest>
 
 const notFound = () => new Refusal('device_not_found', 'You have no such device.')
 

@@ -1,7 +1,7 @@
 import { derivedId } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
-import { DEVICES_MAX, type Profile, type Subscriber } from '../contract/devices.ts'
+import { DEVICES_MAX, type Device as DeviceAnswer, type Subscriber } from '../contract/devices.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
@@ -51,7 +51,7 @@ const monthUsage = async (
   return (deviceId) => sums.get(deviceId) ?? NO_USAGE
 }
 
-const viewOf = async (area: DevicesArea, device: Device): Promise<{ profile: Profile }> => {
+const viewOf = async (area: DevicesArea, device: Device): Promise<{ profile: DeviceAnswer }> => {
   const usageOf = await monthUsage(area, [device])
   return { profile: profileView(device, usageOf(device.id)) }
 }

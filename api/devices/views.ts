@@ -1,5 +1,5 @@
 import { NO_USAGE, PLANS, addUsage, type Usage } from './plans.ts'
-import type { Profile } from '../contract/devices.ts'
+import type { Device as DeviceAnswer } from '../contract/devices.ts'
 import type { Device } from './devices.ts'
 import { FAILURE_SENTENCES } from './failures.ts'
 import type { Line } from './line.ts'
@@ -25,7 +25,7 @@ export const sumsOf = (days: readonly DayUsage[]): ReadonlyMap<string, Usage> =>
 /** Placeholder of an activation code: only its owner gets the code itself, by a separate request. */
 const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
 
-const statusOf = ({ state }: Line): Pick<Profile, 'status' | 'pending'> => {
+const statusOf = ({ state }: Line): Pick<DeviceAnswer, 'status' | 'pending'> => {
   switch (state) {
     case 'requested':
     case 'ordered':
@@ -58,7 +58,7 @@ export const hasActivation = ({ line, iccid }: Device): boolean =>
     line.state === 'resuming')
 
 /** A device as shown to its owner. */
-export const profileView = (device: Device, usage: Usage = NO_USAGE): Profile => {
+export const profileView = (device: Device, usage: Usage = NO_USAGE): DeviceAnswer => {
   const plan = PLANS[device.plan]
   return {
     id: device.id,

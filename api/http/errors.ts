@@ -53,7 +53,7 @@ interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const answerOf = ({ status, code, message, fields, headers, stepUp }: HttpError): ErrorAnswer => ({
+const errorAnswerOf = ({ status, code, message, fields, headers, stepUp }: HttpError): ErrorAnswer => ({
   status,
   body: { error: message, code, ...(fields && { fields }), ...(stepUp && { step_up: stepUp }) },
   headers,
@@ -115,7 +115,7 @@ const asHttpError = (error: unknown): HttpError => {
  * the request, when it is given.
  */
 export const errorAnswer = (error: unknown, requestId?: string): ErrorAnswer => {
-  const answer = answerOf(asHttpError(error))
+  const answer = errorAnswerOf(asHttpError(error))
   return requestId === undefined || answer.status < 500
     ? answer
     : { ...answer, body: { ...answer.body, request_id: requestId } }

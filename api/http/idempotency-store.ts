@@ -104,7 +104,7 @@ const TAKE_BACK = `
   update app.idempotency_key set status = null, response = null, position = null
   where member_id = $1 and key = $2 and position = $3`
 
-const KEEP = `
+const STORE_ANSWER = `
   insert into app.idempotency_key (member_id, key, route, body_hash, created_at, status, response)
   values ($1, $2, $3, $4, now(), $5, $6) on conflict do nothing`
 
@@ -205,7 +205,7 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
       const { memberId, key, route, bodyHash } = intent
       const { rowCount } = await pool.query({
         name: 'idempotency-keep',
-        text: KEEP,
+        text: STORE_ANSWER,
         values: [memberId, key, route, bodyHash, status, JSON.stringify(body)],
       })
       return rowCount === 1 ? undefined : begin(intent)

@@ -19,10 +19,10 @@ import { inRequest } from '../logging/current-request.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
-import { answerOf, Reply, type AnswerClock, Written } from './reply.ts'
+import { responseOf, Reply, type AnswerClock, Written } from './reply.ts'
 import { assertSameOriginGet } from './same-origin.ts'
 import type { Sessions } from './sessions.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { parseRequest } from './validation.ts'
 
 /** An operation that moves value. */
@@ -56,8 +56,8 @@ type ReadPart = (ctx: AppContext, memberId: string, query: unknown) => Promise<A
 
 /** Operations are registered with it; `createApp` serves it. */
 export interface ApiRouter extends ApiRouterOptions {
-  /** Turns for all calls of a member, and for heavy ones. */
-  readonly turns: { readonly all: Turns; readonly heavy: Turns }
+  /** The queues for all calls of a member, and for heavy ones. */
+  readonly queues: { readonly all: FairQueue; readonly heavy: FairQueue }
   readonly routes: Router<RequestState>
   /** Routes whose paths have no placeholders, by method and path as in `GET /api/wallet`: found without a search. */
   readonly fixed: Map<string, Serve>
@@ -80,9 +80,9 @@ export const HEAVY_TOTAL_MAX = 3
 
 export const createApiRouter = (options: ApiRouterOptions): ApiRouter => ({
   ...options,
-  turns: {
-    all: createTurns({ perKey: AT_ONCE_MAX, waitingMax: WAITING_MAX }),
-    heavy: createTurns({ perKey: 1, waitingMax: HEAVY_WAITING_MAX, total: HEAVY_TOTAL_MAX }),
+  queues: {
+    all: createFairQueue({ perKey: AT_ONCE_MAX, waitingMax: WAITING_MAX }),
+    heavy: createFairQueue({ perKey: 1, waitingMax: HEAVY_WAITING_MAX, total: HEAVY_TOTAL_MAX }),
   },
   routes: new Router<RequestState>(),
   fixed: new Map(),
@@ -131,7 +131,7 @@ interface RegisterOptions {
   readonly limit?: RateLimit
   /** The operation signs in or out. */
   readonly changesSession?: boolean
-  /** The parts of the request wait for their own turns. */
+  /** The parts of the request wait in queues of their own. */
   readonly turnByPart?: boolean
 }
 
@@ -185,9 +185,9 @@ const serveOperation = <const T extends Operation>(
     if (operation.access !== 'member' || memberId === null) return answer(ctx)
     return turnByPart
       ? answer(ctx)
-      : api.turns.all(memberId, () =>
+      : api.queues.all(memberId, () =>
           operation.heavy
-            ? api.turns.heavy(memberId, () => api.limits.loop(memberId, () => answer(ctx)))
+            ? api.queues.heavy(memberId, () => api.limits.loop(memberId, () => answer(ctx)))
             : api.limits.loop(memberId, () => answer(ctx)),
         )
   }
@@ -217,7 +217,7 @@ const serveOperation = <const T extends Operation>(
     if (api.checkResponses) checkResponse(operation, result)
     if (result instanceof Reply && (result.status ?? 0) >= 400)
       ctx.state.refusedWith = ErrorBody.safeParse(result.body).data?.code ?? 'unknown'
-    return answerOf(operation, result, given.attempt?.idempotencyKey, api.moneyClock)
+    return responseOf(operation, result, given.attempt?.idempotencyKey, api.moneyClock)
   }
   /** Whoever has proven nothing is told so, and not what is wrong with a sensitive request. */
   const readOrRefuse = async (ctx: AppContext) => {
@@ -253,7 +253,7 @@ const serveOperation = <const T extends Operation>(
       if (limit) await limit(memberId)
       const read = operation.query && parseRequest(operation.query, 'query', query)
       const parts = { params: undefined, query: read, body: undefined }
-      return api.turns.all(memberId, () =>
+      return api.queues.all(memberId, () =>
         api.limits.loop(memberId, () => handled(ctx, parts, { attempt: null, mayBeRepeated: false })),
       )
     })

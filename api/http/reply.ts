@@ -76,7 +76,7 @@ export class Written extends Reply<never> {
 }
 
 /** Converts a handler's result to an answer; `key`: a command's idempotency key, to be echoed. */
-export const answerOf = (
+export const responseOf = (
   operation: Operation,
   result: unknown,
   key: string | undefined,

@@ -123,7 +123,7 @@ const sendInOneCommitTo = async (
     (transfer) => storeAnswer((position) => receiptOf(transfer, recipient, input.amount, position)),
     isKnown,
   )
-  if (sent === 'known' || sent === 'apart') return null
+  if (sent === 'known' || sent === 'in_steps') return null
   const { transfer, position } = sent
   return reply(receiptOf(transfer, recipient, input.amount, position.toString()), { position })
 }

@@ -52,7 +52,7 @@ export type CompletedTransfer = Omit<TransferOutcome, 'position'>
 export interface Transfers {
   /**
    * Commits both steps and the stored answer together, where the store supports it. Returns the transfer with its
-   * position; `known` when the answer's key was used before; `apart` when the recipient's wallet cannot receive it now:
+   * position; `known` when the answer's key was used before; `in_steps` when the recipient's wallet cannot receive it now:
    * nothing was stored then, and {@link send} has to be used.
    * @throws {Refusal} the sender cannot send this; nothing was stored
    */
@@ -61,7 +61,7 @@ export interface Transfers {
     answerTo: (transfer: CompletedTransfer) => StoredAnswer,
     /** Whether the order's key was used before. */
     isKnown: () => Promise<boolean>,
-  ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'apart'>
+  ) => Promise<{ readonly transfer: CompletedTransfer; readonly position: bigint } | 'known' | 'in_steps'>
   /**
    * Takes the money from the sender (from then on it arrives or returns, whatever crashes) and delivers it to the
    * recipient. `processing` when the second step could not be finished now.

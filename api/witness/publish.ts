@@ -51,7 +51,7 @@ const checkpointAt = (path: string, logs: readonly WatchedLog[]): string | null 
   return notes.find((note) => path === `/${originHash(originOf(note))}/checkpoint`) ?? null
 }
 
-const answerOf = async (published: Published, request: IncomingMessage): Promise<WitnessReply> => {
+const replyTo = async (published: Published, request: IncomingMessage): Promise<WitnessReply> => {
   const path = new URL(request.url ?? '/', 'http://witness').pathname
   if (request.method === 'POST' && path === `/${ADD_CHECKPOINT}`) {
     let body: string
@@ -84,7 +84,7 @@ export const publish = async (published: Published, port: number, host: string):
       })
       response.end(request.method === 'HEAD' ? '' : text)
     }
-    answerOf(published, request).then(answer, () => answer({ status: 500, text: 'Something went wrong.\n' }))
+    replyTo(published, request).then(answer, () => answer({ status: 500, text: 'Something went wrong.\n' }))
   })
   server.listen(port, host)
   await once(server, 'listening')

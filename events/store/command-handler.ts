@@ -200,7 +200,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     streams: readonly LoadedStream<State>[],
     shares: readonly Share<State, Event>[],
     at: string,
-  ): readonly Decision<State>[] | 'apart' => {
+  ): readonly Decision<State>[] | 'in_steps' => {
     const decisions: Decision<State>[] = []
     for (const [n, { decide, metadata }] of shares.entries()) {
       const stream = streams[n]
@@ -208,7 +208,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       try {
         decisions.push(decisionOf(stream, decide(stream.state), metadata, at))
       } catch (error) {
-        if (n > 0 && error instanceof Refusal) return 'apart'
+        if (n > 0 && error instanceof Refusal) return 'in_steps'
         throw error
       }
     }
@@ -229,7 +229,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
         const { revision } = own
         try {
           const decided = decideAll(streams, shares, at)
-          if (decided === 'apart') return { outcome: 'apart' }
+          if (decided === 'in_steps') return { outcome: 'in_steps' }
           const [first, ...others] = decided
           if (!first) throw new Error('A command concerns no stream')
           const { repeated, position } = await writeUnit([first, ...others], answer)

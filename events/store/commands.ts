@@ -38,13 +38,13 @@ export interface Share<State, Event> {
 }
 
 /**
- * The outcome of a command on several streams. `apart`: a share after the first was refused, so nothing was stored and
+ * The outcome of a command on several streams. `in_steps`: a share after the first was refused, so nothing was stored and
  * the steps have to be done one after the other. `known`: the answer's key was used before, or the log has its events;
  * nothing was stored.
  */
 export type HandledTogether =
   | { readonly outcome: 'appended'; readonly position: bigint }
-  | { readonly outcome: 'apart' | 'known' }
+  | { readonly outcome: 'in_steps' | 'known' }
 
 export interface TogetherOptions {
   /** As in {@link HandleOptions}. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { operations } from '../../api/contract/operations.ts'
-import type { Profile } from '../../api/contract/devices.ts'
+import type { Device } from '../../api/contract/devices.ts'
 import type { Insight } from '../../api/contract/device-usage.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { card, devicesByCall, keeperOf, openDevices, stat, tab, toast } from './support/devices.ts'
@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'block' })
 
 const TABS = ['Connected Devices', 'Usage & Billing', 'Network Diagnostics', 'AI Insights', 'Activity Feed']
 
-const insightFor = (device: Profile, change: Partial<Insight>): Insight => ({
+const insightFor = (device: Device, change: Partial<Insight>): Insight => ({
   id: '00000000-0000-4000-8000-0000000000a1',
   insight_type: 'cost_optimization',
   confidence_score: 0.8,

@@ -1,5 +1,5 @@
 import type { Insight } from '../../api/contract/device-usage.ts'
-import type { Profile } from '../../api/contract/devices.ts'
+import type { Device } from '../../api/contract/devices.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { card, cardHas, devicesByCall, inCard, openTab, stat } from './support/devices.ts'
 import {
@@ -30,7 +30,7 @@ opens('/devices', 'grace', {
 })
 
 /** Changes the server's list of devices before the page gets it. */
-const withDevices = async (change: (devices: Profile[]) => Profile[]) => {
+const withDevices = async (change: (devices: Device[]) => Device[]) => {
   page.network.on(
     'GET',
     /\/esim\/profiles$/,
@@ -38,7 +38,7 @@ const withDevices = async (change: (devices: Profile[]) => Profile[]) => {
   )
   await refetch(/\/esim\/profiles$/)
 }
-const own = async (): Promise<Profile> => {
+const own = async (): Promise<Device> => {
   const [device] = await devicesByCall()
   if (device === undefined) throw new Error('the demo member has no device')
   return device
@@ -70,7 +70,7 @@ test('shows the four summary cards and the five tabs, in dark violet', async () 
 })
 
 test('a card falls back where something is missing, and its state is a word in its colour', async () => {
-  const variants: readonly Partial<Profile>[] = [
+  const variants: readonly Partial<Device>[] = [
     { device_label: '', msisdn: '+12025550123' },
     { device_label: '', msisdn: null, iccid: null, status: 'provisioning', activation_code: null },
     { device_label: 'Halted', status: 'suspended', device_type: 'router' },

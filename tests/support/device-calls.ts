@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { deviceOperations } from '../../api/contract/device-operations.ts'
-import { type Profile } from '../../api/contract/devices.ts'
+import { type Device } from '../../api/contract/devices.ts'
 import type { Browser } from './browser.ts'
 import { SECOND_MS, type TestClock } from './moving-clock.ts'
 import { keyed } from './wallet-calls.ts'
@@ -11,12 +11,12 @@ const parsed = async <T>(response: Response, schema: { parse: (value: unknown) =
   return schema.parse(await response.json())
 }
 
-export const profilesOf = async (member: Browser): Promise<readonly Profile[]> =>
+export const profilesOf = async (member: Browser): Promise<readonly Device[]> =>
   (await parsed(await member.fetch('/api/mvno/esim/profiles'), deviceOperations.listProfiles.response))
     .profiles
 
 /** One of the member's devices. */
-export const profileOf = async (member: Browser, id: string): Promise<Profile | undefined> =>
+export const profileOf = async (member: Browser, id: string): Promise<Device | undefined> =>
   (await profilesOf(member)).find((one) => one.id === id)
 
 /** Orders a device; fails the test unless the order is accepted. */
@@ -24,7 +24,7 @@ export const provisions = async (
   member: Browser,
   body: Record<string, unknown> = {},
   key: string = randomUUID(),
-): Promise<Profile> => {
+): Promise<Device> => {
   const response = await member.post('/api/mvno/esim/provision', body, keyed(key))
   expect(response.status, await response.clone().text()).toBe(201)
   return deviceOperations.provisionProfile.response.parse(await response.json()).profile
@@ -37,9 +37,9 @@ export const provisions = async (
 export const becomes = async (
   member: Browser,
   id: string,
-  status: Profile['status'],
+  status: Device['status'],
   clock?: TestClock,
-): Promise<Profile> => {
+): Promise<Device> => {
   const found = () => {
     clock?.forward(SECOND_MS)
     return profileOf(member, id)

@@ -1,7 +1,7 @@
-import { DEVICE_CONFIG_DEFAULTS, DEVICE_INFO_DEFAULTS, type Profile } from '../../api/contract/devices.ts'
+import { DEVICE_CONFIG_DEFAULTS, DEVICE_INFO_DEFAULTS, type Device } from '../../api/contract/devices.ts'
 
 /** A device as the API returns it, active unless `change` overrides that. */
-export const device = (id: string, change: Partial<Profile> = {}): Profile => ({
+export const device = (id: string, change: Partial<Device> = {}): Device => ({
   id,
   profile_id: `ESIM-${id}`,
   device_label: id,

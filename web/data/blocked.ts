@@ -2,13 +2,13 @@ import { blockedOperations } from '../../api/contract/blocked.ts'
 import { call } from './client.ts'
 import { refreshDocument } from './refresh.ts'
 import { fieldOf } from './sources.ts'
-import { watchedRefreshed } from './watched.ts'
+import { refreshWatched } from './watched.ts'
 
 /** Whom the member has blocked, the latest first. */
 export const blockedMembers = fieldOf('blocked-members', blockedOperations.listBlockedMembers, 'blocked')
 
 /** What the blocked have asked is not shown any more, or again. */
-const again = () => Promise.all([refreshDocument(blockedMembers), watchedRefreshed()])
+const again = () => Promise.all([refreshDocument(blockedMembers), refreshWatched()])
 
 /** `handle`: with or without @. */
 export const blockMember = async (handle: string): Promise<void> => {

@@ -6,7 +6,7 @@ import { type Freshness, freshness } from './freshness.ts'
 import { isLive } from './live-state.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
 import { type DocumentSource, listIn, type ListSource, valueIn } from './sources.ts'
-import { useLive } from './use-live.ts'
+import { useStored } from './use-stored.ts'
 import { watch } from './watched.ts'
 
 export interface View {
@@ -105,7 +105,7 @@ const useSource = <Source extends { readonly key: string }, T>(
   const refresh = useCallback(() => refreshOf(source), [source, refreshOf])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has no entry.
-  const stored = useLive(source.key, readDocument, isDrawn)
+  const stored = useStored(source.key, readDocument, isDrawn)
   const { loaded, error } = useSync(source.key, lookAtLoaded)
   const document = newerOf(loaded, stored)
   const value = useMemo(() => {

@@ -14,7 +14,7 @@ import { circlesAfter, contactsAfter, membersAfter, type Waiting } from './outbo
 import { refreshDocument } from './refresh.ts'
 import { serverTime } from './server-clock.ts'
 import { type DocumentSource, fieldOf } from './sources.ts'
-import { useLive } from './use-live.ts'
+import { useStored } from './use-stored.ts'
 import { t } from '../texts/texts.ts'
 
 type Named = Pick<SavedContact, 'contact_name' | 'contact_handle'>
@@ -92,7 +92,7 @@ const useAfter = <T>(
 /** The cached contacts with the queued changes, kept fresh; `asOf`: when the server last confirmed them. */
 export const useContacts = (): CachedView<Contact[]> => {
   const view = useAfter(contactList, contactsAfter)
-  const confirmed = useLive(CONFIRMED, readDocument)
+  const confirmed = useStored(CONFIRMED, readDocument)
   const confirmedAt = confirmed?.asOf ?? ''
   return view.asOf !== null && confirmedAt > view.asOf ? { ...view, asOf: confirmedAt } : view
 }

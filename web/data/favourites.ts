@@ -3,7 +3,7 @@ import { PersonRef } from '../../api/contract/wallet.ts'
 import { askToStay } from './device-storage.ts'
 import { FAVOURITES } from './in-use.ts'
 import { CACHE_VERSION, memberDatabase } from './stored.ts'
-import { useLive } from './use-live.ts'
+import { useStored } from './use-stored.ts'
 import { withDatabase } from './with-database.ts'
 
 /** A payee, as lists show them. */
@@ -20,7 +20,7 @@ const read = async (key: string): Promise<readonly Person[]> => {
 }
 
 /** The members whom this one has starred, stored on this device alone and deleted with its database at sign-out. */
-export const useFavourites = (): readonly Person[] => useLive(FAVOURITES, read) ?? NOBODY
+export const useFavourites = (): readonly Person[] => useStored(FAVOURITES, read) ?? NOBODY
 
 /** Stars a payee or removes the star. Rejects where nothing can be stored. */
 export const setFavourite = async ({ name, handle }: Person, isFavourite: boolean): Promise<void> => {

@@ -13,7 +13,7 @@ import { Change, type Waiting } from './outbox-model.ts'
 import { conflictOf, dependsOn } from './outbox-order.ts'
 import { loadDatabase, memberDatabase } from './stored.ts'
 import { withDatabase } from './with-database.ts'
-import { watchedRefreshed } from './watched.ts'
+import { refreshWatched } from './watched.ts'
 
 /** A contact or circle as it is on the server now. */
 const onServer = async ({ change }: Waiting): Promise<SavedContact | Circle | undefined> => {
@@ -75,7 +75,7 @@ const settle = async (entry: Waiting): Promise<boolean> => {
 const clearSent = async (): Promise<void> => {
   const sent = (await waitingNow()).filter((entry) => entry.sent)
   if (sent.length === 0) return
-  await watchedRefreshed()
+  await refreshWatched()
   await withDatabase(({ outbox }) => outbox.bulkDelete(sent.map(({ place }) => place)))
 }
 

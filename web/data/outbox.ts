@@ -2,7 +2,7 @@ import { askToStay } from './device-storage.ts'
 import { Change, type Waiting } from './outbox-model.ts'
 import { serverTime } from './server-clock.ts'
 import { memberDatabase } from './stored.ts'
-import { useLive } from './use-live.ts'
+import { useStored } from './use-stored.ts'
 import { withDatabase } from './with-database.ts'
 
 const NOTHING: readonly Waiting[] = []
@@ -18,7 +18,7 @@ export const waiting = async (): Promise<Waiting[]> => {
 }
 
 /** Like `waiting`, as a hook that follows every change. */
-export const useOutbox = (): readonly Waiting[] => useLive(ALL, waiting) ?? NOTHING
+export const useOutbox = (): readonly Waiting[] => useStored(ALL, waiting) ?? NOTHING
 
 /** Queues a change until the server can be reached. Rejects where nothing can be stored. */
 export const enqueue = async (change: Change, title: string, seen: string | null): Promise<void> => {

@@ -10,16 +10,13 @@ export const watch = (refresh: () => Promise<void>): (() => void) => {
   }
 }
 
-/** Refreshes all data shown on the page now. Other data is requested when it is shown. */
-export const watchedRefreshed = async (): Promise<void> => {
+/** Refreshes all data shown on the page now. Other data is requested when it is shown. Never rejects. */
+export const refreshWatched = async (): Promise<void> => {
   await Promise.all([...refreshes].map((refresh) => refresh()))
 }
 
-/** Like `watchedRefreshed`, without waiting. */
-export const refreshWatched = (): void => void watchedRefreshed()
-
-/** Like `refreshWatched`, after a change that no call of ours made: earlier responses are too old. */
-export const refetchWatched = (): void => {
+/** The same after a change that no call of ours made: earlier responses are too old, and so are those under way. */
+export const refreshOutdated = (): void => {
   recordChange()
-  refreshWatched()
+  void refreshWatched()
 }

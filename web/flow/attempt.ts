@@ -2,7 +2,7 @@ import { outcomeOperations } from '../../api/contract/outcomes.ts'
 import type { Operation, ResponseOf } from '../../api/contract/operation.ts'
 import { call, type CallInput } from '../data/client.ts'
 import { ApiError, OfflineError, refusalOf, UnknownOutcomeError, UNREADABLE } from '../data/errors.ts'
-import type { Answer, Failure, Keyed } from './binding.ts'
+import type { Answer, Failure, Keyed } from './machine.ts'
 import { translateServerText } from '../texts/translate-server-text.ts'
 
 /** Result of a call: an event for the machine, and the ledger position of what was written. */
@@ -33,7 +33,7 @@ const failureOf = (error: unknown, message: string, nameOf: FieldNames = () => u
  * - `lost`: it may have arrived, or an earlier one under the key is still being processed (409): ask by key;
  * - `refused`: the server's final result for this key.
  */
-export const answerOf = (
+export const eventOf = (
   key: string,
   error: unknown,
   message: string,
@@ -126,7 +126,7 @@ export const calling = <Intent extends Keyed, Receipt>(
       const { receipt, position } = await callOf(intent).send(key)
       return { event: { type: 'done', key, receipt }, position }
     } catch (error) {
-      return { event: answerOf(key, error, failed(intent), nameOf) }
+      return { event: eventOf(key, error, failed(intent), nameOf) }
     }
   },
   ask: (intent: Intent, signal: AbortSignal) =>

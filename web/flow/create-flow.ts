@@ -11,7 +11,7 @@ import {
   type Keyed,
   type OwnStep,
   settledKey,
-} from './binding.ts'
+} from './machine.ts'
 import { refreshMoney } from './money.ts'
 import { recordIntent, settleIntent } from './recorded.ts'
 import type { Saved } from './saved.ts'

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx'
-import type { Bound, Keyed, OwnStep } from './binding.ts'
+import type { Bound, Keyed, OwnStep } from './machine.ts'
 import type { Flow } from './create-flow.ts'
 import type { FlowView } from './flow-view.ts'
 import { useSeen } from './use-seen.ts'

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, Suspense, useCallback, useDeferredValue, useRef } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import { unsettledIntents } from '../data/intents.ts'
-import { useLive } from '../data/use-live.ts'
+import { useStored } from '../data/use-stored.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useNow } from '../parts/use-now.ts'
-import type { Keyed, OwnStep } from './binding.ts'
+import type { Keyed, OwnStep } from './machine.ts'
 import type { Flow } from './create-flow.ts'
 import { abandonedOf } from './recorded.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
@@ -55,7 +55,7 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
   // (nothing), so React does not delay the dialog as it delays content that replaces a skeleton.
   const shown = useDeferredValue(open)
   const now = useNow()
-  const stored = useLive(flow.kind, unsettledIntents)
+  const stored = useStored(flow.kind, unsettledIntents)
   const { version, savedIntentOf } = flow.saved
   const ours = stored?.filter((intent) => intent.version === version) ?? []
   const intent = abandonedOf(ours, now, savedIntentOf)

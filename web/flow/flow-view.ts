@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Bound, Failure, OwnStep } from './binding.ts'
+import type { Bound, Failure, OwnStep } from './machine.ts'
 
 /** The texts and content of a flow's steps; the dialog renders what all flows share. */
 export interface FlowView<Intent, Receipt, Form extends OwnStep> {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type BindingState, type Bound, type Closed, isBound, type Keyed, type OwnStep } from './binding.ts'
+import { type BindingState, type Bound, type Closed, isBound, type Keyed, type OwnStep } from './machine.ts'
 
 /** How a flow is stored through a reload and read back. */
 export interface Saved<Intent, Receipt, Form extends OwnStep> {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isClosed, type Keyed, type Outcome, type OwnStep } from './binding.ts'
+import { isClosed, type Keyed, type Outcome, type OwnStep } from './machine.ts'
 import type { Flow } from './create-flow.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import type { Problems } from './binding.ts'
+import type { Problems } from './machine.ts'
 
 /** Shows the problems that an attempt found beside the form's fields, and focuses the first of these fields. */
 export const useProblems = <Values extends FieldValues>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import { luhnDigit } from '../../../api/sandbox/carrier/numbers.ts'
 import { PLANS } from '../../../api/devices/plans.ts'
 import {
@@ -23,8 +23,7 @@ type Member = Awaited<ReturnType<TestServer['signIn']>>
 // Time passes only in `becomes`, so an order is still under way when it is read at once. So late in a month, the month
 // has usage.
 const clock = standingClock('2026-09-23T12:00:00Z')
-const becomes = (member: Member, id: string, status: Profile['status']) =>
-  becomesBy(member, id, status, clock)
+const becomes = (member: Member, id: string, status: Device['status']) => becomesBy(member, id, status, clock)
 let server: TestServer
 let ada: Member
 let grace: Member

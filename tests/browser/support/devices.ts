@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type TestInfo } from '@playwright/test'
 import { operations } from '../../../api/contract/operations.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import { type DemoMember, signIn } from './members.ts'
 
 /** Files and projects run in parallel on one server: each uses the devices of a different member. */
@@ -31,7 +31,7 @@ export const toast = (page: Page, text: string): Locator => page.locator('li', {
 const Profiles = operations.listProfiles.response
 const Provisioned = operations.provisionProfile.response
 
-export async function devicesByCall(page: Page): Promise<Profile[]> {
+export async function devicesByCall(page: Page): Promise<Device[]> {
   return Profiles.parse(await (await page.request.get('/api/mvno/esim/profiles')).json()).profiles
 }
 
@@ -40,7 +40,7 @@ export async function orderByCall(
   page: Page,
   baseURL: string | undefined,
   body: { device_label: string; device_type?: string; plan_type?: string },
-): Promise<Profile> {
+): Promise<Device> {
   const answer = await page.request.post('/api/mvno/esim/provision', {
     headers: { Origin: baseURL ?? '' },
     data: body,
@@ -54,7 +54,7 @@ export async function activeByCall(
   page: Page,
   baseURL: string | undefined,
   body: { device_label: string; device_type?: string; plan_type?: string },
-): Promise<Profile> {
+): Promise<Device> {
   const { id } = await orderByCall(page, baseURL, body)
   const now = async () => (await devicesByCall(page)).find((device) => device.id === id)
   await expect.poll(async () => (await now())?.status, { timeout: 30_000 }).toBe('active')

@@ -1,5 +1,5 @@
 import { operations } from '../../../api/contract/operations.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import type { Browser } from '../../support/browser.ts'
 import { expect, page, waitFor, within } from './page.tsx'
 
@@ -19,7 +19,7 @@ export const inCard = (name: string, title: RegExp) =>
 /** Text of a summary card. */
 export const stat = (label: string) => page.screen.getByText(label).parentElement?.parentElement?.textContent
 
-export const devicesByCall = async (): Promise<Profile[]> => {
+export const devicesByCall = async (): Promise<Device[]> => {
   const answer = await page.network.browser.fetch('/api/mvno/esim/profiles')
   return operations.listProfiles.response.parse(await answer.json()).profiles
 }
@@ -31,7 +31,7 @@ export const orderByCall = async ({ post }: Pick<Browser, 'post'>, label: string
 }
 
 /** Waits until an ordered device is active and on the page. */
-export const active = async (label: string): Promise<Profile> => {
+export const active = async (label: string): Promise<Device> => {
   const device = await waitFor(
     async () => {
       const found = (await devicesByCall()).find((one) => one.device_label === label)

@@ -143,6 +143,6 @@ it('goes step by step where the recipient’s wallet is not open', async () => {
     { type: 'creditDeposit', depositId: derivedId('fund', ada), source: 'bank', amount: usd(10_000) },
     { actor: 'system', correlationId: ada, causationId: ada, at: clock().toISOString() },
   )
-  expect(await mine.send('to nobody yet', grace, 1)).toBe('apart')
+  expect(await mine.send('to nobody yet', grace, 1)).toBe('in_steps')
   expect((await mine.wallets.stateOf(ada)).status).toBe('open')
 })

@@ -102,7 +102,7 @@ const sendWithKey = async (
         () => answer,
         async () => keys.has(`${memberId}:${key}`),
       )
-    : 'apart'
+    : 'in_steps'
   if (typeof sent === 'object') return sent.transfer.transferId
   keys.add(`${memberId}:${key}`)
   return (await transfers.send(order)).transferId

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a combobox: the keys are its field's, and no tag is an option that can be looked at so */
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useLive } from '../../data/use-live.ts'
+import { useStored } from '../../data/use-stored.ts'
 import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -29,7 +29,7 @@ const AMOUNT = /(?<![\d,])[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
 export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: () => void }) {
   const navigate = useNavigate()
   const covered = useHiddenBalances()
-  const entries = useLive('palette', readEntries) ?? NOTHING
+  const entries = useStored('palette', readEntries) ?? NOTHING
   const all = useMemo(() => indexed(entries), [entries])
   const [query, setQuery] = useState('')
   const sought = useDeferredValue(query)

@@ -1,7 +1,7 @@
 import type { AchDeposit, DepositDetails, PaymentIntent } from '../../../api/contract/deposits.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { FlowResult } from '../../flow/attempt.ts'
-import type { Problems } from '../../flow/binding.ts'
+import type { Problems } from '../../flow/machine.ts'
 import type { DepositState, FundsEvent } from './machine.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'

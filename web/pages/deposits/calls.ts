@@ -15,7 +15,7 @@ import { readDocument } from '../../data/cache.ts'
 import { call } from '../../data/client.ts'
 import { ApiError, sentenceOf } from '../../data/errors.ts'
 import { walletOverview } from '../../data/wallet.ts'
-import { answerOf, askOutcome, type FieldNames, type FlowResult, storedAs } from '../../flow/attempt.ts'
+import { eventOf, askOutcome, type FieldNames, type FlowResult, storedAs } from '../../flow/attempt.ts'
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
 import type { FundsEvent, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
@@ -62,7 +62,7 @@ const bind = async (
   try {
     return await make()
   } catch (error) {
-    return { event: answerOf(key, error, message, fieldsOf(error)) }
+    return { event: eventOf(key, error, message, fieldsOf(error)) }
   }
 }
 
@@ -75,7 +75,7 @@ const prepare = async <T extends object>(
   try {
     return await ask()
   } catch (error) {
-    const event = answerOf(key, error, message, fieldsOf(error))
+    const event = eventOf(key, error, message, fieldsOf(error))
     return event.type === 'lost' ? refusal(key, message, { reason: sentenceOf(error, message) }) : { event }
   }
 }

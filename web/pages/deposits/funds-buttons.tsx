@@ -1,4 +1,4 @@
-import type { Bound } from '../../flow/binding.ts'
+import type { Bound } from '../../flow/machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'

@@ -1,5 +1,5 @@
 import type { PaymentOptions } from '../../../api/contract/deposits.ts'
-import type { Bound } from '../../flow/binding.ts'
+import type { Bound } from '../../flow/machine.ts'
 import { FlowDialog, Processing } from '../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../flow/flow-view.ts'
 import { amountText } from './amount.ts'

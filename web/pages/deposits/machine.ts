@@ -7,7 +7,7 @@ import {
   type BindingState,
   type Failure,
   type Problems,
-} from '../../flow/binding.ts'
+} from '../../flow/machine.ts'
 import { savedBinding } from '../../flow/saved.ts'
 import { t } from '../../texts/texts.ts'
 

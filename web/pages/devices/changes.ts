@@ -1,5 +1,5 @@
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
-import type { DeviceConfig, DeviceType, PlanType, Profile } from '../../../api/contract/devices.ts'
+import type { DeviceConfig, DeviceType, PlanType, Device } from '../../../api/contract/devices.ts'
 import { call } from '../../data/client.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
@@ -20,7 +20,7 @@ interface DeviceEdit {
   readonly device_config?: { readonly [Name in keyof DeviceConfig]?: DeviceConfig[Name] | undefined }
 }
 
-export const editDevice = (id: string, edit: DeviceEdit): Promise<Profile> =>
+export const editDevice = (id: string, edit: DeviceEdit): Promise<Device> =>
   changing(
     async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
   )
@@ -32,7 +32,7 @@ interface ChosenPlan {
 }
 
 /** Changes the plan; the server refuses if its price is no longer the one shown to the member. */
-export const changePlan = (id: string, plan: ChosenPlan): Promise<Profile> =>
+export const changePlan = (id: string, plan: ChosenPlan): Promise<Device> =>
   changing(
     async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
   )
@@ -50,7 +50,7 @@ const LINE_OPERATIONS = {
   retry: deviceOperations.retryProfile,
 } as const
 
-export const act = (id: string, action: LineAction): Promise<Profile> =>
+export const act = (id: string, action: LineAction): Promise<Device> =>
   changing(async () => (await call(LINE_OPERATIONS[action], { params: { id } })).data.profile)
 
 /** Resolves with the server's message about the change. */

@@ -1,5 +1,5 @@
 import { Plus, Smartphone } from 'lucide-react'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,7 +15,7 @@ export function ConnectedDevices({
   actions,
   onAdd,
 }: {
-  view: CachedView<Profile[]>
+  view: CachedView<Device[]>
   /** The network is simulated by the sandbox. */
   simulated: boolean
   actions: CardActions

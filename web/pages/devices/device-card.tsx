@@ -1,5 +1,5 @@
 import { Pencil, QrCode, Trash2 } from 'lucide-react'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -20,12 +20,12 @@ import { translateServerText } from '../../texts/translate-server-text.ts'
 /** Actions of a device card; `from` gets the focus back when a dialog closes. */
 export interface CardActions {
   readonly open: Dialogs['open']
-  readonly onLine: (device: Profile, action: LineAction, from: HTMLElement) => void
+  readonly onLine: (device: Device, action: LineAction, from: HTMLElement) => void
   readonly onDiagnose: () => void
   readonly onActivity: () => void
 }
 
-export function DeviceCard({ device, actions }: { device: Profile; actions: CardActions }) {
+export function DeviceCard({ device, actions }: { device: Device; actions: CardActions }) {
   const offline = useConnectivity() === 'offline'
   const { open } = actions
   const name = deviceName(device)
@@ -125,7 +125,7 @@ const PENDING_WORDS = {
   unfamiliar: t('Changing…'),
 } as const
 
-function Status({ device: { status, pending, failure } }: { device: Profile }) {
+function Status({ device: { status, pending, failure } }: { device: Device }) {
   const { text, tone } = statusLook(status)
   return (
     <div className="grid gap-2">

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Plans } from '../../data/devices.ts'
 import { act, applyInsight, deleteDevice } from './changes.ts'
@@ -24,7 +24,7 @@ export default function DeviceDialogs({
   tell,
 }: {
   dialogs: Dialogs
-  devices: readonly Profile[]
+  devices: readonly Device[]
   catalogue: CachedView<Plans>
   tell: Tell
 }) {

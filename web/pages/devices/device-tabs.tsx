@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Insights } from '../../data/devices.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -38,7 +38,7 @@ export function DeviceTabs({
   onAdd,
   tell,
 }: {
-  devices: CachedView<Profile[]>
+  devices: CachedView<Device[]>
   usage: CachedView<CurrentUsage>
   recommended: CachedView<Insights>
   network: NetworkTest
@@ -51,7 +51,7 @@ export function DeviceTabs({
   const [tab, setTab] = useState<DeviceTab>('devices')
   const answers = useAnswers(devices.value, dialogs, tell)
   const { open } = dialogs
-  const changeLine = (device: Profile, action: LineAction) => {
+  const changeLine = (device: Device, action: LineAction) => {
     const name = deviceName(device)
     void tellOutcome(tell, t('{device} was not changed', { device: name }), async () => {
       await act(device.id, action)

@@ -1,10 +1,10 @@
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { LineAction } from './changes.ts'
 import { t } from '../../texts/texts.ts'
 
 /** The carrier actions available for a device's status; none while another one is pending. */
-export const lineActionsOf = ({ status, pending }: Pick<Profile, 'status' | 'pending'>): LineAction[] => {
+export const lineActionsOf = ({ status, pending }: Pick<Device, 'status' | 'pending'>): LineAction[] => {
   if (pending !== null) return []
   switch (status) {
     case 'active':

@@ -1,6 +1,6 @@
 import { CreditCard, Database, Signal, Smartphone } from 'lucide-react'
 import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Stat } from '../../ui/stat.tsx'
@@ -18,7 +18,7 @@ export function Summary({
   usage,
   network,
 }: {
-  devices: readonly Profile[] | null | undefined
+  devices: readonly Device[] | null | undefined
   usage: CurrentUsage | null | undefined
   network: NetworkTest
 }) {

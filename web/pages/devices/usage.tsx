@@ -1,6 +1,6 @@
 import { dollars } from '../../texts/money.ts'
 import { ChartNoAxesColumn } from 'lucide-react'
-import type { Allowance, Profile } from '../../../api/contract/devices.ts'
+import type { Allowance, Device } from '../../../api/contract/devices.ts'
 import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -23,7 +23,7 @@ export default function UsageAndBilling({
   devices,
 }: {
   view: CachedView<CurrentUsage>
-  devices: readonly Profile[] | null
+  devices: readonly Device[] | null
 }) {
   if (usage === null && view.state === 'never') return <NeverLoaded what={t('usage')} {...view} />
   if (usage === null || devices === null)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Insight } from '../../../api/contract/device-usage.ts'
-import type { PlanType, Profile } from '../../../api/contract/devices.ts'
+import type { PlanType, Device } from '../../../api/contract/devices.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
-import { refetchWatched } from '../../data/watched.ts'
+import { refreshOutdated } from '../../data/watched.ts'
 import { applyInsight, dismissInsight } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
 import { type Tell, tellOutcome } from './notice.tsx'
@@ -13,7 +13,7 @@ const FAILED = t('The recommendation could not be answered')
 
 /** Handles Apply Now and Dismiss. Changing a plan and suspending a device open a dialog; the rest is done at once. */
 export const useAnswers = (
-  devices: readonly Profile[] | null,
+  devices: readonly Device[] | null,
   { open }: Dialogs,
   tell: Tell,
 ): InsightActions => {
@@ -34,7 +34,7 @@ export const useAnswers = (
       title: FAILED,
       detail: t('{deviceLabel} is not among your devices any more.', { deviceLabel: insight.device_label }),
     })
-    refetchWatched()
+    refreshOutdated()
   }
 
   return {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { Profile } from '../../../api/contract/devices.ts'
+import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { connectivity } from '../../data/connectivity.ts'
-import { refetchWatched } from '../../data/watched.ts'
+import { refreshOutdated } from '../../data/watched.ts'
 import { becameActive, isUnderWay, statesDiffer } from './device-figures.ts'
 
 /** Interval between polls while a carrier action is pending. */
@@ -13,8 +13,8 @@ const POLL_MS = 3_000
  * a state has changed, and calls `onActive` for each device that has become active.
  */
 export const useStateWatch = (
-  { value, refresh }: Pick<CachedView<Profile[]>, 'value' | 'refresh'>,
-  onActive: (device: Profile) => void,
+  { value, refresh }: Pick<CachedView<Device[]>, 'value' | 'refresh'>,
+  onActive: (device: Device) => void,
 ): void => {
   const underWay = value?.some(isUnderWay) ?? false
   useEffect(() => {
@@ -25,7 +25,7 @@ export const useStateWatch = (
     return () => clearInterval(timer)
   }, [underWay, refresh])
 
-  const before = useRef<readonly Profile[] | null>(null)
+  const before = useRef<readonly Device[] | null>(null)
   const tell = useRef(onActive)
   useEffect(() => {
     tell.current = onActive
@@ -35,7 +35,7 @@ export const useStateWatch = (
     if (value === null) return
     before.current = value
     if (last === null || !statesDiffer(last, value)) return
-    refetchWatched()
+    refreshOutdated()
     for (const device of becameActive(last, value)) tell.current(device)
   }, [value])
 }

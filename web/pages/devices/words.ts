@@ -1,5 +1,5 @@
 import type { ActivityEntry, Diagnostics, Insight } from '../../../api/contract/device-usage.ts'
-import type { DeviceConfig, DeviceType, Profile } from '../../../api/contract/devices.ts'
+import type { DeviceConfig, DeviceType, Device } from '../../../api/contract/devices.ts'
 import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { t } from '../../texts/texts.ts'
@@ -41,7 +41,7 @@ interface Look {
   readonly tone: Tone
 }
 
-const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<Profile['status'], Look>([
+const STATUS_LOOKS: ReadonlyMap<string, Look> = new Map<Device['status'], Look>([
   ['active', { text: t('Active'), tone: 'credit' }],
   ['provisioning', { text: t('Provisioning'), tone: 'warning' }],
   ['suspended', { text: t('Suspended'), tone: 'halted' }],
@@ -79,7 +79,7 @@ export const SEVERITY_WORDS: Readonly<Record<ActivityEntry['severity'], string>>
 }
 
 /** A device's display name: its label, else its number, else 'Unnamed Device'. */
-export const deviceName = ({ device_label, msisdn }: Pick<Profile, 'device_label' | 'msisdn'>): string => {
+export const deviceName = ({ device_label, msisdn }: Pick<Device, 'device_label' | 'msisdn'>): string => {
   const label = device_label.trim()
   if (label !== '') return label
   return msisdn === null || msisdn === '' ? t('Unnamed Device') : msisdn

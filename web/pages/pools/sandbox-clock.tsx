@@ -4,7 +4,7 @@ import { sandboxOperations } from '../../../api/contract/sandbox.ts'
 import { useClockShift } from '../../data/business-clock.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { refetchWatched } from '../../data/watched.ts'
+import { refreshOutdated } from '../../data/watched.ts'
 import { Button } from '../../ui/button.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
@@ -22,7 +22,7 @@ const STEPS = [
 const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
 
 const lookAgain = (): void => {
-  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refetchWatched, wait_ms)
+  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refreshOutdated, wait_ms)
 }
 
 /** Advances the sandbox's clock, to see dividends and bill payments; nothing when the server has no such clock. */
@@ -46,7 +46,7 @@ function Control() {
       () => call(sandboxOperations.advanceClock, { body: { days } }),
       () => {
         setMessage(t('The sandbox’s clock was moved on by {label}.', { label }))
-        refetchWatched()
+        refreshOutdated()
         lookAgain()
       },
     )

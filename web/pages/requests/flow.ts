@@ -3,7 +3,7 @@ import { requestOperations, TransferRequest } from '../../../api/contract/reques
 import { call } from '../../data/client.ts'
 import { refreshRequests } from '../../data/requests.ts'
 import { calling, flowCall } from '../../flow/attempt.ts'
-import { bindingMachine, CLOSED } from '../../flow/binding.ts'
+import { bindingMachine, CLOSED } from '../../flow/machine.ts'
 import { createFlow, type Flow, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
 import { savedBinding } from '../../flow/saved.ts'

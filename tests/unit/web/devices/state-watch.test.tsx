@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Profile } from '../../../../api/contract/devices.ts'
+import type { Device } from '../../../../api/contract/devices.ts'
 import { reportReached, reportUnreached } from '../../../../web/data/connectivity.ts'
 import { watch } from '../../../../web/data/watched.ts'
 import { useStateWatch } from '../../../../web/pages/devices/use-state-watch.ts'
@@ -11,7 +11,7 @@ const POLL_MS = 3_000
 
 const refresh = vi.fn(async () => undefined)
 const refetched = vi.fn(async () => undefined)
-const onActive = vi.fn((_device: Profile) => undefined)
+const onActive = vi.fn((_device: Device) => undefined)
 let unwatch = () => {}
 
 beforeEach(() => {
@@ -35,8 +35,8 @@ const pass = (ms: number) =>
   })
 const look = (visibilityState: 'visible' | 'hidden') =>
   Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
-const watching = (shown: Profile) =>
-  renderHook((value: Profile[] | null) => useStateWatch({ value, refresh }, onActive), {
+const watching = (shown: Device) =>
+  renderHook((value: Device[] | null) => useStateWatch({ value, refresh }, onActive), {
     initialProps: [shown],
   })
 

@@ -9,7 +9,7 @@ import {
   type Keyed,
   type OwnStep,
   settledKey,
-} from '../../../../web/flow/binding.ts'
+} from '../../../../web/flow/machine.ts'
 import type { Saved } from '../../../../web/flow/saved.ts'
 import * as funds from '../../../../web/pages/deposits/machine.ts'
 import * as device from '../../../../web/pages/devices/add/machine.ts'
@@ -21,7 +21,7 @@ import * as token from '../../../../web/pages/token/action/machine.ts'
 import * as send from '../../../../web/pages/wallet/send/machine.ts'
 
 /*
- * Every flow is the one machine of binding.ts with forms of its own. What must hold of all of them is said once, below;
+ * Every flow is the one machine of machine.ts with forms of its own. What must hold of all of them is said once, below;
  * a flow's row has what is its own: its steps, its events, and the ways that lead through them.
  */
 

@@ -9,7 +9,7 @@ import { ApiError, UnknownOutcomeError } from '../../../../web/data/errors.ts'
 import { unsettledIntents } from '../../../../web/data/intents.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
 import { calling } from '../../../../web/flow/attempt.ts'
-import { bindingMachine } from '../../../../web/flow/binding.ts'
+import { bindingMachine } from '../../../../web/flow/machine.ts'
 import { createFlow, onePerMember } from '../../../../web/flow/create-flow.ts'
 import { savedBinding } from '../../../../web/flow/saved.ts'
 

@@ -1,7 +1,7 @@
 import { deviceOperations } from '../../../../api/contract/device-operations.ts'
 import { calling, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
-import { refetchWatched } from '../../../data/watched.ts'
+import { refreshOutdated } from '../../../data/watched.ts'
 import { type Editing, type Order, type OwnEvent, saved, transition } from './machine.ts'
 import { FAILED } from './order.ts'
 import { requestOf } from './values.ts'
@@ -24,6 +24,6 @@ export const addFlowOf = onePerMember((member): AddFlow =>
     ),
     // Not remembered on this device: an ordered device appears in the list of devices.
     isRecorded: () => false,
-    refresh: refetchWatched,
+    refresh: refreshOutdated,
   }),
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type BindingEvent, bindingMachine, type BindingState, type Failure } from '../../../flow/binding.ts'
+import { type BindingEvent, bindingMachine, type BindingState, type Failure } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import { AddValues } from './values.ts'
 

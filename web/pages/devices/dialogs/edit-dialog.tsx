@@ -5,8 +5,8 @@ import {
   DEVICE_TYPES,
   type DeviceConfig,
   type DeviceType,
-  type Profile,
-  UpdateProfileRequest,
+  type Device,
+  UpdateDeviceRequest,
 } from '../../../../api/contract/devices.ts'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -37,7 +37,7 @@ const bodyOf = ({ label, type, changed }: Values) => ({
 
 /** Validation messages of the contract by field name. */
 const problemsOf = (body: ReturnType<typeof bodyOf>): Record<string, string> => {
-  const parsed = UpdateProfileRequest.safeParse(body)
+  const parsed = UpdateDeviceRequest.safeParse(body)
   return parsed.success
     ? {}
     : Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path.at(-1)), message]))
@@ -49,7 +49,7 @@ export default function EditDialog({
   onDone,
   onClose,
 }: {
-  device: Profile
+  device: Device
   onDone: (message: string) => void
   onClose: () => void
 }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clsx } from 'clsx'
-import { PLAN_TYPES, type PlanType, type Profile } from '../../../../api/contract/devices.ts'
+import { PLAN_TYPES, type PlanType, type Device } from '../../../../api/contract/devices.ts'
 import { useHoldUpdates } from '../../../parts/updates.ts'
 import type { CachedView } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
@@ -36,7 +36,7 @@ export default function PlanDialog({
   onDone,
   onClose,
 }: {
-  device: Profile
+  device: Device
   suggested: PlanType | null
   catalogue: CachedView<Plans>
   onDone: (message: string) => void

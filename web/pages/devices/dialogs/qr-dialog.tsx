@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Activation, Profile } from '../../../../api/contract/devices.ts'
+import type { Activation, Device } from '../../../../api/contract/devices.ts'
 import { useAsync } from '../../../data/use-async.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
@@ -20,7 +20,7 @@ import { t } from '../../../texts/texts.ts'
  * Shows how to install an eSIM. The activation code is a bearer secret: fetched when the dialog opens, kept only in
  * its state, discarded when it closes.
  */
-export default function QrDialog({ device, onClose }: { device: Profile; onClose: () => void }) {
+export default function QrDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const released = device.activation_code !== null
   const { text, tone } = statusLook(device.status)
   return (
@@ -53,7 +53,7 @@ export default function QrDialog({ device, onClose }: { device: Profile; onClose
   )
 }
 
-function NotReleased({ status }: { status: Profile['status'] }) {
+function NotReleased({ status }: { status: Device['status'] }) {
   return (
     <Banner live="status" title={t('There is no activation code yet')}>
       {status === 'provisioning'

@@ -1,5 +1,5 @@
 import { POOL_INITIAL_CENTS_MIN } from '../../../../api/contract/pools.ts'
-import type { Problems } from '../../../flow/binding.ts'
+import type { Problems } from '../../../flow/machine.ts'
 import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'

@@ -5,7 +5,7 @@ import {
   type BindingState,
   CLOSED,
   type Problems,
-} from '../../../flow/binding.ts'
+} from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import { Action, Draft, isRepeatable, type PoolRef } from './actions.ts'
 import { wordsOf } from './words.ts'

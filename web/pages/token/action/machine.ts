@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
-import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/binding.ts'
+import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 
 /** Draft of a proposal. */

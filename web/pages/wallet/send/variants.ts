@@ -1,7 +1,7 @@
 import { Currency } from '../../../../api/contract/fields.ts'
 import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
 import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
-import type { Problems } from '../../../flow/binding.ts'
+import type { Problems } from '../../../flow/machine.ts'
 import type { Draft, Variant } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
 

@@ -15,7 +15,7 @@ const NEVER = (): boolean => false
  * awaits only the database, so that its reads are observed. The value stays when the database is lost. Values for which
  * `isDrawn` is true are ignored.
  */
-export const useLive = <Key, T>(
+export const useStored = <Key, T>(
   key: Key,
   read: (key: Key) => Promise<T | null>,
   isDrawn: (key: Key, found: T | null) => boolean = NEVER,

@@ -1,6 +1,6 @@
 import { HttpError } from './errors.ts'
 
-export interface TurnsOptions {
+export interface FairQueueOptions {
   /** Maximum concurrent pieces of work of one key. */
   readonly perKey: number
   /** Maximum waiting pieces of work of one key; one more is refused. */
@@ -10,7 +10,7 @@ export interface TurnsOptions {
 }
 
 /** Runs `work` of `key` in its turn. @throws {HttpError} 429 too many of this key are waiting */
-export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type FairQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 interface Queue {
   running: number
@@ -29,7 +29,7 @@ const tooMany = () =>
  * Fair scheduling of work that shares a scarce resource, such as database connections: each key has its own queue, and
  * the queues take turns, so that a key with much work delays only itself.
  */
-export const createTurns = ({ perKey, waitingMax, total = Infinity }: TurnsOptions): Turns => {
+export const createFairQueue = ({ perKey, waitingMax, total = Infinity }: FairQueueOptions): FairQueue => {
   const queues = new Map<string, Queue>()
   let running = 0
   let waiting = 0

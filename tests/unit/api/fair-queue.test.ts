@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns, type TurnsOptions } from '../../../api/http/turns.ts'
+import { createFairQueue, type FairQueueOptions } from '../../../api/http/fair-queue.ts'
 
 /** Starts work that runs until the test finishes it. */
-const scene = (options: TurnsOptions) => {
-  const turns = createTurns(options)
+const scene = (options: FairQueueOptions) => {
+  const turns = createFairQueue(options)
   const running: { key: string; finish: () => void }[] = []
   const begin = (key: string) =>
     turns(key, () => new Promise<string>((resolve) => running.push({ key, finish: () => resolve(key) })))
@@ -43,7 +43,7 @@ describe('turns', () => {
   })
 
   it('go on after work that failed', async () => {
-    const turns = createTurns({ perKey: 1, waitingMax: 1 })
+    const turns = createFairQueue({ perKey: 1, waitingMax: 1 })
     await expect(turns('m', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     await expect(turns('m', async () => 'well')).resolves.toBe('well')
   })

@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError, OfflineError, UnknownOutcomeError, UNREADABLE } from '../../../../web/data/errors.ts'
-import { answerOf } from '../../../../web/flow/attempt.ts'
+import { eventOf } from '../../../../web/flow/attempt.ts'
 import {
   type BindingEvent,
   bindingMachine,
   type BindingState,
   CLOSED,
   settledKey,
-} from '../../../../web/flow/binding.ts'
+} from '../../../../web/flow/machine.ts'
 import { savedBinding } from '../../../../web/flow/saved.ts'
 
 /** A minimal flow: a word is written, reviewed and sent. */
@@ -151,11 +151,11 @@ describe('what a failed call means', () => {
     [new ApiError(422, 'insufficient_funds', 'Too little.'), 'refused'],
     [new Error('bug'), 'refused'],
   ] as const)('%s: %s', (thrown, type) => {
-    expect(answerOf(key, thrown, 'Failed to send')).toMatchObject({ type, key })
+    expect(eventOf(key, thrown, 'Failed to send')).toMatchObject({ type, key })
   })
 
   it('says the specification’s sentence, the server’s reason where it can be read, and what is wrong with a field', () => {
-    const refused = answerOf(
+    const refused = eventOf(
       key,
       new ApiError(400, 'invalid', 'Who?', fields),
       'Failed',
@@ -164,7 +164,7 @@ describe('what a failed call means', () => {
     expect(refused).toMatchObject({
       failure: { message: 'Failed', reason: 'Who?', code: 'invalid', problems: { to: 'Nobody' } },
     })
-    expect(answerOf(key, new ApiError(400, UNREADABLE, 'status 400'), 'Failed')).toMatchObject({
+    expect(eventOf(key, new ApiError(400, UNREADABLE, 'status 400'), 'Failed')).toMatchObject({
       failure: { message: 'Failed', reason: null, problems: {} },
     })
   })
