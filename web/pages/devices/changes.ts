@@ -9,7 +9,7 @@ const changing = async <T>(change: () => Promise<T>): Promise<T> => {
   try {
     return await change()
   } finally {
-    refreshWatched()
+    void refreshWatched()
   }
 }
 
