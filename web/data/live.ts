@@ -42,7 +42,7 @@ export const keepLive = (): (() => void) => {
       waiting = true
       return
     }
-    refreshWatched()
+    void refreshWatched()
     round = setTimeout(() => {
       round = undefined
       if (!waiting) return

@@ -25,7 +25,7 @@ export function RefreshButton() {
         onClick={() => {
           if (spinning) return
           setSpinning(true)
-          refreshWatched()
+          void refreshWatched()
         }}
       />
       <output className="sr-only">{spinning ? t('Refreshing') : ''}</output>
