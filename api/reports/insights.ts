@@ -1,4 +1,6 @@
 import { addDays, dayOf, monthOf, monthsBetween } from '../../events/calendar.ts'
+import { APY_PERMILLE } from '../../events/wallet/accrual.ts'
+import { USD_APY_PERMILLE } from '../../events/wallet/interest.ts'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { currencyOf, type DayAccount } from '../../projections/daily/table.ts'
 import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
@@ -8,8 +10,8 @@ import { totalCents } from '../wallet/overview.ts'
 export const RECENT_DAYS = 30
 const MONTHS_MAX = 12
 
-/** Yearly rates in hundredths of a percent: 4.5 % on USD, 8.2 % on staked YUT. */
-const APY_BASIS_POINTS = { USD: 450n, 'YUT staked': 820n } as const
+/** Yearly rates in hundredths of a percent. */
+const APY_BASIS_POINTS = { USD: USD_APY_PERMILLE * 10n, 'YUT staked': APY_PERMILLE * 10n } as const
 
 /** The first of the last `days` UTC days, the current one included, `yyyy-mm-dd`. */
 export const firstRecentDay = (now: Date, days = RECENT_DAYS): string => addDays(dayOf(now), 1 - days)

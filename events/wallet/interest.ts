@@ -6,8 +6,13 @@ import { addDays, dayOf } from '../calendar.ts'
  * paid; the fraction of a cent is carried to the next day.
  */
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_DOWN, toExpNeg: -9e15, toExpPos: 9e15 })
+/** Thousandths a year, with the interest of the year's days on each other. */
+export const USD_APY_PERMILLE = 45n
 /** 1.045^(1/365) − 1. */
-const DAILY_FACTOR = new Exact('1.045').pow(new Exact(1).div(365)).minus(1)
+const DAILY_FACTOR = new Exact(String(1_000n + USD_APY_PERMILLE))
+  .div(1_000)
+  .pow(new Exact(1).div(365))
+  .minus(1)
 /** Decimal places of a carried remainder, in cents. */
 const REMAINDER_DECIMALS = 30
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { APY_PERCENT } from '../../../api/contract/rates.ts'
 import { firstRecentDay, insightsFrom } from '../../../api/reports/insights.ts'
 import type { MonthSums } from '../../../projections/daily/queries.ts'
 
@@ -17,6 +18,13 @@ const sums = (
   deposited: 0n,
   ...more,
   recent: { earned: 0n, deposited: 0n, moved: 0n, moves: 0n, ...more.recent },
+})
+
+it('the rates that the app states are those that balances earn', () => {
+  const earning = (account: MonthSums['account']) =>
+    Number(insightsFrom([sums('2026-03', account, 10_000_000n)], NOW).blended_apy_percent)
+  expect(earning('USD')).toBe(Number(APY_PERCENT.usd))
+  expect(earning('YUT staked')).toBe(Number(APY_PERCENT.stakedYut))
 })
 
 describe('the percentages', () => {

@@ -1,3 +1,4 @@
+import { APY_PERCENT } from '../../../api/contract/rates.ts'
 import type { YutBalance } from '../../../api/contract/token.ts'
 import { isPositive } from '../../data/amounts.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -28,7 +29,7 @@ export function Stake({
           </h3>
           <p className="text-sm text-muted">
             {t('Staked tokens earn {apy} APY and give one vote each.', {
-              apy: percent(balance?.apy_rate ?? '8.2'),
+              apy: percent(balance?.apy_rate ?? APY_PERCENT.stakedYut),
             })}
           </p>
         </div>

@@ -1,3 +1,4 @@
+import { ratesText } from './rates.ts'
 import { TrendingUp } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
@@ -65,7 +66,9 @@ function Growth({ insights }: { insights: WalletInsights }) {
           <Earned amount={insights.ytd_usd} />
         </Fact>
         <Fact name="APY">
-          <With detail={t('4.5% on USD, 8.2% on staked YUT')}>{percent(insights.blended_apy_percent)}</With>
+          <With detail={t('{usd} on USD, {stakedYut} on staked YUT', ratesText())}>
+            {percent(insights.blended_apy_percent)}
+          </With>
         </Fact>
         <Fact name={t('Recent Activity')}>
           <With detail={t('Last {days} days', { days: recent.days })}>

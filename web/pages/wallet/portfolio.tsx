@@ -1,3 +1,4 @@
+import { ratesText } from './rates.ts'
 import { ArrowRightLeft, History as HistoryIcon, Lightbulb } from 'lucide-react'
 import { useState } from 'react'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
@@ -154,8 +155,9 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
   return (
     <>
       <li>
-        {t('Your balances earn {apy} APY together: 4.5% on USD and 8.2% on staked YUT.', {
+        {t('Your balances earn {apy} APY together: {usd} on USD and {stakedYut} on staked YUT.', {
           apy: percent(insights.blended_apy_percent),
+          ...ratesText(),
         })}
       </li>
       <li>

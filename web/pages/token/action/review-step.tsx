@@ -1,3 +1,4 @@
+import { APY_PERCENT } from '../../../../api/contract/rates.ts'
 import { sumOf } from '../../../data/amounts.ts'
 import { useCached } from '../../../data/cached.ts'
 import { yutBalance } from '../../../data/token.ts'
@@ -20,7 +21,9 @@ export function ReviewStep({ action }: { action: Action }) {
           <Facts>
             <After name={t('Available after')} balance={balance?.balance} change={`-${action.amount}`} />
             <After name={t('Staked after')} balance={balance?.staked_balance} change={action.amount} />
-            <Fact name={t('Earns')}>{t('{apy} APY', { apy: percent(balance?.apy_rate ?? '8.2') })}</Fact>
+            <Fact name={t('Earns')}>
+              {t('{apy} APY', { apy: percent(balance?.apy_rate ?? APY_PERCENT.stakedYut) })}
+            </Fact>
             <Fact name={t('Gives')}>{votesText(action.amount)}</Fact>
             <Fact name={t('Fee')}>{t('Free')}</Fact>
           </Facts>
