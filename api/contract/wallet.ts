@@ -145,7 +145,7 @@ export const SEND_USD_MINOR_MIN = 100
 export const SEND_USD_MINOR_MAX = 1_000_000
 export const SEND_USD_RANGE = 'Amount must be between $1 and $10,000'
 
-/** Unified transfer: amount as text in currency units, from 0.01, at most the currency's decimals. */
+/** Unified transfer: amount as text in currency units, from 0.01, at most the currency's decimals and $10,000. */
 export const UnifiedTransferRequest = z
   .strictObject({
     to_user_identifier: MemberIdentifier,
@@ -161,6 +161,11 @@ export const UnifiedTransferRequest = z
     z.refine(({ amount }) => Number(amount) >= 0.01, {
       path: ['amount'],
       error: 'Amount must be at least $0.01 or 0.01 YUT',
+    }),
+    // However dollars are sent.
+    z.refine(({ currency, amount }) => currency !== 'USD' || Number(amount) * 100 <= SEND_USD_MINOR_MAX, {
+      path: ['amount'],
+      error: 'Send at most $10,000 at once.',
     }),
   )
 

@@ -72,6 +72,7 @@ const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
       (amount) => [{ ...unified, amount }, 'amount'] as const,
     ),
     ...['1,000.00', '١٢', '9'.repeat(1_000)].map((amount) => [{ ...unified, amount }, 'amount'] as const),
+    [{ ...unified, amount: '10000.01' }, 'amount', 'Send at most $10,000 at once.'],
     ...['0.009999', '1.0000001'].map(
       (amount) => [{ ...unified, currency: 'YUT', amount }, 'amount'] as const,
     ),
@@ -136,7 +137,8 @@ const TAKEN = [
   ['requestTransfer', { ...ask, message: '–'.repeat(200) }],
   ['requestTransfer', { ...ask, message: '👍'.repeat(100), from_user_identifier: 'GRACE@youtility.example' }],
   ['provisionProfile', { device_label: '–'.repeat(60) }],
-  ['transfer', unified],
+  ['transfer', { ...unified, amount: '10000.00' }],
+  ['transfer', { ...unified, currency: 'YUT', amount: '10000.000001' }],
   ['sendTransfer', { ...inCents, amount: 1_000_000 }],
 ] as const
 
