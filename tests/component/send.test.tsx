@@ -74,13 +74,13 @@ test('sends YUT too', async () => {
 
 test('says that there is not enough, and leaves the balance alone', async () => {
   const before = await cents()
-  await goToReview({ amount: '9,000,000.00' })
+  await goToReview({ amount: '9,000.00' })
   await press('Send Transfer')
   await step('Transfer Failed')
   expect(dialog().getByRole('alert').textContent).toContain('Insufficient USD balance')
   await press('Try Again')
   await focused(() => field('Amount'))
-  expect(field('Amount').value).toBe('9000000.00')
+  expect(field('Amount').value).toBe('9000.00')
   expect(descriptionOf(field('Amount'))).toMatch(/Insufficient USD balance/)
   await press('Cancel')
   expect(await cents()).toBe(before)
