@@ -36,6 +36,19 @@ const choose = (page: Page, text: string, name = 'receipt.json') =>
     .getByLabel('Choose a receipt file')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
+/** Drops a file on the page; resolves to whether the page took it from the browser, which would open it. */
+const drop = (page: Page, text: string, name: string): Promise<boolean> =>
+  page.evaluate(
+    ([content, called]) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content], called, { type: 'application/json' }))
+      const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+      const { body } = document
+      return [event('dragover'), event('drop')].every((sent) => !body.dispatchEvent(sent))
+    },
+    [text, name] as const,
+  )
+
 /** Opens the receipt of the tokens that every member starts with, which it finds by kind. */
 async function openGrant(page: Page, member: Parameters<typeof openWallet>[1]): Promise<void> {
   await openWallet(page, member)
@@ -97,7 +110,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await inBothThemes(visitor, () => expectAccessible(visitor))
     await expectNoSidewaysScroll(visitor)
 
-    await choose(visitor, text.replace('500000000', '900000000'), 'forged.json')
+    expect(await drop(visitor, text.replace('500000000', '900000000'), 'forged.json')).toBe(true)
     await expect(visitor.getByRole('alert').filter({ hasText: 'This receipt does not hold' })).toContainText(
       'The leaf is not in the tree with this root.',
     )

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { FileCheck2, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { RECEIPT_CHARACTERS_MAX } from '../../api/contract/receipt-check.ts'
@@ -8,6 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FileButton } from '../ui/file-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 import { readText, useChecked } from './verify/check-receipt.ts'
 import { KeysCard } from './verify/keys-card.tsx'
 import { Verdict } from './verify/verdict.tsx'
@@ -31,6 +33,7 @@ export default function Verify() {
     setError(read === null ? NO_TEXT : undefined)
     setReceipt(read === null ? null : { text: read, name: file.name })
   }
+  const isOver = useFileDrop((file) => void choose(file))
   const paste = () => {
     const given = text.trim()
     setError(given === '' ? EMPTY : undefined)
@@ -57,10 +60,16 @@ export default function Verify() {
                 paste()
               }}
             >
-              <div>
+              <div
+                className={clsx(
+                  'flex flex-wrap items-center gap-3 rounded-control border border-dashed p-4',
+                  isOver ? 'border-primary bg-primary-soft' : 'border-control',
+                )}
+              >
                 <FileButton accept=".json,application/json,text/plain" onChoose={(file) => void choose(file)}>
                   {t('Choose a receipt file')}
                 </FileButton>
+                <span className="text-sm text-muted max-sm:hidden">{t('or drop it on this page')}</span>
               </div>
               <TextArea
                 label={t('Or paste its text')}
