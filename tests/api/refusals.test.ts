@@ -11,7 +11,7 @@ let server: TestServer
 let ada: Awaited<ReturnType<TestServer['signIn']>>
 let deviceId = ''
 /** What members set about Ada's devices; what the carrier counts goes on meanwhile. */
-const devices = async () => (await profilesOf(ada)).map(({ usage: _, ...device }) => device)
+const devices = async () => (await profilesOf(ada)).map((device) => ({ ...device, usage: undefined }))
 beforeAll(async () => {
   server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '60' } })
   ada = await server.signIn('ada')
