@@ -62,7 +62,7 @@ export default function Verify() {
             >
               <div
                 className={clsx(
-                  'flex flex-wrap items-center gap-3 rounded-control border border-dashed p-4',
+                  'flex flex-wrap items-center gap-3 rounded-control sm:border sm:border-dashed sm:p-4',
                   isOver ? 'border-primary bg-primary-soft' : 'border-control',
                 )}
               >

@@ -117,6 +117,83 @@ describe('receiving and returning', () => {
       }))
 })
 
+describe('a deposit that comes back', () => {
+  const { depositId } = credited(usd(5)).data
+  const five = { currency: 'USD', minor: '5' } as const
+  const fee = { currency: 'USD', minor: '3' } as const
+  const take = { depositId, takeId: idOf('take'), source: 'card' } as const
+
+  it('is credited and taken back with its fee, where it had one', () => {
+    given(opened)
+      .when({ type: 'creditDeposit', depositId, source: 'card', amount: usd(5), fee: usd(3) })
+      .makes({
+        type: 'DepositCredited',
+        data: { memberId: ada, depositId, source: 'card', amount: five, fee },
+      })
+    given(opened)
+      .when({ type: 'reverseDeposit', depositId, source: 'card', amount: usd(5), fee: usd(3), reason: 'R10' })
+      .makes({
+        type: 'DepositReversed',
+        data: { memberId: ada, depositId, source: 'card', amount: five, fee, reason: 'R10' },
+      })
+    given(opened)
+      .when({ type: 'reverseDeposit', depositId, source: 'bank', amount: usd(5), reason: 'R01' })
+      .makes(reversed(usd(5)))
+  })
+  it('is taken back in parts and given back, from a closed wallet as well', () => {
+    given(opened, closed)
+      .when({ type: 'takeDepositBack', ...take, amount: usd(5), fee: usd(3), reason: 'dispute' })
+      .makes({
+        type: 'DepositTakenBack',
+        data: { memberId: ada, ...take, amount: five, fee, reason: 'dispute' },
+      })
+    given(opened, closed)
+      .when({ type: 'giveDepositBack', ...take, amount: usd(5), fee: usd(3) })
+      .makes({ type: 'DepositGivenBack', data: { memberId: ada, ...take, amount: five, fee } })
+  })
+  it('is never taken from a wallet that was not there', () => {
+    given()
+      .when({ type: 'takeDepositBack', ...take, amount: usd(5), fee: usd(3), reason: 'dispute' })
+      .refuses('wallet_not_open')
+    given()
+      .when({ type: 'reverseDeposit', depositId, source: 'bank', amount: usd(0), reason: 'R01' })
+      .refuses('wallet_not_open')
+    given(opened)
+      .when({ type: 'reverseDeposit', depositId, source: 'bank', amount: usd(0), reason: 'R01' })
+      .refuses('amount_out_of_range')
+  })
+})
+
+describe('a debt', () => {
+  const debtId = idOf('debt')
+  const handOver = { type: 'handDebtOver', debtId, to: grace } as const
+  const amount = { currency: 'USD', minor: '60' } as const
+  const owing = [opened, credited(usd(100)), sent(usd(60)), closed, reversed(usd(100))]
+
+  it('follows its member from a closed wallet to the new one, in full', () => {
+    given(...owing)
+      .when(handOver)
+      .makes({ type: 'DebtHandedOver', data: { memberId: ada, debtId, to: grace, amount } })
+    given(opened)
+      .when({ type: 'takeDebtOver', debtId, from: grace, amount: usd(60) })
+      .makes({ type: 'DebtTakenOver', data: { memberId: ada, debtId, from: grace, amount } })
+  })
+  it('is handed over once, and not while the wallet is open or owes nothing', () => {
+    given(...owing, { type: 'DebtHandedOver', data: { memberId: ada, debtId, to: grace, amount } })
+      .when(handOver)
+      .doesNothing()
+    given(opened, credited(usd(100)), sent(usd(60)), reversed(usd(100)))
+      .when(handOver)
+      .doesNothing()
+    given(opened, closed).when(handOver).doesNothing()
+    given().when(handOver).doesNothing()
+  })
+  it('is what the new wallet owes from then on', () =>
+    given(opened, { type: 'DebtTakenOver', data: { memberId: ada, debtId, from: grace, amount } })
+      .when(sendTransfer(usd(1)))
+      .refuses('wallet_overdrawn', /-\$0\.60/))
+})
+
 describe('closing', () => {
   it('needs an empty wallet', () =>
     given(opened, credited(usd(5)))
