@@ -213,6 +213,10 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
   const onWaiting = (forWhat: string) => {
     handle = notReadyYet(forWhat)
   }
+  if (config.tracesUrl !== null) {
+    const { startTracing } = await import('./tracing/tracing.ts')
+    cleanUp.defer(startTracing(config.tracesUrl, log))
+  }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, options)
   const { areas, seeded, live } = await composeAreas(platform, {

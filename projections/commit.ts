@@ -1,5 +1,6 @@
 import { DatabaseError, type Client } from 'pg'
 import type { RecordedEvent } from '../events/store/event-store.ts'
+import { traced, tracedChannel } from '../events/store/tracing.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { Passes } from './checkpoint.ts'
 import { combined, FENCE, FENCED_STATE, stepsOf, type Sent } from './combine.ts'
@@ -143,11 +144,21 @@ export const inTransaction = async (client: Client, work: () => Promise<unknown>
   await client.query('commit')
 }
 
+/** Steps of projections, for traces. */
+export const projectionTraces = tracedChannel<{ readonly step: Step }>('projection')
+
 /**
  * Applies a step in a transaction of its own, in one round trip: rows and checkpoint together or neither. Throws as
  * {@link applyStep}.
  */
-export const commitStep = async (client: Client, step: Step): Promise<void> => {
+export const commitStep = (client: Client, step: Step): Promise<void> =>
+  traced(
+    projectionTraces,
+    () => ({ step }),
+    () => commit(client, step),
+  )
+
+const commit = async (client: Client, step: Step): Promise<void> => {
   const { names, all } = await statementsOf(client, step)
   try {
     // A statement on its own is a transaction. After a failure `commit` rolls back.

@@ -116,6 +116,8 @@ export interface Config {
   readonly logLevel: string
   /** Bearer token of /metrics. Null: open in development, not served in production. */
   readonly metricsToken: string | null
+  /** Collector that traces are sent to; null: none are made. */
+  readonly tracesUrl: string | null
   readonly readyLagSeconds: number
   readonly readyBacklogSeconds: number
   /** Between SIGTERM and the closing of the port, with readiness answering 503. */

@@ -187,6 +187,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     pushServices: optional(VARIABLES.PUSH_SERVICES) ?? [],
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,
+    tracesUrl: optional(VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT) ?? null,
     readyLagSeconds: required(VARIABLES.READY_LAG_SECONDS),
     readyBacklogSeconds: required(VARIABLES.READY_BACKLOG_SECONDS),
     shutdownPauseSeconds: required(VARIABLES.SHUTDOWN_PAUSE_SECONDS),

@@ -206,6 +206,11 @@ export const VARIABLES = defineVariables({
     describes:
       'Bearer token for /metrics; if unset, production serves no metrics, development serves them to anybody',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: url('https:', 'http:'),
+    describes:
+      'Collector of OpenTelemetry to which traces are sent (OTLP over HTTP); the other variables of OpenTelemetry apply as well, such as OTEL_SERVICE_NAME, OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER; if unset, there are no traces',
+  },
   READY_LAG_SECONDS: {
     schema: integer(1, 3_600),
     ...both('15'),

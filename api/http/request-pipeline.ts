@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { traced, tracedChannel } from '../../events/store/tracing.ts'
 import { createAnswering } from './answer.ts'
 import { createClientAddress, type TrustedProxies } from '../config/client-address.ts'
 import type { Answer, AppContext, AppMiddleware, RequestState } from './context.ts'
@@ -29,6 +30,9 @@ type Work = (ctx: AppContext) => unknown
 
 /** Admits a request, runs its work, writes its answer, counts and logs it. Never rejects. */
 type RequestPipeline = (ctx: AppContext, work: Work) => Promise<void>
+
+/** Requests from their arrival until their answer is written, for traces. */
+export const requestTraces = tracedChannel<{ readonly ctx: AppContext }>('request')
 
 /** Request ids of callers or proxies that are safe to log and echo. */
 const REQUEST_ID = /^[\w-]{8,64}$/
@@ -98,7 +102,7 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
       )
   }
 
-  return async (ctx, work) => {
+  const handle: RequestPipeline = async (ctx, work) => {
     const startedAt = performance.now()
     ctx.state = new StateOfRequest(log, requestIdOf(ctx))
     ctx.request.ip = addressOf(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
@@ -118,6 +122,12 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
     }
     record(ctx, performance.now() - startedAt)
   }
+  return (ctx, work) =>
+    traced(
+      requestTraces,
+      () => ({ ctx }),
+      () => handle(ctx, work),
+    )
 }
 
 /** The pipeline as Koa's outermost middleware, for answers that Koa writes itself. */

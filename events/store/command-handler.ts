@@ -23,6 +23,7 @@ import {
 } from './event-store.ts'
 import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
+import { appendTraces, commandTraces, traced } from './tracing.ts'
 import { createUnitWriter } from './unit-writer.ts'
 import { type Handled, type StoredEvent, type Share, type CommandHandler, TooBusy } from './commands.ts'
 
@@ -50,8 +51,12 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   const writeTogether =
     store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots, pauses })
   const writeOne = createStreamWriter({ store, snapshots, pauses })
-  const write = async (decision: Decision<State>): Promise<bigint> =>
-    writeTogether ? (await writeTogether([decision])).position : writeOne(decision)
+  const write = (decision: Decision<State>): Promise<{ readonly position: bigint }> =>
+    traced(
+      appendTraces,
+      () => ({ events: decision.events.length }),
+      async () => (writeTogether ? writeTogether([decision]) : { position: await writeOne(decision) }),
+    )
 
   const envelope = (events: readonly Event[], metadata: JsonObject): NewEvent[] =>
     events.map((event) => ({ id: aggregate.idOf(event), type: event.type, data: event.data, metadata }))
@@ -181,7 +186,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       }
 
       try {
-        const position = await write(decisionOf(stream, events, metadata, at))
+        const { position } = await write(decisionOf(stream, events, metadata, at))
         // Another process may have stored the same events at the same moment with its own time: the next command
         // reads the stored ones.
         if (mayBeDone) loaded.delete(streamId)
@@ -232,7 +237,11 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           if (decided === 'in_steps') return { outcome: 'in_steps' }
           const [first, ...others] = decided
           if (!first) throw new Error('A command concerns no stream')
-          const { repeated, position } = await writeUnit([first, ...others], answer)
+          const { repeated, position } = await traced(
+            appendTraces,
+            () => ({ events: decided.reduce((sum, { events }) => sum + events.length, 0) }),
+            () => writeUnit([first, ...others], answer),
+          )
           return repeated ? { outcome: 'known' } : { outcome: 'appended', position }
         } catch (error) {
           if (error instanceof KeyTaken || error instanceof IdTaken) return { outcome: 'known' }
@@ -246,10 +255,24 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       throw new TooBusy(streamId)
     }
 
+  const together = writeTogether && togetherBy(writeTogether)
+
   return {
-    handle,
+    handle: (streamId, decide, options) =>
+      traced(
+        commandTraces,
+        () => ({ streamIds: [streamId] }),
+        () => handle(streamId, decide, options),
+      ),
     find,
-    ...(writeTogether && { handleTogether: togetherBy(writeTogether) }),
+    ...(together && {
+      handleTogether: (shares, options) =>
+        traced(
+          commandTraces,
+          () => ({ streamIds: shares.map(({ streamId }) => streamId) }),
+          () => together(shares, options),
+        ),
+    }),
     load: async (streamId) => {
       const { state, revision, position } = await load(streamId)
       return { state, revision, position }

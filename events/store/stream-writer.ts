@@ -3,6 +3,7 @@ import { appendUntilKnown } from './append-until-known.ts'
 import { confirmStored, remember, type Decided, type LoadedStream } from './aggregate.ts'
 import type { EventStore, NewEvent } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
+import { commitTraces, queuedTraces, traced } from './tracing.ts'
 
 /** A decision rested on an append that failed: it was never sent and has to be made again. */
 export class NotSent extends Error {
@@ -81,7 +82,11 @@ export const createStreamWriter = <State>({
       const events = group.flatMap((decided) => decided.events)
       const expected = stream.storedRevision === -1n ? 'no_stream' : stream.storedRevision
       try {
-        const end = await appendUntilKnown(() => store.append(stream.streamId, expected, events), pauses)
+        const end = await traced(
+          commitTraces,
+          () => ({ queued: group, events: events.length }),
+          () => appendUntilKnown(() => store.append(stream.streamId, expected, events), pauses),
+        )
         confirmStored(stream, events, end)
         for (const { stored } of group) stored(end.position)
         const state = group.at(-1)?.state
@@ -102,7 +107,9 @@ export const createStreamWriter = <State>({
   return (decision: Decision<State>): Promise<bigint> => {
     const { stream, events, state } = decision
     const { promise, resolve, reject } = Promise.withResolvers<bigint>()
-    stream.waiting.push({ events, state, stored: resolve, failed: reject })
+    const decided = { events, state, stored: resolve, failed: reject }
+    if (queuedTraces.hasSubscribers) queuedTraces.publish(decided)
+    stream.waiting.push(decided)
     advance(decision, isStored(promise))
     if (!stream.isWriting) void writeWaiting(stream)
     return promise

@@ -13,6 +13,7 @@ import {
 } from './event-store.ts'
 import { advance, isStored, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
+import { commitTraces, queuedTraces, traced } from './tracing.ts'
 
 /** The decisions of one unit, and the callbacks of its caller. */
 interface Waiting<State> {
@@ -107,7 +108,12 @@ export const createUnitWriter = <State>({
     while (waiting.length > 0) {
       const flight = nextFlight()
       try {
-        const outcomes = await appendUntilKnown(() => appendUnits(flight.map(({ unit }) => unit)), pauses)
+        const units = flight.map(({ unit }) => unit)
+        const outcomes = await traced(
+          commitTraces,
+          () => ({ queued: units, events: flight.reduce((sum, { events }) => sum + events, 0) }),
+          () => appendUntilKnown(() => appendUnits(units), pauses),
+        )
         for (const [n, one] of flight.entries()) settle(one, outcomes[n])
       } catch (error) {
         for (const one of flight) fail(one, error)
@@ -121,9 +127,11 @@ export const createUnitWriter = <State>({
     const { promise, resolve, reject } = Promise.withResolvers<Written>()
     const [first, ...others] = decisions
     const appends: Unit['appends'] = [appendOf(first), ...others.map(appendOf)]
+    const unit: Unit = { appends, ...(answer && { answer }) }
+    if (queuedTraces.hasSubscribers) queuedTraces.publish(unit)
     waiting.push({
       decisions,
-      unit: { appends, ...(answer && { answer }) },
+      unit,
       events: decisions.reduce((sum, { events }) => sum + events.length, 0),
       stored: resolve,
       failed: reject,
