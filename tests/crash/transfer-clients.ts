@@ -102,7 +102,7 @@ const inventIntent = (members: readonly [SignedIn, ...SignedIn[]], random: Rando
   }
   const path = '/api/wallet/transfer'
   const inYut = random.integer(2) === 0
-  const whole = isTooMuch ? 10_000 : random.integer(2)
+  const whole = isTooMuch ? 9_000 : random.integer(2)
   const [decimals, minor] = inYut ? [6, 10_000 + random.integer(900_000)] : [2, 1 + random.integer(99)]
   const text = `${whole}.${String(minor).padStart(decimals, '0')}`
   const amount = inYut ? money('YUT', BigInt(whole) * 1_000_000n + BigInt(minor)) : usd(whole * 100 + minor)
