@@ -1,18 +1,10 @@
+import { DEPOSIT_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import { ById, ByKey, DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
 import { openEnum } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
-export const DEPOSIT_CENTS_MIN = 100
-export const DEPOSIT_CENTS_MAX = 500_000
-/**
- * Days during which the payer's bank can reverse a payment: 60 after a debit that its holder calls unauthorised (Nacha
- * rules, return code R10), 120 for disputes of card payments (docs.stripe.com/disputes).
- */
-export const REVERSIBLE_DAYS = { ach: 60, card: 120 } as const
-/** Maximum sum, in cents, of a member's bank transfers that can still be reversed. */
-export const REVERSIBLE_CENTS_MAX = 1_000_000
 export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
 export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
 
@@ -43,7 +35,7 @@ export const isRoutingNumber = (text: string): boolean => {
 
 const FundingAmount = z
   .int('Amount is a whole number of cents.')
-  .check(z.minimum(DEPOSIT_CENTS_MIN, DEPOSIT_RANGE), z.maximum(DEPOSIT_CENTS_MAX, DEPOSIT_RANGE))
+  .check(z.minimum(DEPOSIT_CENTS.min, DEPOSIT_RANGE), z.maximum(DEPOSIT_CENTS.max, DEPOSIT_RANGE))
 
 /**
  * Rejects every number but the published test numbers before it is hashed, stored or logged: somebody may have typed in

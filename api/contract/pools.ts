@@ -1,13 +1,8 @@
+import { POOL_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine } from './fields.ts'
 import { Label, openEnum } from './open.ts'
 
-/** The initial investment of a pool, cents. */
-export const POOL_INITIAL_CENTS_MIN = 100_00
-/** One contribution to a pool that exists, cents. */
-export const POOL_CONTRIBUTION_CENTS_MIN = 1_00
-/** Maximum amount of one call, and of the target, in cents. */
-export const POOL_CENTS_MAX = 1_000_000_00
 export const POOL_NAME_MAX = 80
 
 export const POOL_NAME_MISSING = 'Please give the pool a name.'
@@ -58,7 +53,7 @@ export const EXPECTED_RETURN_PERCENT: Readonly<Record<RiskProfile, { from: numbe
 const Day = z.iso.date()
 
 const cents = (min: number, sentence: string) =>
-  z.int(WHOLE_CENTS).check(z.minimum(min, sentence), z.maximum(POOL_CENTS_MAX, sentence))
+  z.int(WHOLE_CENTS).check(z.minimum(min, sentence), z.maximum(POOL_CENTS.max, sentence))
 
 const PoolName = writtenLine('The name', POOL_NAME_MAX, POOL_NAME_MISSING).check(
   z.minLength(1, POOL_NAME_MISSING),
@@ -166,7 +161,7 @@ export const CreatePoolRequest = z.strictObject({
   pool_name: PoolName,
   pool_type: z._default(PoolType, POOL_DEFAULTS.pool_type),
   risk_profile: z._default(RiskProfile, POOL_DEFAULTS.risk_profile),
-  initial_investment_cents: cents(POOL_INITIAL_CENTS_MIN, POOL_INITIAL_RANGE),
+  initial_investment_cents: cents(POOL_CENTS.initialMin, POOL_INITIAL_RANGE),
   target_monthly_yield_cents: z._default(
     cents(0, POOL_TARGET_RANGE),
     POOL_DEFAULTS.target_monthly_yield_cents,
@@ -175,7 +170,7 @@ export const CreatePoolRequest = z.strictObject({
 })
 
 export const ContributionRequest = z.strictObject({
-  amount_cents: cents(POOL_CONTRIBUTION_CENTS_MIN, POOL_CONTRIBUTION_RANGE),
+  amount_cents: cents(POOL_CENTS.contributionMin, POOL_CONTRIBUTION_RANGE),
 })
 export const WithdrawalRequest = z.strictObject({ amount_cents: cents(1, POOL_WITHDRAWAL_RANGE) })
 

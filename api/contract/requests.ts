@@ -1,3 +1,4 @@
+import { REQUEST_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import {
   ById,
@@ -13,20 +14,10 @@ import {
 import { openEnum } from './open.ts'
 import { PersonRef } from './wallet.ts'
 import { defineOperations, member } from './operation.ts'
-import { DEPOSIT_CENTS_MAX, DEPOSIT_CENTS_MIN, DEPOSIT_RANGE } from './deposits.ts'
+import { DEPOSIT_RANGE } from './deposits.ts'
 
 export const REQUEST_FROM_MISSING = 'Please specify who to request the transfer from'
-const REQUEST_CENTS_MIN = DEPOSIT_CENTS_MIN
-const REQUEST_CENTS_MAX = DEPOSIT_CENTS_MAX
 const REQUEST_RANGE = DEPOSIT_RANGE
-
-/**
- * How many requests may be pending (decision 127): by one member to one payer, to one payer by all, by one member to
- * all.
- */
-export const PENDING_TO_ONE_MAX = 20
-export const PENDING_TO_PAYER_MAX = 100
-export const PENDING_BY_REQUESTER_MAX = 100
 
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
@@ -45,7 +36,7 @@ const Dollars = z.pipe(
     z.refine((amount) => centsOfDollars(String(amount).trim()) !== null, { error: NO_AMOUNT, abort: true }),
     z.refine((amount) => {
       const cents = centsOfDollars(String(amount).trim()) ?? 0
-      return cents >= REQUEST_CENTS_MIN && cents <= REQUEST_CENTS_MAX
+      return cents >= REQUEST_CENTS.min && cents <= REQUEST_CENTS.max
     }, REQUEST_RANGE),
   ),
   z.transform((amount) => centsOfDollars(String(amount).trim()) ?? 0),

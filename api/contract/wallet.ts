@@ -1,3 +1,4 @@
+import { SEND_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import {
   AmountText,
@@ -141,8 +142,6 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-export const SEND_USD_MINOR_MIN = 100
-export const SEND_USD_MINOR_MAX = 1_000_000
 export const SEND_USD_RANGE = 'Amount must be between $1 and $10,000'
 
 /** Unified transfer: amount as text in currency units, from 0.01, at most the currency's decimals and $10,000. */
@@ -163,7 +162,7 @@ export const UnifiedTransferRequest = z
       error: 'Amount must be at least $0.01 or 0.01 YUT',
     }),
     // However dollars are sent.
-    z.refine(({ currency, amount }) => currency !== 'USD' || Number(amount) * 100 <= SEND_USD_MINOR_MAX, {
+    z.refine(({ currency, amount }) => currency !== 'USD' || Number(amount) * 100 <= SEND_CENTS.max, {
       path: ['amount'],
       error: 'Send at most $10,000 at once.',
     }),
@@ -174,7 +173,7 @@ const SendTransferRequest = z.strictObject({
   /** Cents. */
   amount: z
     .int('Amount is a whole number of cents.')
-    .check(z.minimum(SEND_USD_MINOR_MIN, SEND_USD_RANGE), z.maximum(SEND_USD_MINOR_MAX, SEND_USD_RANGE)),
+    .check(z.minimum(SEND_CENTS.min, SEND_USD_RANGE), z.maximum(SEND_CENTS.max, SEND_USD_RANGE)),
   message: z.optional(Message),
   description: z.optional(Description),
 })

@@ -1,10 +1,6 @@
+import { DEPOSIT_CENTS } from '../contract/limits.ts'
 import { depositById, type DepositRow } from '../../projections/deposits/queries.ts'
-import {
-  CARD_FEE_FIXED_CENTS,
-  CARD_FEE_PER_MILLE,
-  DEPOSIT_CENTS_MAX,
-  DEPOSIT_CENTS_MIN,
-} from '../contract/deposits.ts'
+import { CARD_FEE_FIXED_CENTS, CARD_FEE_PER_MILLE } from '../contract/deposits.ts'
 import { operations } from '../contract/operations.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
 import { HttpError } from '../http/errors.ts'
@@ -56,8 +52,8 @@ const registerReads = (api: ApiRouter, area: DepositsArea): void => {
     provider: processor.name,
     sandbox: sandbox !== null,
     publishable_key: processor.publishableKey,
-    amount_cents_min: DEPOSIT_CENTS_MIN,
-    amount_cents_max: DEPOSIT_CENTS_MAX,
+    amount_cents_min: DEPOSIT_CENTS.min,
+    amount_cents_max: DEPOSIT_CENTS.max,
     card_fee: { per_mille: CARD_FEE_PER_MILLE, fixed_cents: CARD_FEE_FIXED_CENTS },
     test_cards: sandbox ? [...TEST_CARDS] : [],
     test_bank_accounts: sandbox ? [...TEST_BANK_ACCOUNTS] : [],

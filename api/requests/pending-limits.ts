@@ -1,7 +1,7 @@
+import { PENDING_REQUESTS } from '../contract/limits.ts'
 import type { PoolClient } from 'pg'
 import { Refusal } from '../../events/refusal.ts'
 import { pendingCounts } from '../../projections/requests/queries.ts'
-import { PENDING_BY_REQUESTER_MAX, PENDING_TO_ONE_MAX, PENDING_TO_PAYER_MAX } from '../contract/requests.ts'
 import { inTransaction, rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
@@ -88,19 +88,19 @@ export const createPendingLimits = ({ pool, blocks }: Pick<Platform, 'pool' | 'b
       const count = (is: (one: Reserved) => boolean): bigint => BigInt(underWay.filter(is).length)
       const toPayer = (one: Reserved): boolean => one.payer_id === payerId
       const byRequester = (one: Reserved): boolean => one.requester_id === requesterId
-      if (counts.ofBoth + count((one) => toPayer(one) && byRequester(one)) >= PENDING_TO_ONE_MAX)
+      if (counts.ofBoth + count((one) => toPayer(one) && byRequester(one)) >= PENDING_REQUESTS.toOne)
         throw refusal(
           'too_many_pending_to_member',
-          `You have ${PENDING_TO_ONE_MAX} open requests to this member. Wait for an answer, or cancel one.`,
+          `You have ${PENDING_REQUESTS.toOne} open requests to this member. Wait for an answer, or cancel one.`,
         )
-      if (counts.byRequester + count(byRequester) >= PENDING_BY_REQUESTER_MAX)
+      if (counts.byRequester + count(byRequester) >= PENDING_REQUESTS.byRequester)
         throw refusal(
           'too_many_pending_by_you',
-          `You have ${PENDING_BY_REQUESTER_MAX} open requests. Wait for an answer, or cancel one.`,
+          `You have ${PENDING_REQUESTS.byRequester} open requests. Wait for an answer, or cancel one.`,
         )
       if (
         counts.toPayer + count((one) => toPayer(one) && !hidden.includes(one.requester_id)) >=
-        PENDING_TO_PAYER_MAX
+        PENDING_REQUESTS.toPayer
       )
         throw refusal(
           'too_many_pending_of_member',

@@ -1,3 +1,4 @@
+import { REQUEST_CENTS } from '../limits.ts'
 import { DAY_MS } from '../calendar.ts'
 import { toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,8 +18,6 @@ declare module '../refusal.ts' {
 
 /** A request can be answered for 30 days. */
 export const EXPIRES_AFTER_MS = 30 * DAY_MS
-const AMOUNT_MIN = usd(100)
-const AMOUNT_MAX = usd(500_000)
 
 /** The commands on a request. `memberId`: the member who gives the command. */
 export type TransferRequestCommand =
@@ -86,7 +85,7 @@ export const decide = (
         const sentence = 'You cannot request money from yourself.'
         throw new Refusal('payer_is_requester', sentence, { from_user_identifier: sentence })
       }
-      if (amount.currency !== 'USD' || amount.minor < AMOUNT_MIN.minor || amount.minor > AMOUNT_MAX.minor) {
+      if (amount.currency !== 'USD' || amount.minor < REQUEST_CENTS.min || amount.minor > REQUEST_CENTS.max) {
         const sentence = 'Amount must be between $1 and $5,000'
         throw new Refusal('amount_out_of_range', sentence, { amount: sentence })
       }

@@ -1,4 +1,5 @@
-import { DAY_MS, dayOf } from '../calendar.ts'
+import { dayOf } from '../calendar.ts'
+import { RAISE_WAIT_HOURS } from '../limits.ts'
 import { formatMinor, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -8,8 +9,7 @@ declare module '../refusal.ts' {
   }
 }
 
-/** Delay of a higher limit, so that whoever gets at an open browser cannot raise it and empty the wallet. */
-const RAISE_WAIT_MS = DAY_MS
+const RAISE_WAIT_MS = RAISE_WAIT_HOURS * 3_600_000
 
 /** Cents that may leave in a day; null: no limit. */
 export type LimitCents = bigint | null

@@ -1,3 +1,4 @@
+import { STEP_UP_CENTS } from '../limits.ts'
 import type { Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { worthCents } from './daily-limit.ts'
@@ -7,10 +8,6 @@ declare module '../refusal.ts' {
     payment_not_fresh: never
   }
 }
-
-/** From this sum on, in cents, transfers need a step-up: all of them together, and those to one payee who is new. */
-const ALL_CENTS = 1_000_00n
-const NEW_PAYEE_CENTS = 250_00n
 
 /** Payees that are remembered one by one, in each of the two lists. */
 const PAYEES_MAX = 32
@@ -37,8 +34,8 @@ const sentTo = ({ to, elsewhere }: Unproven, payeeId: string): bigint => to[paye
 
 /** Whether a transfer without a step-up would take a sum to its threshold. */
 const reaches = (unproven: Unproven, payeeId: string, cents: bigint): boolean =>
-  unproven.cents + cents >= ALL_CENTS ||
-  (!unproven.known.includes(payeeId) && sentTo(unproven, payeeId) + cents >= NEW_PAYEE_CENTS)
+  unproven.cents + cents >= STEP_UP_CENTS.all ||
+  (!unproven.known.includes(payeeId) && sentTo(unproven, payeeId) + cents >= STEP_UP_CENTS.newPayee)
 
 /**
  * After another transfer; `provenAt`: of the step-up that covers it, undefined without one. A transfer that reached

@@ -11,9 +11,14 @@ export function Footer() {
           <LogoMark className="size-5" />
           Youtility
         </span>
-        <Link to="/verify" className="font-medium text-primary underline-offset-4 hover:underline">
-          {t('Verify a receipt')}
-        </Link>
+        <span className="flex flex-wrap gap-x-6 font-medium text-primary">
+          <Link to="/limits" className="underline-offset-4 hover:underline">
+            {t('Limits')}
+          </Link>
+          <Link to="/verify" className="underline-offset-4 hover:underline">
+            {t('Verify a receipt')}
+          </Link>
+        </span>
         <LanguageSelect />
         <span>{t('Investments can lose value. Returns are not guaranteed.')}</span>
       </div>

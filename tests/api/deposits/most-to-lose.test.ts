@@ -1,3 +1,4 @@
+import { DEPOSIT_CENTS, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import type { Pool } from 'pg'
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../../api/database/database.ts'
 import { addBusinessDays } from '../../../api/deposits/business-days.ts'
 import { reserveReversible } from '../../../api/deposits/reversible.ts'
-import { DEPOSIT_CENTS_MAX, REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../../../api/contract/deposits.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { BankAccount } from '../../../api/contract/deposits.ts'
 import { bankDetails, depositBecomes, payByBank, payByCard } from '../../support/deposit-calls.ts'
@@ -34,7 +34,7 @@ describe('what a bank can take back of one member', () => {
   const begun = fc.record({
     /** Hours since the last one. */
     after: fc.oneof(fc.integer({ min: 0, max: 48 }), fc.integer({ min: 40 * 24, max: 75 * 24 })),
-    cents: fc.integer({ min: 100, max: DEPOSIT_CENTS_MAX }),
+    cents: fc.integer({ min: 100, max: DEPOSIT_CENTS.max }),
     /** Hours until the payer has answered, and the business days until it is credited after that. */
     answered: fc.integer({ min: 0, max: 24 }),
     days: fc.integer({ min: 1, max: 3 }),
@@ -111,7 +111,7 @@ describe('what can be taken back of one bank account', () => {
           )
           const origin = BankAccount.parse(await saved.json()).payment_method_id
           return member.post('/api/payments/ach/deposit', {
-            amount: DEPOSIT_CENTS_MAX,
+            amount: DEPOSIT_CENTS.max,
             origin_payment_method: origin,
           })
         }),
@@ -150,7 +150,7 @@ describe('what can be taken back of cards', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         ada.post('/api/payments/stripe/create-intent', {
-          amount: DEPOSIT_CENTS_MAX,
+          amount: DEPOSIT_CENTS.max,
           currency: 'usd',
           payment_method_type: 'card',
         }),
@@ -209,8 +209,8 @@ describe('a member who spends what the bank then takes back', () => {
     }
     const nextDay = () => ada.post('/api/sandbox/clock/advance', { days: 1 })
     const limit = BigInt(REVERSIBLE_CENTS_MAX)
-    const each = Array.from({ length: REVERSIBLE_CENTS_MAX / DEPOSIT_CENTS_MAX })
-    const paid = await Promise.all(each.map(() => payByBank(ada, DEPOSIT_CENTS_MAX, DISPUTED)))
+    const each = Array.from({ length: REVERSIBLE_CENTS_MAX / DEPOSIT_CENTS.max })
+    const paid = await Promise.all(each.map(() => payByBank(ada, DEPOSIT_CENTS.max, DISPUTED)))
     for (let days = 0; days < 3; days += 1) await nextDay()
     for (const one of paid) await depositBecomes(ada, one, { status: 'completed' })
     await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '5000.00' })
@@ -218,7 +218,7 @@ describe('a member who spends what the bank then takes back', () => {
     for (let days = 0; days < 3; days += 1) await nextDay()
     await eventually(async () => (await owed()) === -limit, 'everything has come back')
     // There is room for another deposit, but it pays the debt: nothing of it can be spent.
-    const again = await payByBank(ada, DEPOSIT_CENTS_MAX, DISPUTED)
+    const again = await payByBank(ada, DEPOSIT_CENTS.max, DISPUTED)
     for (let days = 0; days < 3; days += 1) await nextDay()
     await depositBecomes(ada, again, { status: 'completed' })
     const sent = await ada.post('/api/wallet/transfer', {

@@ -40,6 +40,7 @@ const searched = (text: string): Walk =>
 export const pages: readonly Scene[] = [
   { name: 'landing', path: '/', open: true },
   { name: 'verify', path: '/verify', open: true },
+  { name: 'limits', path: '/limits', open: true },
   {
     name: 'verify, no receipt',
     path: '/verify',

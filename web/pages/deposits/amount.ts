@@ -1,10 +1,9 @@
+import { DEPOSIT_CENTS } from '../../../api/contract/limits.ts'
 import { dollars } from '../../texts/money.ts'
 import {
   CARD_FEE_FIXED_CENTS,
   CARD_FEE_PER_MILLE,
   cardFeeCents,
-  DEPOSIT_CENTS_MAX,
-  DEPOSIT_CENTS_MIN,
   DEPOSIT_RANGE,
 } from '../../../api/contract/deposits.ts'
 import { compareAmounts, minorOf, plainAmount } from '../../data/amounts.ts'
@@ -21,7 +20,7 @@ export const amountProblem = (typed: string): string | null => {
   const cents = centsOf(typed)
   if (cents === null)
     return /^-?[\d,.\s$]+$/.test(typed) && !/\.\d{3,}/.test(typed) ? DEPOSIT_RANGE : NO_AMOUNT
-  return cents < BigInt(DEPOSIT_CENTS_MIN) || cents > BigInt(DEPOSIT_CENTS_MAX) ? DEPOSIT_RANGE : null
+  return cents < BigInt(DEPOSIT_CENTS.min) || cents > BigInt(DEPOSIT_CENTS.max) ? DEPOSIT_RANGE : null
 }
 
 /** Continue is enabled unless the amount is empty or below 1. */
@@ -40,7 +39,7 @@ interface Cost {
 /** Amount, fee and total of a card deposit; null while the typed text is no amount or above the maximum. */
 export const cardCost = (typed: string): Cost | null => {
   const cents = centsOf(typed)
-  if (cents === null || cents > BigInt(DEPOSIT_CENTS_MAX)) return null
+  if (cents === null || cents > BigInt(DEPOSIT_CENTS.max)) return null
   const fee = BigInt(cardFeeCents(Number(cents)))
   return { amount: dollars(cents), fee: dollars(fee), total: dollars(cents + fee) }
 }

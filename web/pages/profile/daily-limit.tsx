@@ -1,3 +1,4 @@
+import { Link } from '../../parts/router.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
@@ -87,6 +88,12 @@ export function DailyLimitPanel() {
             </div>
             <SettingOfflineReason />
           </form>
+          <Link
+            to="/limits"
+            className="mt-4 inline-block text-sm font-medium text-primary underline underline-offset-2"
+          >
+            {t('All limits')}
+          </Link>
         </>
       )}
       <div className="mt-3 empty:hidden">

@@ -1,4 +1,4 @@
-import { POOL_INITIAL_CENTS_MIN } from '../../../../api/contract/pools.ts'
+import { POOL_CENTS } from '../../../../api/contract/limits.ts'
 import type { Problems } from '../../../flow/machine.ts'
 import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
@@ -88,7 +88,7 @@ function FormStep({
 
 /** Whether the initial investment is below the minimum of $100, which the field's hint states. */
 const isTooLittle = (draft: Draft): boolean =>
-  draft.kind === 'create' && (centsOf(draft.initial) ?? 0) < POOL_INITIAL_CENTS_MIN
+  draft.kind === 'create' && (centsOf(draft.initial) ?? 0) < POOL_CENTS.initialMin
 
 function FormButtons({
   flow,

@@ -1,9 +1,7 @@
+import { POOL_CENTS } from '../../../../api/contract/limits.ts'
 import { decimalOf } from '../../../../api/contract/money.ts'
 import {
-  POOL_CENTS_MAX,
-  POOL_CONTRIBUTION_CENTS_MIN,
   POOL_CONTRIBUTION_RANGE,
-  POOL_INITIAL_CENTS_MIN,
   POOL_INITIAL_RANGE,
   POOL_TARGET_RANGE,
   POOL_WITHDRAWAL_RANGE,
@@ -43,8 +41,8 @@ export const stepped = (typed: string, by: 1 | -1, step_cents: number, least_cen
 
 /** Minimum of each amount in cents, and the server's message about its range. */
 const RANGES = {
-  initial: { least: POOL_INITIAL_CENTS_MIN, sentence: POOL_INITIAL_RANGE },
-  add: { least: POOL_CONTRIBUTION_CENTS_MIN, sentence: POOL_CONTRIBUTION_RANGE },
+  initial: { least: POOL_CENTS.initialMin, sentence: POOL_INITIAL_RANGE },
+  add: { least: POOL_CENTS.contributionMin, sentence: POOL_CONTRIBUTION_RANGE },
   withdraw: { least: 1, sentence: POOL_WITHDRAWAL_RANGE },
   target: { least: 0, sentence: POOL_TARGET_RANGE },
 } as const
@@ -62,7 +60,7 @@ export const amountProblem = (
   const cents = centsOf(typed)
   if (cents === null) return t('Enter an amount such as 12.34.')
   const { least, sentence } = RANGES[of]
-  if (cents < least || cents > POOL_CENTS_MAX) return sentence
+  if (cents < least || cents > POOL_CENTS.max) return sentence
   if (have_cents === null || cents <= have_cents) return null
   return of === 'withdraw'
     ? t('There is only {have_cents} in this pool.', { have_cents: dollars(have_cents) })

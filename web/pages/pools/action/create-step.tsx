@@ -1,12 +1,7 @@
+import { POOL_CENTS } from '../../../../api/contract/limits.ts'
 import { useEffect, type SyntheticEvent } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import {
-  POOL_INITIAL_CENTS_MIN,
-  POOL_NAME_MAX,
-  POOL_NAME_MISSING,
-  PoolType,
-  RiskProfile,
-} from '../../../../api/contract/pools.ts'
+import { POOL_NAME_MAX, POOL_NAME_MISSING, PoolType, RiskProfile } from '../../../../api/contract/pools.ts'
 import { Select } from '../../../ui/select.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -90,7 +85,7 @@ export function CreateStep({
             error={errors.initial?.message}
             value={value}
             step_cents={INITIAL_STEP_CENTS}
-            least_cents={POOL_INITIAL_CENTS_MIN}
+            least_cents={POOL_CENTS.initialMin}
             onChange={onChange}
           />
         )}

@@ -1,5 +1,6 @@
+import { SEND_CENTS } from '../../../../api/contract/limits.ts'
 import { Currency } from '../../../../api/contract/fields.ts'
-import { SEND_USD_MINOR_MAX, SEND_USD_MINOR_MIN, SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
+import { SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
 import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
 import type { Problems } from '../../../flow/machine.ts'
 import type { Draft, Variant } from './machine.ts'
@@ -39,15 +40,13 @@ const balanceProblem = ({ amount, currency }: Draft, available: string | null): 
 
 const isBelowDollar = ({ amount }: Draft): boolean => {
   const cents = minorOf(plainAmount(amount), 'USD')
-  return cents !== null && cents < BigInt(SEND_USD_MINOR_MIN)
+  return cents !== null && cents < BigInt(SEND_CENTS.min)
 }
 
 const rangeProblem = ({ amount }: Draft): Problems => {
   const cents = minorOf(plainAmount(amount), 'USD')
   if (cents === null) return {}
-  return cents < BigInt(SEND_USD_MINOR_MIN) || cents > BigInt(SEND_USD_MINOR_MAX)
-    ? { amount: SEND_USD_RANGE }
-    : {}
+  return cents < BigInt(SEND_CENTS.min) || cents > BigInt(SEND_CENTS.max) ? { amount: SEND_USD_RANGE } : {}
 }
 
 /** The rules of each form. */

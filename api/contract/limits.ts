@@ -1,0 +1,2 @@
+/** The limits as the app takes them. */
+export * from '../../events/limits.ts'

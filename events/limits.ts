@@ -1,0 +1,37 @@
+/**
+ * What may be moved, how often, and from where on a member has to prove that they are there: every limit on money, in
+ * cents where nothing else is said. The page /limits says them to members.
+ */
+
+/** One transfer of dollars, however it is sent; by the unified call from one cent on. */
+export const SEND_CENTS = { min: 1_00, max: 10_000_00 } as const
+
+/** One transfer request. */
+export const REQUEST_CENTS = { min: 1_00, max: 5_000_00 } as const
+
+/** Requests that may be pending (decision 127): by one member to one payer, to one payer by all, by one member to all. */
+export const PENDING_REQUESTS = { toOne: 20, toPayer: 100, byRequester: 100 } as const
+
+/** One deposit by card or bank transfer. */
+export const DEPOSIT_CENTS = { min: 1_00, max: 5_000_00 } as const
+
+/**
+ * Days during which the payer's bank can reverse a payment: 60 after a debit that its holder calls unauthorised (Nacha
+ * rules, return code R10), 120 for disputes of card payments (docs.stripe.com/disputes).
+ */
+export const REVERSIBLE_DAYS = { ach: 60, card: 120 } as const
+
+/** Maximum sum of a member's bank transfers that can still be reversed. */
+export const REVERSIBLE_CENTS_MAX = 10_000_00
+
+/**
+ * From this sum on, transfers need a step-up: all of them together since the last one, and those to one payee who is
+ * new.
+ */
+export const STEP_UP_CENTS = { all: 1_000_00, newPayee: 250_00 } as const
+
+/** Hours until a higher daily limit applies, so that whoever gets at an open browser cannot raise it and empty the wallet. */
+export const RAISE_WAIT_HOURS = 24
+
+/** What a pool begins with, what is added to one, and the most of either. */
+export const POOL_CENTS = { initialMin: 100_00, contributionMin: 1_00, max: 1_000_000_00 } as const

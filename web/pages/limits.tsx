@@ -1,0 +1,114 @@
+import {
+  DEPOSIT_CENTS,
+  PENDING_REQUESTS,
+  POOL_CENTS,
+  RAISE_WAIT_HOURS,
+  REQUEST_CENTS,
+  REVERSIBLE_CENTS_MAX,
+  REVERSIBLE_DAYS,
+  SEND_CENTS,
+  STEP_UP_CENTS,
+} from '../../api/contract/limits.ts'
+import { dollars } from '../texts/money.ts'
+import { t } from '../texts/texts.ts'
+import { Card } from '../ui/card.tsx'
+
+const range = ({ min, max }: { readonly min: number; readonly max: number }): string =>
+  t('{min} to {max}', { min: dollars(min), max: dollars(max) })
+
+/** Each limit: what it is about, the figure, and what belongs to it. */
+const groups = () => [
+  {
+    title: t('Sending'),
+    limits: [
+      [t('One transfer of dollars'), range(SEND_CENTS), t('USDC and YUT: from 0.01 on.')],
+      [
+        t('A day'),
+        t('as you set it'),
+        t(
+          'A limit of your own is in your profile. A lower one holds at once, a higher one after {hours} hours: whoever gets at your open browser cannot empty the wallet.',
+          { hours: RAISE_WAIT_HOURS },
+        ),
+      ],
+      [
+        t('Without signing in again'),
+        t('below {all}', { all: dollars(STEP_UP_CENTS.all) }),
+        t(
+          'All transfers together since you last showed that it is you; to somebody whom you have not paid that way, below {newPayee}. From there on a passkey or a fresh sign-in is asked for.',
+          { newPayee: dollars(STEP_UP_CENTS.newPayee) },
+        ),
+      ],
+    ],
+  },
+  {
+    title: t('Requesting'),
+    limits: [
+      [t('One request'), range(REQUEST_CENTS), t('It can be answered for 30 days.')],
+      [
+        t('Open at once'),
+        t('{toOne} to one member', { toOne: PENDING_REQUESTS.toOne }),
+        t('{byRequester} in all, and {toPayer} that one member can have from everybody.', PENDING_REQUESTS),
+      ],
+    ],
+  },
+  {
+    title: t('Adding funds'),
+    limits: [
+      [t('One payment'), range(DEPOSIT_CENTS), t('By card or bank transfer.')],
+      [
+        t('That can still be taken back'),
+        dollars(REVERSIBLE_CENTS_MAX),
+        t(
+          'A bank can take a transfer back for {ach} days, and a card payment can be disputed for {card} days: so the bank transfers of such a time may come to this much, and so may the card payments.',
+          REVERSIBLE_DAYS,
+        ),
+      ],
+    ],
+  },
+  {
+    title: t('Investment Pools'),
+    limits: [
+      [
+        t('The initial investment'),
+        range({ min: POOL_CENTS.initialMin, max: POOL_CENTS.max }),
+        t('Of a new pool.'),
+      ],
+      [
+        t('One contribution'),
+        range({ min: POOL_CENTS.contributionMin, max: POOL_CENTS.max }),
+        t('To a pool that exists.'),
+      ],
+    ],
+  },
+]
+
+/** Every limit on money, for members and for whoever runs the service; for anybody to read. */
+export default function Limits() {
+  return (
+    <div className="page-width grid gap-6 py-8 sm:py-10">
+      <header className="grid max-w-2xl gap-2">
+        <h1 className="text-2xl font-bold sm:text-3xl">{t('Limits')}</h1>
+        <p className="text-muted">
+          {t('How much may be moved at once, and what is asked of you before more may leave.')}
+        </p>
+      </header>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        {groups().map(({ title, limits }) => (
+          <Card key={title} title={title}>
+            <dl className="grid gap-4">
+              {limits.map(([name, figure, why]) => (
+                <div key={name} className="grid gap-1">
+                  <dt className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <span className="font-medium">{name}</span>
+                    <span className="font-bold tabular-nums">{figure}</span>
+                  </dt>
+                  <dd className="text-sm text-muted">{why}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
+      </div>
+    </div>
+  )
+}
