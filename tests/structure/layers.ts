@@ -28,6 +28,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   ...Object.fromEntries(COMPOSED.map((file) => [file, { may: ['api', 'projections', 'events'] }])),
   'api/contract': { may: ['api/contract'], inBrowsers: true },
   'api/contract/receipt-check.ts': { may: ['api/contract', 'events/proof'], not: OF_NODE, inBrowsers: true },
+  'api/contract/limits.ts': { may: ['events/limits.ts'], inBrowsers: true },
+  'events/limits.ts': { may: [], inBrowsers: true },
   'api/processes': { may: ['api/processes', 'projections', 'events'] },
   // The list of all operations would be in the first download; a page imports those of its area.
   web: { may: ['web', 'api/contract'], not: ['api/contract/operations.ts'], inBrowsers: true },
