@@ -4,12 +4,11 @@ import { expect, opens, page, test } from './support/page.tsx'
 
 opens('/limits', null, { ready: () => page.screen.findByRole('heading', { name: 'Limits', level: 1 }) })
 
-/** Every figure in a limit, with its name. */
-const figures: readonly (readonly [name: string, value: number])[] = Object.entries(limits).flatMap(
-  ([name, limit]) =>
-    typeof limit === 'number'
-      ? [[name, limit] as const]
-      : Object.entries(limit).map(([key, value]: [string, number]) => [`${name}.${key}`, value] as const),
+type Figure = readonly [name: string, value: number]
+const figures = Object.entries(limits).flatMap(([name, limit]): readonly Figure[] =>
+  typeof limit === 'number'
+    ? [[name, limit]]
+    : Object.entries(limit).map(([key, value]: [string, number]): Figure => [`${name}.${key}`, value]),
 )
 
 test.each(figures)('says %s', (name, value) =>
