@@ -1,6 +1,6 @@
 import { REQUEST_CENTS } from '../limits.ts'
 import { DAY_MS } from '../calendar.ts'
-import { toAmountJson, usd, type Money } from '../money.ts'
+import { toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
 import type { TransferRequestEvent } from './events.ts'
