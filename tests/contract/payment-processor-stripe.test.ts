@@ -22,15 +22,8 @@ const processorOf = (fake: StripeFake, clock: () => Date): PaymentProcessor =>
     apiUrl: fake.url,
   })
 
-/** A webhook event in Stripe's format, with a valid signature. */
-const signed = (type: string, object: Record<string, unknown>, now: number) => {
-  const payload = JSON.stringify({
-    id: `evt_${randomUUID().replaceAll('-', '')}`,
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    type,
-    data: { object },
-  })
+/** A webhook's text with a valid signature. */
+const signedText = (payload: string, now: number) => {
   const header = stripe.webhooks.generateTestHeaderString({
     payload,
     secret: WEBHOOK_SECRET,
@@ -38,6 +31,19 @@ const signed = (type: string, object: Record<string, unknown>, now: number) => {
   })
   return { body: Buffer.from(payload), headers: { 'stripe-signature': header } }
 }
+
+/** A webhook event in Stripe's format, with a valid signature. */
+const signed = (type: string, object: Record<string, unknown>, now: number) =>
+  signedText(
+    JSON.stringify({
+      id: `evt_${randomUUID().replaceAll('-', '')}`,
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      type,
+      data: { object },
+    }),
+    now,
+  )
 
 const startStripe = async (): Promise<ProcessorHarness> => {
   const fake = await startStripeFake()
@@ -259,6 +265,35 @@ describe('the Stripe adapter', () => {
     const { body, headers } = signed(type, object, Date.now())
     expect(await processor.readWebhook(body, headers)).toMatchObject({ deposit: null })
   })
+
+  it('makes nothing of a thin event of the second version, which names its object instead of containing it', async () => {
+    const thin = {
+      id: 'evt_test_65R9Ijk8dKEYZcXeRWn16R9A7j1FSQ3w3TGDPLLGSM4CW0',
+      object: 'v2.core.event',
+      type: 'v1.billing.meter.error_report_triggered',
+      livemode: false,
+      created: '2026-11-18T12:00:00.000Z',
+      related_object: { id: 'mtr_1', type: 'billing.meter', url: '/v1/billing/meters/mtr_1' },
+    }
+    const { body, headers } = signedText(JSON.stringify(thin), Date.now())
+    expect(await processor.readWebhook(body, headers)).toEqual({
+      id: thin.id,
+      type: thin.type,
+      deposit: null,
+    })
+    const forged = {
+      'stripe-signature': headers['stripe-signature'].replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    }
+    await expect(processor.readWebhook(body, forged)).rejects.toMatchObject({ reason: 'signature' })
+  })
+
+  it.each(['{}', '[]', 'null', '"x"', '{', '{"id":"evt_1","type":"payment_intent.succeeded"}'])(
+    'cannot read %s, although it is signed',
+    async (payload) => {
+      const { body, headers } = signedText(payload, Date.now())
+      await expect(processor.readWebhook(body, headers)).rejects.toMatchObject({ reason: 'malformed' })
+    },
+  )
 
   it.each([{}, { deposit_id: 'order_17' }])(
     'makes nothing of a refund or a lost dispute whose payment is another application’s: %o',

@@ -290,9 +290,9 @@ export const createStripeProcessor = ({
     readWebhook: async (body, headers) => {
       const header = headers['stripe-signature']
       if (typeof header !== 'string') throw new InvalidWebhook('signature')
-      const event = signedEvent(stripe, body, header, webhookSecrets, clock())
-      const { id, type } = event
-      const found = stripeChange(type, event.data.object)
+      const { id, type, object } = signedEvent(stripe, body, header, webhookSecrets, clock())
+      // Outcomes of payments come as whole objects; of what is only named, none is known to concern a deposit.
+      const found = object && stripeChange(type, object)
       if (!found) return { id, type, deposit: null }
       let { change, depositId } = found
       if (depositId === null && change.reference !== null) {
