@@ -138,6 +138,7 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
     idempotent: (operation, handler, inOneCommit) =>
       withIdempotency(platform.idempotency, operation, handler, inOneCommit),
     checkResponses: config.environment !== 'production',
+    logReaches: platform.idempotency.logReaches,
     lagMs: async () => (await platform.lag()).ms,
     moneyClock,
   })

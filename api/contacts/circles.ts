@@ -55,7 +55,11 @@ const circleById = async (
 }
 
 /** @throws {HttpError} 404 when the member has no such circle */
-const knownCircle = async (client: Pick<PoolClient, 'query'>, memberId: string, id: string) => {
+export const knownCircle = async (
+  client: Pick<PoolClient, 'query'>,
+  memberId: string,
+  id: string,
+): Promise<Circle> => {
   const circle = await circleById(client, memberId, id)
   if (!circle) throw circleNotFound()
   return circle

@@ -106,7 +106,7 @@ export const insertContacts = async (
 }
 
 const contactById = async (
-  client: PoolClient,
+  client: Pick<PoolClient, 'query'>,
   memberId: string,
   id: string,
 ): Promise<ContactRow | undefined> => {
@@ -116,6 +116,17 @@ const contactById = async (
     values: [memberId, id],
   })
   return rows[0]
+}
+
+/** @throws {HttpError} 404 when the contact is not in the member's book */
+export const knownContact = async (
+  client: Pick<PoolClient, 'query'>,
+  memberId: string,
+  id: string,
+): Promise<SavedContact> => {
+  const row = await contactById(client, memberId, id)
+  if (!row) throw contactNotFound()
+  return contactOf(row)
 }
 
 /** Adds a contact; if the id exists already, the call is a retry and returns that contact unchanged. */

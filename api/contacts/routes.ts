@@ -1,3 +1,4 @@
+import { type Circle, type SavedContact, tagOf, visibleStateOf } from '../contract/contacts.ts'
 import { operations } from '../contract/operations.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { notModified, reply } from '../http/reply.ts'
@@ -10,16 +11,29 @@ import {
   circlesOf,
   createCircle,
   deleteCircle,
+  knownCircle,
   removeCircleMember,
   updateCircle,
 } from './circles.ts'
-import { contactOf, createContact, deleteContact, deleteContacts, updateContact } from './contacts.ts'
+import {
+  contactOf,
+  createContact,
+  deleteContact,
+  deleteContacts,
+  knownContact,
+  updateContact,
+} from './contacts.ts'
 import { importContacts } from './import.ts'
 import { bookActivityOf, contactsView } from './views.ts'
 
 /** Whether the caller has the current version; weak and strong tags compare alike (RFC 9110, 13.1.2). */
 const has = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+/** The header that `If-Match` of the next change takes. */
+const tagged = (one: SavedContact | Circle) => ({ headers: { ETag: tagOf(visibleStateOf(one)) } })
+const contactReply = (contact: SavedContact) => reply({ contact }, tagged(contact))
+const circleReply = (circle: Circle) => reply({ circle }, tagged(circle))
 
 const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
   const whole = { ...area, pool: area.heavyPool }
@@ -31,12 +45,15 @@ const registerContactCalls = (api: ApiRouter, area: ContactsArea): void => {
     const { rows, shown } = await read()
     return writtenList('contacts', rows, shown, { asOf })
   })
-  registerOperation(api, operations.createContact, async ({ member, body }) => ({
-    contact: await createContact(area, member.id, body),
-  }))
-  registerOperation(api, operations.updateContact, async ({ member, params, body, ctx }) => ({
-    contact: await updateContact(area, member.id, params.id, body, ctx.get('If-Match')),
-  }))
+  registerOperation(api, operations.getContact, async ({ member, params }) =>
+    contactReply(await knownContact(area.pool, member.id, params.id)),
+  )
+  registerOperation(api, operations.createContact, async ({ member, body }) =>
+    contactReply(await createContact(area, member.id, body)),
+  )
+  registerOperation(api, operations.updateContact, async ({ member, params, body, ctx }) =>
+    contactReply(await updateContact(area, member.id, params.id, body, ctx.get('If-Match'))),
+  )
   registerOperation(api, operations.deleteContact, ({ member, params }) =>
     deleteContact(area, member.id, params.id),
   )
@@ -57,12 +74,15 @@ const registerCircleCalls = (api: ApiRouter, area: ContactsArea): void => {
     const asOf = area.clock()
     return reply({ circles: await circlesOf(area.pool, member.id) }, { asOf })
   })
-  registerOperation(api, operations.createCircle, async ({ member, body }) => ({
-    circle: await createCircle(area, member.id, body),
-  }))
-  registerOperation(api, operations.updateCircle, async ({ member, params, body, ctx }) => ({
-    circle: await updateCircle(area, member.id, params.id, body, ctx.get('If-Match')),
-  }))
+  registerOperation(api, operations.getCircle, async ({ member, params }) =>
+    circleReply(await knownCircle(area.pool, member.id, params.id)),
+  )
+  registerOperation(api, operations.createCircle, async ({ member, body }) =>
+    circleReply(await createCircle(area, member.id, body)),
+  )
+  registerOperation(api, operations.updateCircle, async ({ member, params, body, ctx }) =>
+    circleReply(await updateCircle(area, member.id, params.id, body, ctx.get('If-Match'))),
+  )
   registerOperation(api, operations.deleteCircle, ({ member, params }) =>
     deleteCircle(area, member.id, params.id),
   )

@@ -21,8 +21,8 @@ const ids = (max: number, sentence: string) =>
     .array(Id, 'Give a list of contact ids.')
     .check(z.minLength(1, 'Choose at least one contact.'), z.maxLength(max, sentence))
 
-const ContactAnswer = z.object({ contact: SavedContact })
-const CircleAnswer = z.object({ circle: Circle })
+export const ContactAnswer = z.object({ contact: SavedContact })
+export const CircleAnswer = z.object({ circle: Circle })
 
 export const contactOperations = defineOperations({
   listContacts: member.get('/api/contacts', {

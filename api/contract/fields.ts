@@ -25,8 +25,8 @@ const LANGUAGE = 'language is a language, with a region or without: de, de-AT.'
 export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}|\d{3}))?$/, LANGUAGE))
 
 /** No control characters but line breaks and tabs, and no lone surrogates. */
-const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
+export const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
+export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
 /** Letters that composing may join to one, and some white space: a longer text is too long before it is worked on. */
 const unlessFar = (max: number, sentence: string) =>
@@ -103,7 +103,7 @@ export const numberTo = (max: number, what: string, otherwise: number, digits = 
   const sentence = `${what} is a number from 1 to ${max}.`
   const written = z.string().check(z.regex(new RegExp(`^\\d{1,${digits}}$`), sentence))
   const read = z.pipe(written, z.transform(Number))
-  return z._default(read.check(z.refine((value) => value >= 1 && value <= max, sentence)), otherwise)
+  return z._default(read.check(z.minimum(1, sentence), z.maximum(max, sentence)), otherwise)
 }
 
 export const ListLimit = numberTo(100, 'limit', 50)

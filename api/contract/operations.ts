@@ -1,5 +1,6 @@
 import { blockedOperations } from './blocked.ts'
 import { billOperations } from './bills.ts'
+import { contactItemOperations } from './contact-items.ts'
 import { contactOperations } from './contact-operations.ts'
 import { credentialOperations } from './credentials.ts'
 import { governanceOperations } from './governance.ts'
@@ -45,6 +46,7 @@ export const operations = {
   ...profileOperations,
   ...credentialOperations,
   ...contactOperations,
+  ...contactItemOperations,
   ...blockedOperations,
   ...poolOperations,
   ...billOperations,

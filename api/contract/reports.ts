@@ -113,7 +113,6 @@ export const reportOperations = defineOperations({
   getStatementAsOf: member.get('/api/wallet/statement', {
     summary:
       "Every event of the member's wallet up to any position or time, from the ledger itself; 422 when that cannot be answered",
-    also: [406],
     heavy: true,
     query: z.strictObject({ at: z.optional(AsOf), limit: ListLimit, cursor: z.optional(Cursor) }),
     response: StatementAsOf,

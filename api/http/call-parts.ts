@@ -7,10 +7,14 @@ import { readJsonBody } from './json-body.ts'
 import { readPosition } from './position.ts'
 import { parseRequest } from './validation.ts'
 
-/** The request's idempotency key, in lower case. @throws {HttpError} 400 it is not a UUID */
+/**
+ * The request's idempotency key, in lower case. An empty one is refused, not taken for none: a client whose variable is
+ * empty believes that it may repeat the request.
+ * @throws {HttpError} 400 it is not a UUID
+ */
 export const readIdempotencyKey = (ctx: AppContext): string | undefined => {
   const key = ctx.req.headers['idempotency-key']
-  if (key === undefined || key === '') return undefined
+  if (key === undefined) return undefined
   if (typeof key === 'string' && isUuid(key)) return key.toLowerCase()
   throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
 }

@@ -1,20 +1,43 @@
-import type { AppMiddleware } from './context.ts'
+import type { Router } from '@koa/router'
+import type { AppMiddleware, RequestState } from './context.ts'
 import { HttpError } from './errors.ts'
-import type { ApiRouter } from './operation.ts'
+
+/**
+ * The methods of an address, and of no other that its placeholders would also fit: `/api/bills/settings` takes what is
+ * registered for it, not what is for `/api/bills/{id}`. Empty: there is no such address.
+ */
+const methodsAt = (routes: Router<RequestState>, path: string): ReadonlySet<string> => {
+  const layers = routes.match(path, '').path
+  const placeholders = Math.min(...layers.map(({ paramNames }) => paramNames.length))
+  return new Set(
+    layers.filter(({ paramNames }) => paramNames.length === placeholders).flatMap(({ methods }) => methods),
+  )
+}
+
+const allowing = (methods: ReadonlySet<string>): string => [...methods, 'OPTIONS'].join(', ')
+
+/**
+ * Refuses a method that only an operation with placeholders has, where a fixed address was meant.
+ * @throws {HttpError} 405 naming the allowed methods
+ */
+export const assertMethod = (routes: Router<RequestState>, path: string, method: string): void => {
+  const methods = methodsAt(routes, path)
+  if (methods.size === 0 || methods.has(method)) return
+  throw new HttpError(405, 'method_not_allowed', `${method} is not possible here.`, {
+    headers: { Allow: allowing(methods) },
+  })
+}
 
 /** Answers calls without an operation: 405 naming the allowed methods where the path exists, else 404. */
 export const apiNotFound =
-  ({ routes }: ApiRouter): AppMiddleware =>
+  ({ routes }: { readonly routes: Router<RequestState> }): AppMiddleware =>
   (ctx) => {
-    const methods = new Set(routes.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))
+    const methods = methodsAt(routes, ctx.path)
     if (methods.size === 0) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
-    const allow = [...methods, 'OPTIONS'].join(', ')
     if (ctx.method === 'OPTIONS') {
-      ctx.set('Allow', allow)
+      ctx.set('Allow', allowing(methods))
       ctx.status = 204
       return
     }
-    throw new HttpError(405, 'method_not_allowed', `${ctx.method} is not possible here.`, {
-      headers: { Allow: allow },
-    })
+    assertMethod(routes, ctx.path, ctx.method)
   }

@@ -18,6 +18,7 @@ import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { inRequest } from '../logging/current-request.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
+import { assertMethod } from './not-found.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { responseOf, Reply, type AnswerClock, Written } from './reply.ts'
 import { assertSameOriginGet } from './same-origin.ts'
@@ -42,6 +43,8 @@ interface ApiRouterOptions {
   ) => Handler<T>
   /** Answers that violate the contract throw instead of being sent (development and tests). */
   readonly checkResponses: boolean
+  /** Whether the ledger has this position. */
+  readonly logReaches: (position: bigint) => Promise<boolean>
   /** For how long the read models have been behind the log, ms; 0 while they are not. */
   readonly lagMs: () => Promise<number>
   /** The clock for money, where it may be ahead of the real one; answers state by how much. */
@@ -225,6 +228,7 @@ const serveOperation = <const T extends Operation>(
     try {
       return await readParts(operation, ctx)
     } catch (error) {
+      assertMethod(api.routes, ctx.path, ctx.method)
       if (operation.sensitive && memberId !== null && ctx.get(PASSKEY_HEADER) === '') {
         // There is nothing to confirm yet: no request that can be read has this action.
         ctx.state.action = () => JSON.stringify([operation.id])

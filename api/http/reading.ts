@@ -1,5 +1,11 @@
 import type { Clock } from '../../events/ids.ts'
-import type { Operation, ResponseOf } from '../contract/operation.ts'
+import {
+  MIN_POSITION_HEADER,
+  POSITION_HEADER,
+  type Operation,
+  type ResponseOf,
+} from '../contract/operation.ts'
+import { LEDGER_READS } from '../openapi/ledger-reads.ts'
 import { HttpError } from './errors.ts'
 import { registerOperation, type ApiRouter, type Call } from './operation.ts'
 import { reply } from './reply.ts'
@@ -37,6 +43,23 @@ export const freshTo = async (
 }
 
 /**
+ * Waits until the read models include the caller's `Ledger-Min-Position`. What the ledger itself does not have is not
+ * waited for.
+ * @throws {HttpError} 400 the ledger has no such position; 503 the read models do not reach it in time
+ */
+export const freshToAsked = async (
+  { logReaches }: Pick<ApiRouter, 'logReaches'>,
+  area: { readonly waitFor: WaitFor },
+  position: bigint | undefined,
+  names: readonly ReadModel[],
+): Promise<void> => {
+  if (position === undefined || (await area.waitFor(position, 0, names))) return
+  if (await logReaches(position)) return freshTo(area, position, names)
+  const sentence = `${MIN_POSITION_HEADER} is beyond the end of the ledger. Use the ${POSITION_HEADER} of an answer.`
+  throw new HttpError(400, 'unknown_position', sentence)
+}
+
+/**
  * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
  * response has the time up to which they certainly have everything: the time of the read, unless they are behind.
  */
@@ -48,10 +71,12 @@ export const registerRead = <
   operation: T,
   names: readonly ReadModel[],
   answer: (call: Call<T>, now: Date) => Promise<ResponseOf<T>>,
-): void =>
+): void => {
+  if (!LEDGER_READS.has(operation.id)) throw new Error(`${operation.id} is missing in LEDGER_READS`)
   registerOperation<T>(api, operation, async (call) => {
-    await freshTo(area, call.minPosition, names)
+    await freshToAsked(api, area, call.minPosition, names)
     const lagMs = await api.lagMs()
     const now = area.clock()
     return reply(await answer(call, now), { asOf: lagMs === 0 ? now : new Date(now.getTime() - lagMs) })
   })
+}

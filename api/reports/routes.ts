@@ -47,11 +47,14 @@ const readStatement = async (area: ReportArea, memberId: string, month: string):
   }
 }
 
-/** By `format`, else by the Accept header; browsers get the page, callers that accept anything the CSV file. */
+/**
+ * By `format`, else by the Accept header: browsers get the page; callers that accept anything, or JSON as for refusals,
+ * the CSV file.
+ */
 const formatOf = (ctx: AppContext, format: 'csv' | 'html' | undefined): 'csv' | 'html' => {
   if (format !== undefined) return format
-  const accepted = ctx.accepts(['text/csv', 'text/html'])
-  if (accepted === 'text/csv') return 'csv'
+  const accepted = ctx.accepts(['text/csv', 'text/html', 'application/json'])
+  if (accepted === 'text/csv' || accepted === 'application/json') return 'csv'
   if (accepted === 'text/html') return 'html'
   throw new HttpError(406, 'not_acceptable', 'A statement comes as text/csv or text/html.')
 }

@@ -2,7 +2,7 @@ import { usd } from '../../events/money.ts'
 import { operations } from '../contract/operations.ts'
 import { settled, type Idempotency } from '../http/idempotency.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
-import { freshTo, registerRead } from '../http/reading.ts'
+import { freshTo, freshToAsked, registerRead } from '../http/reading.ts'
 import type { WalletArea } from './context.ts'
 import { registerDailyLimit } from './daily-limit.ts'
 import { transactionsOf, transferFor } from './history.ts'
@@ -21,7 +21,7 @@ const registerReads = (api: ApiRouter, area: WalletCalls): void => {
     transactionsOf(area, member.id, query),
   )
   registerOperation(api, operations.getTransfer, async ({ member, params, minPosition }) => {
-    await freshTo(area, minPosition, ['activity'])
+    await freshToAsked(api, area, minPosition, ['activity'])
     return transferFor(area, member.id, params.id)
   })
   registerOperation(api, operations.getTransferByKey, async ({ member, params }) => {

@@ -7,6 +7,7 @@ import { bodyBytesMax } from '../../api/http/body-limit.ts'
 import { registerCommand, registerOperation } from '../../api/http/operation.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/test-app.ts'
+import { refusal } from '../support/wallet-calls.ts'
 
 const { toyPay: pay } = defineOperations({
   toyPay: member.post('/api/toy/{id}/pay', {
@@ -148,8 +149,9 @@ describe('bad input', () => {
     await refuses(await ada.post('/api/toy/%E0%A4%A/pay', { amount: '1' }), 400, 'invalid_request', ['id'])
   })
 
-  it('an Idempotency-Key that is no UUID is 400', async () => {
-    const response = await ada.post(PATH, { amount: '1' }, { 'Idempotency-Key': 'again' })
+  it.each(['again', ''])('an Idempotency-Key that is no UUID is 400: %j', async (key) => {
+    const response = await ada.post(PATH, { amount: '1' }, { 'Idempotency-Key': key })
+    expect((await refusal(response.clone())).error).toContain('Idempotency-Key')
     await refuses(response, 400, 'invalid_idempotency_key')
   })
 

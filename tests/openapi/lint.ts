@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { openApiDocument } from '../../api/http/openapi.ts'
+import { openApiDocument } from '../../api/openapi/document.ts'
 import { ensurePackagesOf } from '../support/separate-packages.ts'
 
 /*

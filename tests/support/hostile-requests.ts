@@ -15,6 +15,28 @@ const Call = z.looseObject({
   ),
 })
 const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Call)) })
+const Answer = z.looseObject({ content: z.optional(z.record(z.string(), z.unknown())) })
+
+/** The document without references: each is replaced by what it leads to. */
+const resolved = (document: unknown): unknown => {
+  const known = new Map<string, unknown>()
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (typeof value !== 'object' || value === null) return value
+    const reference: unknown = Reflect.get(value, '$ref')
+    if (typeof reference !== 'string')
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolve(inner)]))
+    if (!known.has(reference)) {
+      const steps = reference.slice(2).split('/')
+      known.set(
+        reference,
+        resolve(steps.reduce<unknown>((at, step) => Reflect.get(Object(at), step), document)),
+      )
+    }
+    return known.get(reference)
+  }
+  return resolve(document)
+}
 
 export interface HostileRequest {
   readonly method: string
@@ -28,8 +50,8 @@ export interface FuzzedOperation {
   readonly id: string
   /** Whether it requires a session. */
   readonly forMembers: boolean
-  /** Statuses that the document lists for it. */
-  readonly statuses: readonly string[]
+  /** Media types of its answers, by the statuses that the document lists for it. */
+  readonly answers: ReadonlyMap<string, readonly string[]>
   readonly requests: fc.Arbitrary<HostileRequest>
 }
 
@@ -165,7 +187,7 @@ const BROKEN_BODIES = ['', '{', '[]', 'null', '"x"', '{"a":1e999}', '{"a":"\\ud8
  * them should belong to other members.
  */
 export const hostileRequests = (document: unknown, ids: readonly string[]): FuzzedOperation[] =>
-  Object.entries(Document.parse(document).paths).flatMap(([path, methods]) =>
+  Object.entries(Document.parse(resolved(document)).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, security, parameters, responses, requestBody }]) => {
       const placed = (place: 'path' | 'query') =>
         parameters
@@ -205,7 +227,12 @@ export const hostileRequests = (document: unknown, ids: readonly string[]): Fuzz
       return {
         id: operationId,
         forMembers: security.length > 0,
-        statuses: Object.keys(responses),
+        answers: new Map(
+          Object.entries(responses).map(([status, answer]) => [
+            status,
+            Object.keys(Answer.parse(answer).content ?? {}),
+          ]),
+        ),
         requests,
       }
     }),

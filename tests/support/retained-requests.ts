@@ -45,6 +45,7 @@ const sessions: Sessions = {
 }
 
 const api = createApiRouter({
+  logReaches: async () => true,
   lagMs: async () => 0,
   publicUrl: 'https://youtility.example',
   limits: {

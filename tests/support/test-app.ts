@@ -127,6 +127,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const idempotency = createIdempotency({ pool, head: async () => 2n ** 62n })
   const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
+    logReaches: idempotency.logReaches,
     lagMs: async () => 0,
     publicUrl,
     limits,
@@ -157,6 +158,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     sessions,
     securityEvents,
     clock,
+    log,
     publicUrl,
     provider: provider.client,
     onSignedIn: options.onSignedIn ?? (async () => {}),

@@ -223,6 +223,17 @@ describe('GET /api/contacts/activity', () => {
   })
 })
 
+it.each([
+  ['PUT', '/api/contacts/import', 'POST, OPTIONS'],
+  ['DELETE', `/api/contact-circles/${randomUUID()}/members/batch`, 'POST, OPTIONS'],
+  ['GET', '/api/bills/settings', 'PUT, OPTIONS'],
+])('%s %s is no wrong id but a wrong method, and the right ones are named', async (method, path, allowed) => {
+  const answer = await ada.fetch(path, { method })
+  expect(answer.headers.get('Allow')).toBe(allowed)
+  expect(await refusal(answer)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+  expect((await ada.fetch(path, { method: 'OPTIONS' })).headers.get('Allow')).toBe(allowed)
+})
+
 describe('a change of what is not there any more', () => {
   const tagNow = async () => (await contactsOf(ada)).map((contact) => tagOf(visibleStateOf(contact)))[0] ?? ''
 
@@ -245,6 +256,25 @@ describe('a change of what is not there any more', () => {
     expect((await puts(ada, path, { contact_name: 'B' }, '*')).status).toBe(200)
     expect((await puts(ada, path, { contact_name: 'C' })).status).toBe(200)
   })
+
+  it.each([
+    ['contact', '/api/contacts', { contact_name: 'José "👩‍👩‍👧" Núñez' }, { contact_name: 'Pepe' }],
+    ['circle', '/api/contact-circles', { name: 'Family' }, { name: 'Relatives' }],
+  ])(
+    'a %s comes with the tag that its change takes, however it is read',
+    async (kind, list, given, changed) => {
+      const made = await ada.post(list, given)
+      const path = `${list}/${String(Reflect.get(Object(Reflect.get(Object(await made.clone().json()), kind)), 'id'))}`
+      const read = await ada.fetch(path)
+      expect(await read.json()).toEqual(await made.json())
+      const tag = read.headers.get('ETag') ?? ''
+      expect(tag).toBe(made.headers.get('ETag'))
+      const after = await puts(ada, path, changed, tag)
+      expect(after.status).toBe(200)
+      expect((await puts(ada, path, given, tag)).status).toBe(412)
+      expect((await puts(ada, path, given, after.headers.get('ETag') ?? '')).status).toBe(200)
+    },
+  )
 
   it('at once: one of them is done, the other is told', async () => {
     const { id } = await adds(ada, { contact_name: 'Mary' })

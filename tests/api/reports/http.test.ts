@@ -60,6 +60,9 @@ describe('GET /api/wallet/statements/{yyyy-mm}', () => {
     expect(await type(`${month}?format=csv`, 'text/html')).toBe('text/csv')
     expect(await type(`${month}?format=html`, 'text/csv')).toBe('text/html')
     expect(await type(month, '*/*')).toBe('text/csv')
+    // A program that accepts JSON, in which refusals come.
+    expect(await type(month, 'application/json')).toBe('text/csv')
+    expect(await type(`${month}?format=html`, 'application/json')).toBe('text/html')
     expect(await refusal(await statement(ada, month, 'image/png'))).toMatchObject({
       status: 406,
       code: 'not_acceptable',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operations } from '../../../api/contract/operations.ts'
+import { LEDGER_READS } from '../../../api/openapi/ledger-reads.ts'
 import { FinancialAddress } from '../../../api/contract/wallet.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -112,6 +114,28 @@ describe('while the read models lag', () => {
     })
     await eventually(async () => (await walletOf(ada)).usd !== before.usd, 'the read models catch up')
   })
+})
+
+it('a position that the ledger does not have is refused at once, alone and among others', async () => {
+  const beyond = ((await server.ledger.store.head()) + 1_000n).toString()
+  const headers = { 'Ledger-Min-Position': beyond }
+  const began = performance.now()
+  const answer = await ada.fetch('/api/wallet', { headers })
+  expect(await refusal(answer)).toMatchObject({ status: 400, code: 'unknown_position' })
+  const together = await ada.fetch('/api/together?paths=/api/wallet,/api/wallet/statements', { headers })
+  expect(await together.json()).toMatchObject({ answers: [{ status: 400 }, { status: 200 }] })
+  expect(performance.now() - began).toBeLessThan(1_500)
+  expect(server.logged()).not.toContain('"code":"unknown_position"')
+})
+
+it('and so is it by every read that is said to wait for one', async () => {
+  const headers = { 'Ledger-Min-Position': '9000000000000000000' }
+  const reads = Object.values(operations).filter(({ id }) => LEDGER_READS.has(id) && id !== 'getTogether')
+  expect(reads.length).toBe(LEDGER_READS.size - 1)
+  for (const { id, path } of reads) {
+    const answer = await ada.fetch(path.replace(/\{\w+\}/, randomUUID()), { headers })
+    expect(`${id} ${(await refusal(answer)).code}`).toBe(`${id} unknown_position`)
+  }
 })
 
 it('members read their own writes, every time', async () => {

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
-import { openApiDocument } from '../../../api/http/openapi.ts'
+import { openApiDocument } from '../../../api/openapi/document.ts'
 
 const document = openApiDocument('__Host-youtility', 'https://app.example')
+const schemas: Readonly<Record<string, unknown>> = document.components.schemas
 const table: readonly Operation[] = Object.values(operations)
 const CONTRACT_DIR = path.join(import.meta.dirname, '../../../api/contract')
 const METHODS = ['get', 'post', 'put', 'delete']
@@ -32,11 +33,12 @@ describe('openapi.json', () => {
   })
 
   it('names the values of an answer that there are today, and takes no client’s belief that there are no others', () => {
-    const answer = JSON.stringify(document.paths['/api/wallet/transactions']?.['get'])
-    expect(answer).toContain('"x-extensible-enum":["wallet_opened"')
-    expect(answer).not.toContain('"additionalProperties":false')
-    const together = JSON.stringify(document.paths['/api/health/ready']?.['get'])
-    expect(together).toContain('"additionalProperties":{')
+    const activity = JSON.stringify(schemas['Activity'])
+    expect(activity).toContain('"x-extensible-enum":["wallet_opened"')
+    expect(activity).not.toContain('"additionalProperties":false')
+    expect(JSON.stringify(schemas['GetReadinessAnswer'])).toContain('"additionalProperties":{')
+    // What an app makes of a kind that it does not know is never sent.
+    expect(JSON.stringify(document)).not.toContain('"unfamiliar"')
   })
 
   it('lets nothing but plain reads of a member be asked together: a part is not asked for a fresh sign-in', () => {
@@ -101,13 +103,152 @@ describe('openapi.json', () => {
   it('tells the types of money calls', () => {
     expect(document.paths['/api/wallet/transfer']?.post).toMatchObject({
       operationId: 'transfer',
-      security: [{ session: [] }],
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/TransferBody' } } },
       },
-      responses: { 201: { description: 'Done' }, 422: { $ref: '#/components/responses/Refused' } },
+      responses: {
+        201: {
+          description: 'Done',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/TransferReceipt' } } },
+          headers: { 'Ledger-Position': {}, 'Idempotency-Key': {} },
+        },
+        422: { $ref: '#/components/responses/Refused' },
+      },
     })
+    expect(schemas['TransferBody']).toMatchObject({ type: 'object', additionalProperties: false })
+  })
+
+  it('asks for both cookies of the session at once: one is worth nothing without the other', () => {
+    expect(document.paths['/api/wallet']?.['get']).toMatchObject({
+      security: [{ session: [], signature: [] }],
+    })
+    expect(document.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: '__Host-youtility' },
+      signature: { type: 'apiKey', in: 'cookie', name: '__Host-youtility.sig' },
+    })
+  })
+
+  it('has no pattern that only JavaScript understands', () => {
+    // Unicode properties and code points, shorthands of other meaning, look-around, names and references back.
+    const foreign = /\\[pPuxkdDwW](?!\d)(?!x)|\(\?(?!:)|\\[1-9]/
+    let seen = 0
+    walk(document, (key, value) => {
+      if (key !== 'pattern' || typeof value !== 'string') return
+      seen += 1
+      expect(value.replaceAll(/\\x[0-9a-f]{2}/g, ''), value).not.toMatch(foreign)
+      expect(() => new RegExp(value), value).not.toThrow()
+      expect(() => new RegExp(value, 'u'), value).not.toThrow()
+    })
+    expect(seen).toBeGreaterThan(50)
+  })
+
+  it('has no words that generators stumble over: lists of types, constants, empty defaults, keywords of other dialects', () => {
+    const faults: string[] = []
+    walk(document.components.schemas, (key, value) => {
+      if (key === 'type' && Array.isArray(value)) faults.push(JSON.stringify(value))
+      if (key === 'const' || key === '$defs') faults.push(key)
+      if (key === 'default' && JSON.stringify(value) === '{}') faults.push('default: {}')
+    })
+    expect(faults).toEqual([])
+    expect(schemas['RequestTransferBody']).toMatchObject({
+      properties: { amount: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
+    })
+    expect(schemas['CloseAccountAnswer']).toMatchObject({
+      properties: { closed: { type: 'boolean', enum: [true] } },
+    })
+  })
+
+  it('says by which field the variants of a union differ, and which value means which', () => {
+    const unions: unknown[] = []
+    walk(document, (key, value) => {
+      if (key === 'discriminator') unions.push(value)
+    })
+    expect(unions).toMatchObject([
+      {
+        propertyName: 'kind',
+        mapping: { money_in: '#/components/schemas/ListNotificationsAnswerNotificationMoneyIn' },
+      },
+      { propertyName: 'kind', mapping: { change_plan: '#/components/schemas/InsightActionChangePlan' } },
+    ])
+  })
+
+  it('has each object once, under the name that the contract gives to it', () => {
+    const written = Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name] as const)
+    const twice = [...Map.groupBy(written, ([text]) => text).values()].filter(({ length }) => length > 1)
+    // Bodies and answers of operations that happen to be alike may be told apart later.
+    expect(twice.map((same) => same.map(([, name]) => name))).toEqual([])
+    const inside: string[] = []
+    walk(document.paths, (key, value) => {
+      if (key === 'properties') inside.push(JSON.stringify(value))
+    })
+    expect(inside).toEqual([])
+    expect(schemas['TransferReceipt']).toMatchObject({
+      properties: { recipient: { $ref: '#/components/schemas/PersonRef' } },
+    })
+    // Generators call the parameters and outcomes of an operation so.
+    const taken = table.flatMap(({ id }) =>
+      ['request', 'response'].map((what) => `${id}${what}`.toLowerCase()),
+    )
+    expect(Object.keys(schemas).filter((name) => taken.includes(name.toLowerCase()))).toEqual([])
+  })
+
+  it('names the headers only where they work', () => {
+    const headersOf = (path: string, method: string): unknown[] => {
+      const found: unknown = Reflect.get(Object(document.paths[path]?.[method]), 'parameters')
+      return Array.isArray(found) ? found.filter((one) => one.in === 'header').map((one) => one.name) : []
+    }
+    expect(headersOf('/api/wallet', 'get')).toEqual(['Ledger-Min-Position'])
+    expect(headersOf('/api/contacts', 'get')).toEqual(['If-None-Match'])
+    expect(headersOf('/api/contacts/{id}', 'put')).toEqual(['Passkey-Assertion', 'If-Match'])
+    expect(headersOf('/api/contact-circles/{id}', 'get')).toEqual([])
+  })
+
+  it('knows the answers that are not those of every operation', () => {
+    const answersOf = (path: string, method = 'get') => {
+      const found: unknown = Reflect.get(Object(document.paths[path]?.[method]), 'responses')
+      return Object(found)
+    }
+    expect(answersOf('/api/profile/export')).toHaveProperty('403')
+    expect(answersOf('/api/wallet')).not.toHaveProperty('403')
+    expect(answersOf('/api/contacts')).toHaveProperty('304')
+    expect(answersOf('/api/bills/{id}')).toHaveProperty('405')
+    expect(answersOf('/api/bills/{id}/pay', 'post')).not.toHaveProperty('405')
+    expect(Object.keys(answersOf('/.well-known/did.json')[200].content)).toEqual(['application/did+ld+json'])
+    expect(answersOf('/api/contacts/{id}', 'put')[200].headers).toHaveProperty('ETag')
+  })
+
+  it('has the limits that the server has: numbers in queries, least amounts, test cards, bodies without a field', () => {
+    const queryOf = (path: string): unknown => {
+      const found: unknown = Reflect.get(Object(document.paths[path]?.['get']), 'parameters')
+      return Array.isArray(found)
+        ? found.find((one) => one.in === 'query' && /^(limit|days)$/.test(one.name))
+        : null
+    }
+    expect(queryOf('/api/bills')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+    })
+    expect(queryOf('/api/investments/pools/{id}')).toMatchObject({
+      schema: { type: 'integer', minimum: 1, maximum: 1_100, default: 366 },
+    })
+    expect(schemas['CreateContactBody']).toMatchObject({ minProperties: 1 })
+    expect(schemas['SendTransferBody']).toMatchObject({
+      properties: { amount: { minimum: 100, description: 'US cents.' } },
+    })
+    expect(schemas['CreatePaymentIntentBody']).toMatchObject({
+      properties: { test_card_number: { enum: expect.arrayContaining(['4242424242424242']) } },
+    })
+  })
+
+  it('has a tag, a sentence and a description for each operation', () => {
+    const names = new Set(document.tags.map(({ name }) => name))
+    const used = new Set<unknown>()
+    for (const methods of Object.values(document.paths))
+      for (const described of Object.values(methods)) {
+        expect(described).toMatchObject({ summary: /\w/, description: /\w/ })
+        for (const tag of Object(described).tags) used.add(tag)
+      }
+    expect(used).toEqual(names)
   })
 
   it('says where it is served, and both answers of issuing a credential', () => {

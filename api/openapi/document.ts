@@ -1,0 +1,181 @@
+import {
+  AS_OF_HEADER,
+  IDEMPOTENCY_KEY_HEADER,
+  POSITION_HEADER,
+  type Operation,
+} from '../contract/operation.ts'
+import { ErrorBody } from '../contract/errors.ts'
+import { operations } from '../contract/operations.ts'
+import { capitalised, type Components, createComponents } from './components.ts'
+import { constrained } from './constraints.ts'
+import { describeOperation, guide } from './guide.ts'
+import { LEDGER_READS } from './ledger-reads.ts'
+import { contractNames } from './names.ts'
+import { parametersFor } from './parameters.ts'
+import type { JsonSchema } from './portable.ts'
+import { REFUSAL_HEADERS, REFUSALS, refusalsOf, successesOf, type RefusedStatus } from './refusals.ts'
+import { schemaOf } from './schemas.ts'
+import { JSON_TYPES, REFUSAL_TYPES, TAGGED } from './sent.ts'
+import { tagOf, tags } from './tags.ts'
+
+const JSON_TYPE = 'application/json'
+
+const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = [JSON_TYPE]) =>
+  Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
+
+/** Headers of answers, as components. */
+const HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'X-Request-Id': {
+    description:
+      'The id of this request, by which we find it in our logs; the one that was sent, if it was fit.',
+    schema: { type: 'string' },
+  },
+  [POSITION_HEADER]: {
+    description: 'Ledger position of the events that the command wrote.',
+    schema: { type: 'string', pattern: '^[0-9]{1,19}$' },
+  },
+  [IDEMPOTENCY_KEY_HEADER]: {
+    description: 'The key of the request, or the one that it was given.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  [AS_OF_HEADER]: {
+    description: 'The time as of which the data was true.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  ETag: {
+    description: 'Names this state, for `If-Match` and, where it is declared, `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  'Retry-After': {
+    description: 'Seconds after which to come again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
+}
+
+const headersOf = (names: readonly string[]) => ({
+  headers: Object.fromEntries(
+    ['X-Request-Id', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  ),
+})
+
+const successOf = (operation: Operation, status: number, components: Components) => {
+  const { id, movesValue, response, mediaTypes } = operation
+  const sent: readonly (readonly [boolean, readonly string[]])[] = [
+    [movesValue === true, [POSITION_HEADER, IDEMPOTENCY_KEY_HEADER]],
+    [LEDGER_READS.has(id), [AS_OF_HEADER]],
+    [TAGGED.has(id), ['ETag']],
+  ]
+  const headers = headersOf(sent.flatMap(([holds, names]) => (holds ? names : [])))
+  if (status === 304) return { description: 'Not changed', ...headers }
+  return {
+    description: 'Done',
+    ...headers,
+    ...(response && {
+      content: contentOf(
+        components.place(schemaOf(response, 'output'), `${capitalised(id)}Answer`),
+        mediaTypes ?? JSON_TYPES[id],
+      ),
+    }),
+  }
+}
+
+const refusal = (status: RefusedStatus, mediaTypes: readonly string[]) => ({
+  description: REFUSALS[status][1],
+  ...headersOf(REFUSAL_HEADERS[status] ?? []),
+  content: contentOf({ $ref: '#/components/schemas/ErrorBody' }, mediaTypes),
+})
+
+const refusalOf = ({ id }: Operation, status: RefusedStatus) => {
+  const besides = REFUSAL_TYPES[id]
+  return besides === undefined
+    ? { $ref: `#/components/responses/${REFUSALS[status][0]}` }
+    : refusal(status, [JSON_TYPE, besides])
+}
+
+const describe = (operation: Operation, all: readonly Operation[], components: Components) => {
+  const { id, body } = operation
+  return {
+    operationId: id,
+    tags: [tagOf(operation.path)],
+    summary: operation.summary,
+    description: describeOperation(operation),
+    // One requirement: the session's cookie is worth nothing without its signature.
+    security: operation.access === 'member' ? [{ session: [], signature: [] }] : [],
+    parameters: parametersFor(operation, components),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(
+          components.place(constrained(id, schemaOf(body, 'input')), `${capitalised(id)}Body`),
+        ),
+      },
+    }),
+    responses: Object.fromEntries([
+      ...successesOf(operation).map((status) => [String(status), successOf(operation, status, components)]),
+      ...refusalsOf(operation, all).map((status) => [String(status), refusalOf(operation, status)]),
+    ]),
+  }
+}
+
+const STATUSES: readonly RefusedStatus[] = [
+  400,
+  401,
+  403,
+  404,
+  405,
+  406,
+  409,
+  410,
+  412,
+  413,
+  415,
+  422,
+  429,
+  '5XX',
+]
+
+/** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
+export const openApiDocument = (cookieName: string, origin: string) => {
+  const components = createComponents(contractNames())
+  components.place(schemaOf(ErrorBody, 'output'), 'ErrorBody')
+  const paths: Record<string, Record<string, unknown>> = {}
+  const all: readonly Operation[] = Object.values(operations)
+  for (const operation of all) {
+    const path = (paths[operation.path] ??= {})
+    path[operation.method.toLowerCase()] = describe(operation, all, components)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Youtility',
+      version: '1',
+      description: guide(cookieName),
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: origin }],
+    tags,
+    paths,
+    components: {
+      schemas: components.schemas,
+      responses: Object.fromEntries(
+        STATUSES.map((status) => [REFUSALS[status][0], refusal(status, [JSON_TYPE])]),
+      ),
+      headers: HEADERS,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName,
+          description: 'The session, with its signature.',
+        },
+        signature: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: `${cookieName}.sig`,
+          description: 'The signature of the session’s cookie.',
+        },
+      },
+    },
+  }
+}
