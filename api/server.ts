@@ -8,6 +8,7 @@ import { createCleanUp, type CleanUp } from './processes/clean-up.ts'
 import type { Config } from './config/config.ts'
 import { startClockRefresh } from './clock/refresh.ts'
 import { messageOf } from '../events/thrown.ts'
+import { checkProvider } from './identity/openid-provider.ts'
 import { createApp } from './http/app.ts'
 import { createCanWrite } from './http/can-write.ts'
 import { createFreshSignIn } from './http/fresh-sign-in.ts'
@@ -220,8 +221,10 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
   }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, options)
+  const provider = providerOf(config, development)
+  if (serves && !development) await checkProvider(provider, log)
   const { areas, seeded, live } = await composeAreas(platform, {
-    provider: providerOf(config, development),
+    provider,
     // Past any proxy, if this process serves the API.
     origin: serves ? ownOrigin(config.host, server.port) : publicUrl,
   })

@@ -13,6 +13,7 @@ export const composeIdentity = (
     Platform,
     | 'securityEvents'
     | 'config'
+    | 'log'
     | 'pool'
     | 'ledger'
     | 'realClock'

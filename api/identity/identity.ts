@@ -19,7 +19,7 @@ import type { Platform } from '../platform.ts'
 
 export interface IdentityOptions extends Pick<
   Platform,
-  'pool' | 'members' | 'blocks' | 'sessions' | 'securityEvents' | 'clock'
+  'pool' | 'members' | 'blocks' | 'sessions' | 'securityEvents' | 'clock' | 'log'
 > {
   /** Origin that members see. */
   readonly publicUrl: string
@@ -81,6 +81,7 @@ export const createIdentity = (options: IdentityOptions): Identity => {
     redirectUri: `${publicUrl}/auth/callback`,
     signedOutUri: `${publicUrl}/`,
     clock,
+    log: options.log,
   })
   /** Sign-ins of this process by session and state: a page that posts twice gets the same answer. */
   const signIns = new LRUCache<string, Promise<Member>>({ ...maxEntries(10_000), ttl: REPEAT_MS })

@@ -71,7 +71,12 @@ const emailOf = (sources: readonly Claims[]): string => {
       'email_verification_unknown',
       'Your sign-in provider does not say whether your e-mail address is verified. Ask its administrator to send email_verified.',
     )
-  if (!isVerified || email.length > EMAIL_MAX)
+  if (email.length > EMAIL_MAX)
+    throw refused(
+      'email_too_long',
+      `Your e-mail address has more than ${EMAIL_MAX} characters, which is more than we can keep.`,
+    )
+  if (!isVerified)
     throw refused(
       'email_not_verified',
       'Your sign-in provider has not verified your e-mail address. Verify it there, then sign in again.',

@@ -1,4 +1,9 @@
+import type { BaseLogger } from 'pino'
 import * as oidc from 'openid-client'
+import { InvalidConfig } from '../config/invalid-config.ts'
+import { CLOCK_TOLERANCE_SECONDS } from './provider-clock.ts'
+import { fetchOnce } from './token-answers.ts'
+import { assertUsable, SECRET_METHODS } from './usable-provider.ts'
 
 /** A provider's metadata (OpenID Connect Discovery 1.0, section 3), which determines how we use it. */
 type Metadata = Readonly<oidc.ServerMetadata>
@@ -6,23 +11,22 @@ type Metadata = Readonly<oidc.ServerMetadata>
 const TIMEOUT_SECONDS = 10
 
 /** Authentication methods with a client secret; the first that the provider supports is used. */
-const AUTHENTICATIONS: readonly (readonly [string, (secret: string) => oidc.ClientAuth])[] = [
-  ['client_secret_post', (secret) => oidc.ClientSecretPost(secret)],
-  ['client_secret_basic', (secret) => oidc.ClientSecretBasic(secret)],
-  ['client_secret_jwt', (secret) => oidc.ClientSecretJwt(secret)],
-]
+const AUTHENTICATIONS: Readonly<
+  Record<(typeof SECRET_METHODS)[number], (secret: string) => oidc.ClientAuth>
+> = {
+  client_secret_post: (secret) => oidc.ClientSecretPost(secret),
+  client_secret_basic: (secret) => oidc.ClientSecretBasic(secret),
+  client_secret_jwt: (secret) => oidc.ClientSecretJwt(secret),
+}
 
 /** A provider that announces no method supports `client_secret_basic` (Discovery 1.0, section 3). */
 const authenticationFor = (secret: string): oidc.ClientAuth => {
   const made = new Map<string, oidc.ClientAuth>()
   return (server, client, body, headers) => {
     const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const [name, make] = AUTHENTICATIONS.find(([one]) => supported.includes(one)) ?? []
-    if (name === undefined || make === undefined)
-      throw new Error(
-        `The identity provider takes ${supported.join(', ')}; a client secret needs one of ${AUTHENTICATIONS.map(([one]) => one).join(', ')}`,
-      )
-    const authenticate = made.get(name) ?? make(secret)
+    // `assertUsable` has seen that there is one.
+    const name = SECRET_METHODS.find((one) => supported.includes(one)) ?? 'client_secret_basic'
+    const authenticate = made.get(name) ?? AUTHENTICATIONS[name](secret)
     made.set(name, authenticate)
     return authenticate(server, client, body, headers)
   }
@@ -39,23 +43,45 @@ export interface ProviderOptions {
 /**
  * Fetches a provider's metadata. Signatures of ID tokens are always verified: over https the standard allows skipping
  * that (Core 3.1.3.7), but then an intermediary could forge a member's identity.
+ * @throws {InvalidConfig} no sign-in can succeed with this provider
  */
-export const discover = ({
+export const discover = async ({
   issuer,
   clientId,
   clientSecret,
   allowHttp,
-}: ProviderOptions): Promise<oidc.Configuration> =>
-  oidc.discovery(
+}: ProviderOptions): Promise<oidc.Configuration> => {
+  const config = await oidc.discovery(
     new URL(issuer),
     clientId,
-    { client_secret: clientSecret },
+    { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
     authenticationFor(clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
       execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
+      [oidc.customFetch]: fetchOnce,
     },
   )
+  assertUsable(config.serverMetadata())
+  return config
+}
+
+/**
+ * Looks at the provider when the server starts. One that does not answer is no reason not to: it is asked again at the
+ * first sign-in.
+ * @throws {InvalidConfig} no sign-in can succeed with it
+ */
+export const checkProvider = async (
+  options: ProviderOptions,
+  log: Pick<BaseLogger, 'warn'>,
+): Promise<void> => {
+  try {
+    await discover(options)
+  } catch (error) {
+    if (error instanceof InvalidConfig) throw error
+    log.warn({ err: error }, 'The identity provider does not answer; nobody can sign in until it does')
+  }
+}
 
 /** Providers that support `prompt=select_account` unannounced; others reject a sign-in with an unknown prompt. */
 const CHOOSERS = new Set(['accounts.google.com', 'login.microsoftonline.com'])
@@ -69,16 +95,25 @@ const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
   return isKnown ? { prompt: 'select_account' } : {}
 }
 
-/** The URL that starts a sign-in; its parameters are pushed to the provider first where it requires that (RFC 9126). */
-export const authorizationUrl = (
+/**
+ * The URL that starts a sign-in; its parameters are pushed to the provider first where it announces that (RFC 9126), so
+ * that they are not in the browser's history. A provider that refuses and does not require it gets them in the URL.
+ */
+export const authorizationUrl = async (
   config: oidc.Configuration,
   parameters: Readonly<Record<string, string>>,
 ): Promise<URL> => {
   const metadata = config.serverMetadata()
   const whole = { ...promptFor(metadata), ...parameters }
-  return metadata.require_pushed_authorization_requests === true
-    ? oidc.buildAuthorizationUrlWithPAR(config, whole)
-    : Promise.resolve(oidc.buildAuthorizationUrl(config, whole))
+  if (metadata.pushed_authorization_request_endpoint === undefined)
+    return oidc.buildAuthorizationUrl(config, whole)
+  try {
+    return await oidc.buildAuthorizationUrlWithPAR(config, whole)
+  } catch (error) {
+    const isRefused = error instanceof oidc.ResponseBodyError
+    if (!isRefused || metadata.require_pushed_authorization_requests === true) throw error
+    return oidc.buildAuthorizationUrl(config, whole)
+  }
 }
 
 /**

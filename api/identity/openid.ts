@@ -1,3 +1,4 @@
+import type { BaseLogger } from 'pino'
 import * as oidc from 'openid-client'
 import type { Clock } from '../../events/ids.ts'
 import { HttpError } from '../http/errors.ts'
@@ -6,6 +7,8 @@ import type { Profile } from './members.ts'
 import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
 import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
+import { noteClock } from './provider-clock.ts'
+import { mayBeRotated, withSameAnswer } from './token-answers.ts'
 
 export interface OpenIdOptions extends ProviderOptions {
   /** URL that the provider redirects the browser to after a sign-in. */
@@ -15,6 +18,7 @@ export interface OpenIdOptions extends ProviderOptions {
   /** Members are keyed by this instead of the issuer's URL: the development provider's URL changes with its port. */
   readonly memberIssuer?: string | undefined
   readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'warn'>
 }
 
 /** Query parameters of the callback page. */
@@ -47,6 +51,9 @@ interface OpenId {
   /** URL of the provider's sign-out; null when it has none or does not answer. */
   readonly signOutUrl: (idToken: string | null) => Promise<string | null>
 }
+
+/** Unknown keys make us fetch the provider's again at most this often, ms. */
+const KEYS_FETCHED_MS = 10_000
 
 /** OpenID Connect Core, section 2: a subject has at most 255 characters. */
 const SUBJECT_MAX = 255
@@ -88,16 +95,45 @@ const translate = (error: unknown): HttpError => {
 /** Sign-in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 export const createOpenId = (options: OpenIdOptions): OpenId => {
   let discovered: Promise<oidc.Configuration> | undefined
+  let discoveredAt = 0
 
   /** Fetched at the first sign-in, since the development provider runs in this process; again after a failure. */
   const configuration = async (): Promise<oidc.Configuration> => {
-    discovered ??= discover(options)
+    if (discovered === undefined) {
+      discovered = discover(options)
+      discoveredAt = options.clock().getTime()
+    }
     try {
       return await discovered
     } catch (error) {
       discovered = undefined
       throw unavailable(error)
     }
+  }
+
+  /** The provider with its keys of now, at most every ten seconds; null: they were fetched just before, or cannot be. */
+  const withNewKeys = async (): Promise<oidc.Configuration | null> => {
+    const now = options.clock().getTime()
+    if (now - discoveredAt < KEYS_FETCHED_MS) return null
+    discoveredAt = now
+    const renewed = await discover(options).catch(() => null)
+    if (renewed) discovered = Promise.resolve(renewed)
+    return renewed
+  }
+
+  /** Runs a code's exchange; if the signature is by no key that we know, once more with those of now. */
+  const exchanged = async <T>(exchange: (config: oidc.Configuration) => Promise<T>) => {
+    const config = await configuration()
+    return withSameAnswer(async () => {
+      try {
+        return { config, tokens: await exchange(config) }
+      } catch (error) {
+        noteClock(options.log, error, options.clock())
+        const renewed = mayBeRotated(error) ? await withNewKeys() : null
+        if (!renewed) throw error
+        return { config: renewed, tokens: await exchange(renewed) }
+      }
+    })
   }
 
   /** Claims of the ID token, and of userinfo when the token lacks some. */
@@ -140,21 +176,24 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
       }
     },
     finish: async ({ verifier, nonce, maxAgeSeconds }, { code, state, iss }) => {
-      const config = await configuration()
+      const { issuer } = (await configuration()).serverMetadata()
       // The URL is rebuilt from our own configuration; only the query's values come from the caller.
       const returned = new URL(options.redirectUri)
       returned.searchParams.set('code', code)
       // A client that sends the code alone still proves the session through PKCE and the nonce; with one provider there
       // is no mix-up for `iss` to detect (RFC 9207).
-      returned.searchParams.set('iss', iss ?? config.serverMetadata().issuer)
+      returned.searchParams.set('iss', iss ?? issuer)
       if (state !== undefined) returned.searchParams.set('state', state)
       try {
-        const tokens = await oidc.authorizationCodeGrant(config, returned, {
-          pkceCodeVerifier: verifier,
-          expectedNonce: nonce,
-          expectedState: state ?? oidc.skipStateCheck,
-          idTokenExpected: true,
-        })
+        const { config, tokens } = await exchanged((provider) =>
+          oidc.authorizationCodeGrant(provider, returned, {
+            pkceCodeVerifier: verifier,
+            expectedNonce: nonce,
+            expectedState: state ?? oidc.skipStateCheck,
+            idTokenExpected: true,
+          }),
+        )
+        noteClock(options.log, tokens.claims(), options.clock())
         const { sub: subject, auth_time: authTime } = tokens.claims() ?? {}
         if (subject === undefined || subject.length > SUBJECT_MAX) throw failed('no usable subject')
         const claims = await claimsOf(config, tokens, subject)

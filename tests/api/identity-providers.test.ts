@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
 import { interactionPolicy, type Configuration } from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -123,6 +124,7 @@ const answerOf = async ({ url }: TestApp, handle = 'ada') => {
   return { status: response.status, code: Problem.safeParse(await response.json()).data?.code }
 }
 const Problem = z.object({ code: z.string() })
+const SignInUrl = z.object({ redirectUrl: z.string() })
 const SignedOut = z.object({ redirectUrl: z.nullable(z.url()) })
 
 describe('identity providers', () => {
@@ -143,6 +145,7 @@ describe('identity providers', () => {
     ['is null', { email: null, email_verified: true }, 'email_not_shared'],
     ['is not there', { email_verified: true, name: 'Ada' }, 'email_not_shared'],
     ['is a number', { email: 7, email_verified: true }, 'email_not_shared'],
+    ['is too long', { email: `${'a'.repeat(320)}@b.example`, email_verified: true }, 'email_too_long'],
   ])('says what is missing, and no outage, when the e-mail address %s', async (_what, claims, code) => {
     for (const conformIdTokenClaims of [false, true])
       await withProvider(
@@ -171,6 +174,163 @@ describe('identity providers', () => {
           ctx.body = { keys: [stranger] }
           return undefined
         },
+      },
+    )
+  })
+
+  describe('with keys and a clock of its own', () => {
+    const keyOf = (kid: string) => {
+      const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      return {
+        kid,
+        privateKey,
+        jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' },
+      }
+    }
+    /** Answers with ID tokens that `signer` has signed, `aheadSeconds` in the future, and counts what it is asked. */
+    const standIn = () => {
+      const asked = { keys: 0, tokens: 0 }
+      const state = { signer: keyOf('of today'), aheadSeconds: 0, nonce: '' }
+      const mount: NonNullable<TestAppOptions['mount']> = async (ctx, next) => {
+        if (ctx.path === '/oidc/auth') state.nonce = String(ctx.query['nonce'])
+        if (ctx.path === '/oidc/jwks') {
+          asked.keys += 1
+          ctx.body = { keys: [state.signer.jwk] }
+          return undefined
+        }
+        if (ctx.path !== '/oidc/token') return next()
+        asked.tokens += 1
+        const now = Math.floor(Date.now() / 1_000) + state.aheadSeconds
+        const claims = {
+          email: 'ada@youtility.example',
+          email_verified: true,
+          name: 'Ada',
+          nonce: state.nonce,
+        }
+        const idToken = new SignJWT(claims)
+          .setProtectedHeader({ alg: 'ES256', kid: state.signer.kid })
+          .setIssuer(`http://localhost:${ctx.req.socket.localPort}/oidc`)
+          .setAudience('youtility-development')
+          .setSubject('demo-ada')
+          .setIssuedAt(now)
+          .setNotBefore(now)
+          .setExpirationTime(now + 60)
+        ctx.body = {
+          access_token: 'x',
+          token_type: 'Bearer',
+          id_token: await idToken.sign(state.signer.privateKey),
+        }
+        return undefined
+      }
+      return { asked, state, mount }
+    }
+    const unpushed = { configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } }
+
+    it('takes a new key from the first sign-in on, and asks for keys at most every ten seconds', async () => {
+      let now = Date.now()
+      const { asked, state, mount } = standIn()
+      const run = async (app: TestApp) => {
+        expect(await answerOf(app)).toMatchObject({ status: 201 })
+        expect(await answerOf(app)).toMatchObject({ status: 201 })
+        expect(asked).toMatchObject({ keys: 1 })
+        // Another key, by another name and by the same.
+        for (const kid of ['of tomorrow', 'of tomorrow']) {
+          state.signer = keyOf(kid)
+          now += 11_000
+          const before = { ...asked }
+          expect(await answerOf(app)).toMatchObject({ status: 201 })
+          expect(asked).toEqual({ keys: before.keys + 1, tokens: before.tokens + 1 })
+        }
+        state.signer = keyOf('of nobody')
+        const before = asked.keys
+        expect((await answerOf(app)).status).not.toBe(201)
+        expect(asked.keys).toBe(before)
+      }
+      await withProvider(unpushed, run, { mount, clock: () => new Date(now) })
+    })
+
+    it.each([
+      [100, 201],
+      [-170, 201],
+      [150, 400],
+      [-200, 400],
+    ])(
+      'signs in or not when its clock is %d seconds ahead, and says so to operators',
+      async (aheadSeconds, status) => {
+        const { state, mount } = standIn()
+        state.aheadSeconds = aheadSeconds
+        await withProvider(
+          unpushed,
+          async (app) => {
+            expect((await answerOf(app)).status).toBe(status)
+            expect(app.logged()).toMatch(
+              new RegExp(
+                `clock of the identity provider is \\d+ seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'}`,
+              ),
+            )
+          },
+          { mount },
+        )
+      },
+    )
+
+    it('says nothing of a clock that is right', async () => {
+      const { mount } = standIn()
+      await withProvider(
+        unpushed,
+        async (app) => {
+          expect((await answerOf(app)).status).toBe(201)
+          expect(app.logged()).not.toContain('clock of the identity provider')
+        },
+        { mount },
+      )
+    })
+  })
+
+  describe('that announces pushed requests without requiring them', () => {
+    const announced = {
+      configuration: { ...noChooser, features: { pushedAuthorizationRequests: { enabled: true } } },
+    }
+    const urlOf = async ({ url }: TestApp) =>
+      SignInUrl.parse(await (await openBrowser(url).fetch('/api/oauth/google/redirect_url')).json())
+        .redirectUrl
+
+    it('gets them pushed', async () => {
+      await withProvider(announced, async (app) => {
+        expect(await urlOf(app)).toContain('request_uri=')
+        expect(await answerOf(app)).toMatchObject({ status: 201 })
+      })
+    })
+
+    it('and refuses them gets them in the address', async () => {
+      await withProvider(
+        announced,
+        async (app) => {
+          expect(await urlOf(app)).toContain('code_challenge=')
+          expect(await answerOf(app)).toMatchObject({ status: 201 })
+        },
+        {
+          mount: async (ctx, next) => {
+            if (ctx.path !== '/oidc/request') return next()
+            ctx.status = 400
+            ctx.body = { error: 'unauthorized_client' }
+            return undefined
+          },
+        },
+      )
+    })
+  })
+
+  it('with which nobody can sign in is refused before anybody is sent there, and named to operators', async () => {
+    await withProvider(
+      {
+        configuration: { enabledJWA: { idTokenSigningAlgValues: ['HS256'] } },
+        client: { id_token_signed_response_alg: 'HS256' },
+      },
+      async ({ url, logged }) => {
+        const answer = await openBrowser(url).fetch('/api/oauth/google/redirect_url')
+        expect(answer.status).toBe(503)
+        expect(logged()).toContain('it offers HS256, and we need ID tokens signed by a key')
       },
     )
   })
