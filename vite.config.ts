@@ -217,6 +217,11 @@ const CHUNKS = [
     name: 'member',
     test: /[\\/]web[\\/](?:app[\\/](?:bell|app-badge)|data[\\/](?:live|notifications|outbox-sending))\.tsx?$/,
   },
+  // Controls that few pages show before a dialog is opened.
+  {
+    name: 'fields',
+    test: /[\\/]web[\\/](?:ui[\\/](?:amount-field|choice|qr-code|text-area)|parts[\\/]refused-fields)\.tsx?$/,
+  },
   {
     name: 'member',
     test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|day-plot|axis-ticks|share-address)|lucide-react|react-tabs/,

@@ -13,6 +13,8 @@ export interface Localizer {
   readonly money: (amount: string, currency: Currency | Unfamiliar) => string
   /** A day written `yyyy-mm-dd`. */
   readonly day: (day: string) => string
+  /** A month written `yyyy-mm`. */
+  readonly month: (month: string) => string
 }
 
 /** For what this app does not know yet; see {@link UNFAMILIAR}. */
@@ -23,10 +25,18 @@ export const kindName = (kind: NoticeKind, t: Say): string => {
   switch (kind) {
     case 'money_in':
       return t('Money that comes in')
+    case 'deposit':
+      return t('Deposits that fail or are taken back')
     case 'request':
       return t('Requests for your money')
     case 'bill':
       return t('Bills due or not covered')
+    case 'bill_paid':
+      return t('Bills that were paid')
+    case 'pool':
+      return t('Pools that close or can’t pay out')
+    case 'interest':
+      return t('Interest, once a month')
     case 'data':
       return t('Data nearly used up')
     case 'vote':
@@ -111,10 +121,55 @@ const moneyIn = (
       }
     case 'deposit':
       return { title: t('Deposit arrived'), text: t('{amount} is in your wallet.', { amount: sum }) }
+    case 'pool':
+      return { title: t('A pool paid out'), text: t('{amount} is in your wallet.', { amount: sum }) }
+    case 'pool_returned':
+      return {
+        title: t('Money came back'),
+        text: t('The pool could not take {amount}: it is in your wallet again.', { amount: sum }),
+      }
     case UNFAMILIAR:
       return { title: t('Money came in'), text: t('{amount} is in your wallet.', { amount: sum }) }
     default:
       return how satisfies never
+  }
+}
+
+const deposit = (
+  { state, amount }: Extract<Notice, { kind: 'deposit' }>,
+  { t, money }: Localizer,
+): NoticeWords => {
+  const sum = { amount: money(amount, 'USD') }
+  switch (state) {
+    case 'failed':
+      return {
+        title: t('Deposit failed'),
+        text: t('Your deposit of {amount} did not go through: nothing was added to your wallet.', sum),
+      }
+    case 'returned':
+      return {
+        title: t('Deposit taken back'),
+        text: t('The bank took {amount} back: it has left your wallet again.', sum),
+      }
+    case 'refunded':
+      return {
+        title: t('Deposit refunded'),
+        text: t('{amount} went back to where it was paid from: it has left your wallet again.', sum),
+      }
+    case 'disputed':
+      return {
+        title: t('Deposit disputed'),
+        text: t('{amount} has left your wallet until the bank has decided about it.', sum),
+      }
+    case 'restored':
+      return {
+        title: t('Deposit given back'),
+        text: t('{amount} that had been taken back is in your wallet again.', sum),
+      }
+    case UNFAMILIAR:
+      return { title: t('Something about a deposit'), text: updateText(t) }
+    default:
+      return state satisfies never
   }
 }
 
@@ -150,12 +205,49 @@ const bill = (
   }
 }
 
+const paidText = (
+  { by, amount }: Extract<Notice, { kind: 'bill_paid' }>,
+  { t, money }: Localizer,
+): string => {
+  const sum = { amount: money(amount, 'USD') }
+  switch (by) {
+    case 'pools':
+      return t('{amount} came from your pools.', sum)
+    case 'wallet':
+      return t('{amount} came from your wallet.', sum)
+    case 'both':
+      return t('{amount} came from your pools and your wallet.', sum)
+    case UNFAMILIAR:
+      return t('{amount} was paid.', sum)
+    default:
+      return by satisfies never
+  }
+}
+
+const pool = ({ state }: Extract<Notice, { kind: 'pool' }>, t: Say): NoticeWords => {
+  switch (state) {
+    case 'closed':
+      return { title: t('Pool closed'), text: t('What it was worth goes to your wallet.') }
+    case 'kept':
+      return {
+        title: t('A pool could not pay out'),
+        text: t('What it was to pay stays in the pool. You can try again.'),
+      }
+    case UNFAMILIAR:
+      return { title: t('Something about a pool'), text: updateText(t) }
+    default:
+      return state satisfies never
+  }
+}
+
 /** The full text of a notice. */
 export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
   const { t, money } = localizer
   switch (notice.kind) {
     case 'money_in':
       return moneyIn(notice, localizer)
+    case 'deposit':
+      return deposit(notice, localizer)
     case 'request':
       return {
         title: t('Request for money'),
@@ -166,6 +258,15 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       }
     case 'bill':
       return bill(notice, localizer)
+    case 'bill_paid':
+      return { title: t('Bill paid'), text: paidText(notice, localizer) }
+    case 'pool':
+      return pool(notice, t)
+    case 'interest':
+      return {
+        title: t('Interest for {month}', { month: localizer.month(notice.month) }),
+        text: t('{amount} came in, day by day.', { amount: money(notice.amount, 'USD') }),
+      }
     case 'data':
       return {
         title: t('Data nearly used up'),
@@ -189,10 +290,18 @@ const discreetText = (kind: Notice['kind'], t: Say): string => {
   switch (kind) {
     case 'money_in':
       return t('Money came in.')
+    case 'deposit':
+      return t('Something happened to a deposit.')
     case 'request':
       return t('Somebody asks you for money.')
     case 'bill':
       return t('A bill needs your attention.')
+    case 'bill_paid':
+      return t('A bill was paid.')
+    case 'pool':
+      return t('Something happened to a pool.')
+    case 'interest':
+      return t('Interest came in.')
     case 'data':
       return t('A line has nearly used up its data.')
     case 'vote':
@@ -220,15 +329,32 @@ export const discreetWordsOf = (notice: Notice, { t }: Localizer): NoticeWords =
   text: discreetText(notice.kind, t),
 })
 
-/** Path of the page that a notice opens. */
-export const placeOf = (kind: Notice['kind']): string => {
-  switch (kind) {
+/** Kinds that an app may be too old for: it shows their {@link labelOf}. */
+const LABELLED: ReadonlySet<Notice['kind']> = new Set(['deposit', 'bill_paid', 'pool', 'interest'])
+
+/** What an app that does not know the kind shows; undefined where every installed one does. */
+export const labelOf = (notice: Notice, localizer: Localizer): string | undefined => {
+  if (!LABELLED.has(notice.kind)) return undefined
+  const { title, text } = wordsOf(notice, localizer)
+  return `${title}: ${text}`
+}
+
+/** Address of what a notice is about. */
+export const placeOf = (notice: Notice): string => {
+  switch (notice.kind) {
     case 'money_in':
     case 'request':
     case 'vote':
       return '/wallet'
+    case 'deposit':
+      return '/wallet#deposits'
+    case 'interest':
+      return '/wallet#history'
     case 'bill':
-      return '/investments'
+    case 'bill_paid':
+      return `/investments?bill=${notice.bill_id}`
+    case 'pool':
+      return `/investments?pool=${notice.pool_id}`
     case 'data':
       return '/devices'
     case 'security':
@@ -236,6 +362,6 @@ export const placeOf = (kind: Notice['kind']): string => {
     case UNFAMILIAR:
       return '/notifications'
     default:
-      return kind satisfies never
+      return notice satisfies never
   }
 }

@@ -5,11 +5,32 @@ import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
 /** Kinds of notices. */
-export const NoticeKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote', 'security'])
+export const NoticeKind = z.enum([
+  'money_in',
+  'deposit',
+  'request',
+  'bill',
+  'bill_paid',
+  'pool',
+  'interest',
+  'data',
+  'vote',
+  'security',
+])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 /** Kinds that a member can switch off; security notices are always sent. */
-export const OptionalKind = z.enum(['money_in', 'request', 'bill', 'data', 'vote'])
+export const OptionalKind = z.enum([
+  'money_in',
+  'deposit',
+  'request',
+  'bill',
+  'bill_paid',
+  'pool',
+  'interest',
+  'data',
+  'vote',
+])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
@@ -23,11 +44,21 @@ const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(k
 export const Notice = openUnion(
   common,
   notice('money_in', {
-    /** `deposit`: one of the member's own; `returned`: a transfer they sent was returned. */
-    how: openEnum(z.enum(['transfer', 'deposit', 'returned'])),
+    /**
+     * `deposit`: one of the member's own; `returned`: a transfer they sent was returned; `pool`: a pool paid out;
+     * `pool_returned`: a pool could not take it.
+     */
+    how: openEnum(z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned'])),
     from: z.nullable(Person),
     amount: DecimalText,
     currency: openEnum(Currency),
+  }),
+  notice('deposit', {
+    deposit_id: Id,
+    /** `returned`: the bank took all of it back; `restored`: what was refunded or disputed is the member's again. */
+    state: openEnum(z.enum(['failed', 'returned', 'refunded', 'disputed', 'restored'])),
+    /** Dollars that did not come in, left the wallet, or are back in it. */
+    amount: DecimalText,
   }),
   notice('request', { request_id: Id, from: Person, amount: DecimalText }),
   notice('bill', {
@@ -38,6 +69,16 @@ export const Notice = openUnion(
     amount: z.nullable(DecimalText),
     due_on: z.nullable(z.iso.date()),
   }),
+  notice('bill_paid', {
+    bill_id: Id,
+    amount: DecimalText,
+    /** What it was paid from. */
+    by: openEnum(z.enum(['pools', 'wallet', 'both'])),
+  }),
+  /** `kept`: what was to be paid out stays in the pool. */
+  notice('pool', { pool_id: Id, state: openEnum(z.enum(['closed', 'kept'])) }),
+  /** The interest that came in during a calendar month (UTC, `yyyy-mm`), in dollars; told once it is over. */
+  notice('interest', { month: z.string(), amount: DecimalText }),
   notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
   notice('vote', { proposal_id: Id, ends_at: Timestamp }),
   notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
@@ -64,7 +105,7 @@ export type PushKeys = z.infer<typeof PushKeys>
 
 const Off = z
   .array(OptionalKind, 'off is a list of kinds.')
-  .check(z.maxLength(5, 'off names each kind once.'))
+  .check(z.maxLength(OptionalKind.options.length, 'off names each kind once.'))
 
 const ENDPOINT = 'endpoint is the address of a push service.'
 

@@ -4,12 +4,13 @@ import { Currency, Id, Timestamp } from '../contract/fields.ts'
 import { SecurityEventKind } from '../contract/security-event-kind.ts'
 
 const Minor = z.string().check(z.regex(/^\d{1,19}$/))
+const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 
 /** Stored facts of a notification. Amounts in minor units; members by their ids. */
 export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
-    how: z.enum(['transfer', 'deposit', 'returned']),
+    how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned']),
     from: z.nullable(Id),
     currency: Currency,
     minor: Minor,
@@ -22,11 +23,27 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
     minor: z.nullable(Minor),
     dueOn: z.nullable(z.iso.date()),
   }),
+  z.object({
+    kind: z.literal('deposit'),
+    depositId: Id,
+    state: z.enum(['failed', 'returned', 'refunded', 'disputed', 'restored']),
+    minor: Minor,
+  }),
+  z.object({
+    kind: z.literal('bill_paid'),
+    billId: Id,
+    minor: Minor,
+    by: z.enum(['pools', 'wallet', 'both']),
+  }),
+  z.object({ kind: z.literal('pool'), poolId: Id, state: z.enum(['closed', 'kept']) }),
+  /** What came in during a calendar month (UTC), `yyyy-mm`. */
+  z.object({ kind: z.literal('interest'), month: Month, minor: Minor }),
   z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
   z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>
+export type FactsOf<Kind extends NoticeFacts['kind']> = Extract<NoticeFacts, { readonly kind: Kind }>
 
 /** SQL of {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, are in columns. */
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,

@@ -1,5 +1,6 @@
 import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
+import { startInterestNotices } from './interest-notices.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
 import { startNotices, startVoteReminders } from './processes.ts'
@@ -16,6 +17,7 @@ export const composeNotifications = (
     | 'pool'
     | 'ledger'
     | 'clock'
+    | 'waitFor'
     | 'realClock'
     | 'members'
     | 'blocks'
@@ -50,6 +52,7 @@ export const composeNotifications = (
       startPushSending({ attempts, pool, clock: realClock, notifications, vapid, publicUrl, services, log }),
       startNotices(platform),
       startVoteReminders(platform),
+      startInterestNotices(platform),
     ],
     purges: [notifications.purge, subscriptions.purge],
     personalData: [notificationsData],

@@ -78,6 +78,20 @@ const shownOf = (
       const amount = formatMinor(currency, BigInt(minor))
       return { ...common, kind, how, from: from === null ? null : personOf(from), amount, currency }
     }
+    case 'deposit': {
+      const { kind, depositId, state, minor } = facts
+      return { ...common, kind, deposit_id: depositId, state, amount: formatMinor('USD', BigInt(minor)) }
+    }
+    case 'bill_paid': {
+      const { kind, billId, by, minor } = facts
+      return { ...common, kind, bill_id: billId, by, amount: formatMinor('USD', BigInt(minor)) }
+    }
+    case 'pool':
+      return { ...common, kind: 'pool', pool_id: facts.poolId, state: facts.state }
+    case 'interest': {
+      const { kind, month, minor } = facts
+      return { ...common, kind, month, amount: formatMinor('USD', BigInt(minor)) }
+    }
     case 'request': {
       const { kind, requestId, from, minor } = facts
       const amount = formatMinor('USD', BigInt(minor))

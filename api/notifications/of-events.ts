@@ -1,63 +1,152 @@
-import { billEvents } from '../../events/bills/events.ts'
+import { billEvents, type BillEventOf } from '../../events/bills/events.ts'
+import { depositEvents } from '../../events/deposits/events.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import type { AmountJson } from '../../events/money.ts'
+import { poolEvents } from '../../events/pools/events.ts'
 import { transferRequestEvents } from '../../events/requests/events.ts'
-import type { RecordedEvent } from '../../events/store/event-store.ts'
+import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { memberOfStream, walletEvents } from '../../events/wallet/events.ts'
-import type { NewNotice, NoticeFacts } from '../notices/notices.ts'
+import type { FactsOf, NewNotice, NoticeFacts } from '../notices/notices.ts'
+import { SILENT, type SilentType } from './silent.ts'
 
+type Store = Pick<EventStore, 'readStream'>
 type Notice = { readonly memberId: string; readonly subject: string; readonly facts: NoticeFacts } | null
 
+/** For an event of {@link SILENT}, so that the compiler finds one that is neither told nor silent. */
+const silent = (_type: SilentType): null => null
+
 const inWallet = (recorded: RecordedEvent): Notice => {
-  const { type, data } = walletEvents.parse(recorded)
-  const notice = (
-    how: 'transfer' | 'deposit' | 'returned',
-    from: string | null,
-    { currency, minor }: AmountJson,
-  ): Notice => ({
+  const event = walletEvents.parse(recorded)
+  const told = (facts: NoticeFacts): Notice => ({
     memberId: memberOfStream(recorded.streamId),
     subject: recorded.id,
-    facts: { kind: 'money_in', how, from, currency, minor },
+    facts,
   })
-  if (type === 'TransferReceived') return notice('transfer', data.from, data.amount)
-  if (type === 'TransferReturned') return notice('returned', data.to, data.amount)
-  return type === 'DepositCredited' ? notice('deposit', null, data.amount) : null
+  const moneyIn = (how: FactsOf<'money_in'>['how'], from: string | null, { currency, minor }: AmountJson) =>
+    told({ kind: 'money_in', how, from, currency, minor })
+  const deposit = (state: FactsOf<'deposit'>['state'], depositId: string, { minor }: AmountJson) =>
+    // A claim may take from the card's fee alone.
+    minor === '0' ? null : told({ kind: 'deposit', depositId, state, minor })
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- `silent` takes only those that are
+  switch (event.type) {
+    case 'TransferReceived':
+      return moneyIn('transfer', event.data.from, event.data.amount)
+    case 'TransferReturned':
+      return moneyIn('returned', event.data.to, event.data.amount)
+    case 'DepositCredited':
+      return moneyIn('deposit', null, event.data.amount)
+    case 'PoolProceedsReceived':
+      return moneyIn('pool', null, event.data.amount)
+    case 'PoolContributionReturned':
+      return moneyIn('pool_returned', null, event.data.amount)
+    case 'DepositReversed':
+      return deposit('returned', event.data.depositId, event.data.amount)
+    case 'DepositTakenBack': {
+      const { reason, depositId, amount } = event.data
+      return deposit(reason === 'refunded' ? 'refunded' : 'disputed', depositId, amount)
+    }
+    case 'DepositGivenBack':
+      return deposit('restored', event.data.depositId, event.data.amount)
+    default:
+      return silent(event.type)
+  }
+}
+
+/** The amount is that of the stream's first event: a failure does not repeat it. */
+const inDeposit = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+  const event = depositEvents.parse(recorded)
+  if (event.type !== 'DepositFailed') return silent(event.type)
+  const { depositId, memberId } = event.data
+  for await (const first of store.readStream(recorded.streamId, { limit: 1 })) {
+    const initiated = depositEvents.parse(first)
+    if (initiated.type !== 'DepositInitiated') break
+    const { minor } = initiated.data.amount
+    return { memberId, subject: recorded.id, facts: { kind: 'deposit', depositId, state: 'failed', minor } }
+  }
+  throw new Error(`Deposit ${depositId} failed and was never initiated`)
 }
 
 const inRequest = (recorded: RecordedEvent): Notice => {
-  const { type, data } = transferRequestEvents.parse(recorded)
-  if (type !== 'TransferRequested') return null
-  const { requestId, requesterId: from, payerId: memberId, amount } = data
+  const event = transferRequestEvents.parse(recorded)
+  if (event.type !== 'TransferRequested') return silent(event.type)
+  const { requestId, requesterId: from, payerId: memberId, amount } = event.data
   return { memberId, subject: requestId, facts: { kind: 'request', requestId, from, minor: amount.minor } }
+}
+
+const inPool = (recorded: RecordedEvent): Notice => {
+  const event = poolEvents.parse(recorded)
+  if (event.type !== 'PoolClosed' && event.type !== 'PoolProceedsKept') return silent(event.type)
+  const { memberId, poolId } = event.data
+  const state = event.type === 'PoolClosed' ? 'closed' : 'kept'
+  return { memberId, subject: recorded.id, facts: { kind: 'pool', poolId, state } }
 }
 
 /** Failure reasons that the member can fix by adding money or switching auto-pay on. */
 const SHORT = new Set(['pools_short', 'wallet_short', 'no_auto_pay_pool'])
 
-const inBill = (recorded: RecordedEvent): Notice => {
-  const { type, data } = billEvents.parse(recorded)
-  const { billId, memberId } = data
+/** What the payment that paid a bill was made from. */
+const sourcesOf = async (
+  { billId, paymentId }: BillEventOf<'BillPaid'>['data'],
+  store: Store,
+): Promise<FactsOf<'bill_paid'>['by']> => {
+  for await (const recorded of store.readStream(billEvents.streamOf(billId))) {
+    const event = billEvents.parse(recorded)
+    if (event.type !== 'BillPaymentStarted' || event.data.paymentId !== paymentId) continue
+    const sources = new Set(event.data.legs.map(({ source }) => source))
+    if (sources.size > 1) return 'both'
+    return sources.has('wallet') ? 'wallet' : 'pools'
+  }
+  throw new Error(`Bill ${billId} was paid by a payment that never started`)
+}
+
+const inBill = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+  const event = billEvents.parse(recorded)
+  const { billId, memberId } = event.data
   const notice = (state: 'due' | 'short' | 'late', minor: string | null, dueOn: string | null): Notice => ({
     memberId,
     subject: `${billId} ${state}`,
     facts: { kind: 'bill', billId, state, minor, dueOn },
   })
-  if (type === 'BillIssued') return notice('due', data.amount.minor, data.dueOn)
-  if (type === 'BillPastDue') return notice('late', null, data.dueOn)
-  if (type !== 'BillPaymentFailed' || !SHORT.has(data.reason)) return null
-  return notice('short', data.missing === '0' ? null : data.missing, null)
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- `silent` takes only those that are
+  switch (event.type) {
+    case 'BillIssued':
+      return notice('due', event.data.amount.minor, event.data.dueOn)
+    case 'BillPastDue':
+      return notice('late', null, event.data.dueOn)
+    case 'BillPaymentFailed': {
+      const { reason, missing } = event.data
+      return SHORT.has(reason) ? notice('short', missing === '0' ? null : missing, null) : null
+    }
+    case 'BillPaid': {
+      const { minor } = event.data.amount
+      const by = await sourcesOf(event.data, store)
+      return { memberId, subject: billId, facts: { kind: 'bill_paid', billId, minor, by } }
+    }
+    default:
+      return silent(event.type)
+  }
 }
 
-const noticeOf = (recorded: RecordedEvent): Notice => {
-  const { streamId } = recorded
+const noticeOf = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+  const { streamId, type } = recorded
+  if (type in SILENT) return null
   if (walletEvents.isStream(streamId)) return inWallet(recorded)
+  if (depositEvents.isStream(streamId)) return inDeposit(recorded, store)
   if (transferRequestEvents.isStream(streamId)) return inRequest(recorded)
-  return billEvents.isStream(streamId) ? inBill(recorded) : null
+  if (poolEvents.isStream(streamId)) return inPool(recorded)
+  return billEvents.isStream(streamId) ? inBill(recorded, store) : null
 }
 
-/** The notices for a batch of events: money in, requests, bills. */
-export const noticesOf = (batch: readonly RecordedEvent[]): readonly NewNotice[] =>
-  batch.flatMap((recorded) => {
-    const notice = noticeOf(recorded)
-    return notice === null ? [] : [{ ...notice, at: happenedAt(recorded) }]
-  })
+/** The notices for a batch of events, in their order: of all but those in {@link SILENT}. */
+export const noticesOf = async (
+  batch: readonly RecordedEvent[],
+  store: Store,
+): Promise<readonly NewNotice[]> => {
+  const notices: NewNotice[] = []
+  for (const recorded of batch) {
+    // oxlint-disable-next-line no-await-in-loop -- waits only for the rare one that reads its stream
+    const notice = await noticeOf(recorded, store)
+    if (notice !== null) notices.push({ ...notice, at: happenedAt(recorded) })
+  }
+  return notices
+}

@@ -45,13 +45,16 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
 }
 
 /** Processes one batch of the log; returns whether there may be more. Notices and progress are committed together. */
-const addNoticesOfBatch = (pool: Pool, store: Pick<EventStore, 'readAll' | 'head'>): Promise<boolean> =>
+const addNoticesOfBatch = (
+  pool: Pool,
+  store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
+): Promise<boolean> =>
   inTransaction(pool, async (client) => {
     const { position, furthest } = await progressOf(client, () => store.head())
     const batch = await batchAfter(store, position)
     const last = batch.at(-1)
     if (!last) return false
-    await addNotices(client, noticesOf(batch), position < furthest)
+    await addNotices(client, await noticesOf(batch, store), position < furthest)
     await client.query({
       name: 'notices-progressed',
       text: `update app.notification_progress set position = $2, furthest = greatest(furthest, $2) where source = $1`,
@@ -78,7 +81,7 @@ export const startNotices = ({
   return recurring({
     name: 'notices',
     everyMs: 250,
-    wokenBy: ['wallet', 'requests', 'bills'],
+    wokenBy: ['wallet', 'deposits', 'requests', 'pools', 'bills'],
     log,
     round: async () => {
       if (!isWithinLog) await setBackToEnd(pool, store)

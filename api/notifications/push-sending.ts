@@ -84,7 +84,7 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
       title,
       body: text,
       tag: `notice-${notice.id}`,
-      navigate: `${publicUrl}${placeOf(notice.kind)}`,
+      navigate: `${publicUrl}${placeOf(notice)}`,
       app_badge: String(waiting),
     },
   })

@@ -1,10 +1,13 @@
 import { ECDH } from 'node:crypto'
+import { labelOf } from '../contract/notice-words.ts'
+import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { placeOf } from '../http/paging.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import type { Sessions } from '../http/sessions.ts'
+import { localizerOf, TEXT_LANGUAGES } from '../texts/localizer.ts'
 import type { Notifications } from './notifications.ts'
 import { isPushService } from './push-services.ts'
 import type { PushSubscriptions } from './push-subscriptions.ts'
@@ -12,9 +15,13 @@ import type { VapidKeys } from './vapid.ts'
 
 /** Registers the routes of notices. */
 export const registerNotifications = (api: ApiRouter, notifications: Notifications): void => {
-  registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor } }) => {
+  registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor }, ctx }) => {
     const { notices, next_cursor } = await notifications.page(member.id, limit, placeOf(cursor))
-    return { notifications: [...notices], next_cursor }
+    const localizer = localizerOf(ctx.acceptsLanguages(...TEXT_LANGUAGES) || DEFAULT_LOCALE)
+    return {
+      notifications: notices.map((notice) => ({ ...notice, label: labelOf(notice, localizer) })),
+      next_cursor,
+    }
   })
   registerOperation(api, operations.getNotificationCounts, ({ member }) => notifications.counts(member.id))
   registerOperation(api, operations.readNotifications, async ({ member, body }) => {

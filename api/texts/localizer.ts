@@ -7,13 +7,14 @@ import texts from './server-texts.json' with { type: 'json' }
 /** By language, then by English text. `npm run texts` extracts them from the catalogues of the pages. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = texts
 
+/** The languages that the server has texts in. */
+export const TEXT_LANGUAGES: readonly string[] = ['en', ...Object.keys(TEXTS)]
+
 interface ServerLocalizer extends Localizer {
   /** The language actually used: "de", or "en" for a language without texts. */
   readonly language: string
   /** Formats a decimal text with all its digits; with a plus sign too where `sign` is `always`. */
   readonly decimal: (text: string, sign?: 'always') => string
-  /** Formats a month given as `yyyy-mm`: "January 2026". */
-  readonly month: (month: string) => string
 }
 
 /** Fills in placeholders. No plurals: none of these texts has one. */

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
-import { addDays, dayOf } from '../../events/calendar.ts'
+import { NIL } from 'uuid'
+import { addDays, addMonths, dayOf } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
-import { int8, nullable, text } from '../columns.ts'
+import { int8, nullable, text, uuid } from '../columns.ts'
 import { readRow, readRows, rowsQuery } from '../query.ts'
 import { shape } from '../table.ts'
 import { dayColumns, walletDay, type DayAccount } from './table.ts'
@@ -146,3 +147,30 @@ export const netOf = async (
   })
   return row?.net ?? 0n
 }
+
+const Interest = shape({ memberId: uuid, minor: int8 })
+
+/**
+ * The interest that came in during a calendar month (UTC, `yyyy-mm`), in cents, of `limit` wallets in the order of
+ * their members' ids, from after `after` on; 0 where there was none.
+ */
+export const interestOf = rowsQuery(Interest, {
+  name: 'read_interest_of_month',
+  text: `select one.member_id, coalesce(sum(sums.earned_minor), 0)::bigint as minor
+      from (
+        select * from ${READ_SCHEMA}.wallet where member_id > $1 order by member_id limit $4
+      ) as one
+      left join lateral (
+        select day.earned_minor from ${READ_SCHEMA}.wallet_day as day
+        where day.member_id = one.member_id and day.account = 'USD' and day.day >= $2::date and day.day < $3::date
+        union all
+        select one.earned_minor where one.account = 'USD' and one.day >= $2::date and one.day < $3::date
+      ) as sums on true
+      group by one.member_id order by one.member_id`,
+  values: (month: string, after: string | null, limit: number) => [
+    after ?? NIL,
+    `${month}-01`,
+    `${addMonths(month, 1)}-01`,
+    limit,
+  ],
+})

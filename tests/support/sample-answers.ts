@@ -14,6 +14,7 @@ const TEXTS = [
   '00000000-0000-4000-8000-000000000000',
   'did:youtility:00000000-0000-4000-8000-000000000000',
   `${'A'.repeat(43)}=`,
+  '4242424242424242',
 ]
 
 /** `known`: the values a server of this release sends; else each open value is {@link NEW}. */

@@ -14,7 +14,7 @@ const CONTRACTING: Readonly<Record<string, number>> = {}
 
 /** What makes a statement one that the release before does not survive. */
 const CONTRACTS: readonly (readonly [what: string, statement: RegExp])[] = [
-  ['drops', /\bdrop\s+(?!default|not\s+null|trigger|index)\w+/i],
+  ['drops', /\bdrop\s+(?!default|not\s+null|trigger|index|constraint\s+\w+_check\b)\w+/i],
   ['renames', /\brename\b/i],
   ['changes a type', /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/i],
   ['refuses null where it was allowed', /\bset\s+not\s+null\b/i],

@@ -3,9 +3,12 @@ import {
   ArrowDownLeft,
   Bell,
   HandCoins,
+  Percent,
+  PiggyBank,
   ReceiptText,
   Shield,
   Signal,
+  Sprout,
   Vote,
   type LucideIcon,
 } from 'lucide-react'
@@ -28,14 +31,18 @@ import { t } from '../texts/texts.ts'
 import { formatMoney } from '../texts/money.ts'
 import { MoreButton } from '../parts/more-button.tsx'
 import { RoundIcon } from '../ui/round-icon.tsx'
-import { calendarDate } from '../ui/time-format.ts'
+import { calendarDate, longMonth } from '../ui/time-format.ts'
 
-const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate }
+const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate, month: longMonth }
 
 const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   money_in: ArrowDownLeft,
+  deposit: PiggyBank,
   request: HandCoins,
   bill: ReceiptText,
+  bill_paid: ReceiptText,
+  pool: Sprout,
+  interest: Percent,
   data: Signal,
   vote: Vote,
   security: Shield,
@@ -78,7 +85,9 @@ export default function NotificationsPage() {
         </NotYet>
         {view.asOf !== null && rows.length === 0 && (
           <EmptyState icon={<Bell />} title={t('Nothing to tell you yet')}>
-            {t('Money that comes in, requests, bills and what concerns your security will show here.')}
+            {t(
+              'Money that comes in or is taken back, requests, bills and what concerns your security will show here.',
+            )}
           </EmptyState>
         )}
         <ul aria-label={t('Notifications')} className="grid divide-y divide-line">
@@ -110,7 +119,7 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
   return (
     <li>
       <Link
-        to={placeOf(notice.kind)}
+        to={placeOf(notice)}
         className="-mx-2 flex items-start gap-3 rounded-control px-2 py-3 hover:bg-primary-soft"
       >
         <RoundIcon

@@ -51,7 +51,7 @@ describe('a notice of a later kind', () => {
     const bare = z.parse(Notice, { ...common, kind: 'card' })
     expect(wordsOf(bare, localizer).text).toBe('A newer version of the app shows what it is.')
     expect(discreetWordsOf(bare, localizer).text).toBe('A newer version of the app shows what it is.')
-    expect(placeOf(bare.kind)).toBe('/notifications')
+    expect(placeOf(bare)).toBe('/notifications')
   })
 
   it('has amounts in a currency that is not known either', () => {

@@ -38,7 +38,11 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
       }))
     case 'request':
       return [{ ...common, kind, request_id: '1', from: GRACE, amount: '1.00' }]
+    case 'deposit':
     case 'bill':
+    case 'bill_paid':
+    case 'pool':
+    case 'interest':
     case 'data':
     case 'vote':
     case 'security':

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { PASSKEY_NAME_MAX } from '../../../api/contract/passkeys.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
@@ -7,7 +7,7 @@ import { signInAgain } from '../../data/security.ts'
 import { CachedCard } from '../../parts/cached-card.tsx'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { useLocation } from '../../parts/router.ts'
+import { useNamed } from '../../parts/use-named.ts'
 import { rememberPlace } from '../../parts/return-place.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,12 +26,7 @@ export function Passkeys() {
   /** Id of the passkey that is being removed, or what else is being done. */
   const [doing, setDoing] = useState<string | null>(null)
   const offline = useConnectivity() === 'offline'
-  const here = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
-  const isLoaded = value !== null
-  useEffect(() => {
-    if (isLoaded && hash === '#passkeys') here.current?.scrollIntoView({ block: 'center' })
-  }, [hash, isLoaded])
+  const here = useNamed<HTMLDivElement>('passkeys', value !== null)
   const begin = (what: string, change: () => Promise<unknown>, done?: () => void) => {
     setDoing(what)
     void run(change, done)

@@ -8,6 +8,7 @@ import { RowsSkeleton } from '../../ui/row.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, methodLabel } from './words.ts'
+import { useNamed } from '../../parts/use-named.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
@@ -16,8 +17,9 @@ const toneOf = (status: string): Tone =>
 
 /** Deposits, newest first; null: still loading. */
 export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) {
+  const here = useNamed<HTMLElement>('deposits', deposits !== null)
   return (
-    <Card title={t('Recent Transactions')} aria-busy={deposits === null}>
+    <Card ref={here} title={t('Recent Transactions')} aria-busy={deposits === null}>
       {deposits === null && <RowsSkeleton lines={3} />}
       {deposits?.length === 0 && (
         <EmptyState icon={<ReceiptText />} title={t('No transactions yet')}>

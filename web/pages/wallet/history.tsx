@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
+import { useNamed } from '../../parts/use-named.ts'
 import { usePhone } from '../../parts/use-phone.ts'
 import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
@@ -49,6 +50,7 @@ export const History = memo(function History() {
     () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
     [currency, kind],
   )
+  const here = useNamed<HTMLHeadingElement>('history', true, () => openHistory(true))
   const asked = useList(source)
   const all = useList(allActivity)
   const partial = filtered && asked.state === 'never' && all.asOf !== null
@@ -60,7 +62,7 @@ export const History = memo(function History() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <h3 className="text-base font-bold" id="history">
+        <h3 ref={here} className="text-base font-bold" id="history">
           {t('All activity')}
         </h3>
         <Age {...list} />
