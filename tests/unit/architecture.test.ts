@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const TEXT = readFileSync('docs/architecture.md', 'utf8')
@@ -25,4 +25,16 @@ describe('docs/architecture.md', () => {
       expect(files.length).toBeLessThanOrEqual(12)
     },
   )
+})
+
+describe('docs/decisions/README.md', () => {
+  it('has each decision once, by its title', () => {
+    const records = readdirSync('docs/decisions').filter((file) => /^\d{4}-/.test(file))
+    const expected = records.map((file) => {
+      const [title = ''] = readFileSync(`docs/decisions/${file}`, 'utf8').split('\n', 1)
+      return `- [${title.slice(2)}](${file})`
+    })
+    const index = readFileSync('docs/decisions/README.md', 'utf8').split('\n')
+    expect(index.filter((line) => line.startsWith('- ')).toSorted()).toEqual(expected.toSorted())
+  })
 })
