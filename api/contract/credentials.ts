@@ -35,7 +35,7 @@ export const MemberDidDocument = z.extend(DidDocument, {
 })
 
 /** The result of DID resolution (DID Core 7.1) as the HTTP binding writes it. */
-const DidResolution = z.looseObject({
+export const DidResolution = z.looseObject({
   didResolutionMetadata: z.looseObject({
     contentType: z.optional(z.string()),
     error: z.optional(z.string()),

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import {
   AS_OF_HEADER,
   IDEMPOTENCY_KEY_HEADER,
@@ -13,7 +14,14 @@ import { LEDGER_READS } from './ledger-reads.ts'
 import { contractNames } from './names.ts'
 import { parametersFor } from './parameters.ts'
 import type { JsonSchema } from './portable.ts'
-import { REFUSAL_HEADERS, REFUSALS, refusalsOf, successesOf, type RefusedStatus } from './refusals.ts'
+import {
+  isRefused,
+  REFUSAL_HEADERS,
+  REFUSALS,
+  refusalsOf,
+  successesOf,
+  type RefusedStatus,
+} from './refusals.ts'
 import { schemaOf } from './schemas.ts'
 import { JSON_TYPES, REFUSAL_TYPES, TAGGED } from './sent.ts'
 import { tagOf, tags } from './tags.ts'
@@ -59,8 +67,20 @@ const headersOf = (names: readonly string[]) => ({
   ),
 })
 
+/** The body of an answer, by media type. */
+const answersOf = ({ id, mediaTypes }: Operation, response: z.ZodMiniType, components: Components) => {
+  const place = (schema: z.ZodMiniType) =>
+    components.place(schemaOf(schema, 'output'), `${capitalised(id)}Answer`)
+  const byMediaType = JSON_TYPES[id]
+  return byMediaType === undefined
+    ? contentOf(place(response), mediaTypes)
+    : Object.fromEntries(
+        Object.entries(byMediaType).map(([mediaType, schema]) => [mediaType, { schema: place(schema) }]),
+      )
+}
+
 const successOf = (operation: Operation, status: number, components: Components) => {
-  const { id, movesValue, response, mediaTypes } = operation
+  const { id, movesValue, response } = operation
   const sent: readonly (readonly [boolean, readonly string[]])[] = [
     [movesValue === true, [POSITION_HEADER, IDEMPOTENCY_KEY_HEADER]],
     [LEDGER_READS.has(id), [AS_OF_HEADER]],
@@ -71,12 +91,7 @@ const successOf = (operation: Operation, status: number, components: Components)
   return {
     description: 'Done',
     ...headers,
-    ...(response && {
-      content: contentOf(
-        components.place(schemaOf(response, 'output'), `${capitalised(id)}Answer`),
-        mediaTypes ?? JSON_TYPES[id],
-      ),
-    }),
+    ...(response && { content: answersOf(operation, response, components) }),
   }
 }
 
@@ -118,22 +133,15 @@ const describe = (operation: Operation, all: readonly Operation[], components: C
   }
 }
 
-const STATUSES: readonly RefusedStatus[] = [
-  400,
-  401,
-  403,
-  404,
-  405,
-  406,
-  409,
-  410,
-  412,
-  413,
-  415,
-  422,
-  429,
-  '5XX',
-]
+/** Refusals as components, by name; 501 is only in responses of its own. */
+const refusalComponents = () =>
+  Object.fromEntries(
+    Object.keys(REFUSALS)
+      .map(Number)
+      .filter(isRefused)
+      .filter((status) => status !== 501)
+      .map((status) => [REFUSALS[status][0], refusal(status, [JSON_TYPE])]),
+  )
 
 /** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
 export const openApiDocument = (cookieName: string, origin: string) => {
@@ -151,6 +159,7 @@ export const openApiDocument = (cookieName: string, origin: string) => {
       title: 'Youtility',
       version: '1',
       description: guide(cookieName),
+      contact: { name: 'Youtility', url: origin },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: origin }],
@@ -158,9 +167,7 @@ export const openApiDocument = (cookieName: string, origin: string) => {
     paths,
     components: {
       schemas: components.schemas,
-      responses: Object.fromEntries(
-        STATUSES.map((status) => [REFUSALS[status][0], refusal(status, [JSON_TYPE])]),
-      ),
+      responses: refusalComponents(),
       headers: HEADERS,
       securitySchemes: {
         session: {

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operation.ts'
-import { ALSO_ANSWERED, CONDITIONAL_READS } from './sent.ts'
+import { ALSO_ANSWERED, CONDITIONAL_READS, REFUSAL_TYPES } from './sent.ts'
 
 /** Error responses, each with its reason. `api/http` and the areas return no others. */
 export const REFUSALS = {
@@ -16,18 +16,21 @@ export const REFUSALS = {
   415: ['UnsupportedMediaType', 'The body is not plain application/json.'],
   422: ['Refused', 'A rule refuses it; `code` says which one.'],
   429: ['TooMany', 'Too many calls; `Retry-After` says when to come again.'],
-  '5XX': [
-    'Failed',
+  500: ['Failed', 'A failure of ours; `request_id` names it.'],
+  501: ['NotImplemented', 'It is of a kind that is not served here.'],
+  503: [
+    'Unavailable',
     'Nothing is wrong with the request. It can be made again, with the same key where it has one.',
   ],
 } as const
 export type RefusedStatus = keyof typeof REFUSALS
+export const isRefused = (status: number): status is RefusedStatus => status in REFUSALS
 
 /** Headers of refusals, by status. */
 export const REFUSAL_HEADERS: Readonly<Partial<Record<RefusedStatus, readonly string[]>>> = {
   405: ['Allow'],
   429: ['Retry-After'],
-  '5XX': ['Retry-After'],
+  503: ['Retry-After'],
 }
 
 const isPlaceholder = (part: string): boolean => part.startsWith('{')
@@ -67,9 +70,14 @@ export const refusalsOf = (operation: Operation, all: readonly Operation[]): rea
     [also.includes(412), [412]],
     [body !== undefined || changes, [413, 415]],
     [access === 'member' || changes, [422]],
-    [true, [429, '5XX']],
+    [true, [429, 500]],
+    [operation.id in REFUSAL_TYPES, [501]],
+    [true, [503]],
   ]
-  return when.flatMap(([holds, statuses]) => (holds ? statuses : []))
+  const besides = ALSO_ANSWERED[operation.id] ?? []
+  return when.flatMap(([holds, statuses]) =>
+    holds ? statuses.filter((status) => !besides.includes(status)) : [],
+  )
 }
 
 /** Statuses of answers that are no refusals. */

@@ -1,18 +1,29 @@
-import { DID_DOCUMENT_TYPES, DID_RESOLUTION_TYPE } from '../contract/credentials.ts'
-import type { operations } from '../contract/operations.ts'
+import type * as z from 'zod/mini'
+import {
+  DID_DOCUMENT_TYPES,
+  DID_RESOLUTION_TYPE,
+  DidDocument,
+  DidResolution,
+  SignedCredential,
+} from '../contract/credentials.ts'
+import { operations } from '../contract/operations.ts'
 
 type Named<T> = Readonly<Partial<Record<keyof typeof operations, T>>>
 type OfOperations<T> = Readonly<Record<string, T | undefined>>
 
-const successes: Named<readonly string[]> = {
-  resolveDid: [...DID_DOCUMENT_TYPES, DID_RESOLUTION_TYPE],
-  getMemberDidJson: [DID_DOCUMENT_TYPES[0]],
-  getPlatformDidJson: [DID_DOCUMENT_TYPES[0]],
-  getJsonLdContext: ['application/ld+json'],
-  getStatusList: ['application/vc'],
+/** Schemas by media type. */
+type ByMediaType = Readonly<Record<string, z.ZodMiniType>>
+const [DID_LD_JSON, DID_JSON] = DID_DOCUMENT_TYPES
+
+const successes: Named<ByMediaType> = {
+  resolveDid: { [DID_LD_JSON]: DidDocument, [DID_JSON]: DidDocument, [DID_RESOLUTION_TYPE]: DidResolution },
+  getMemberDidJson: { [DID_LD_JSON]: DidDocument },
+  getPlatformDidJson: { [DID_LD_JSON]: DidDocument },
+  getJsonLdContext: { 'application/ld+json': operations.getJsonLdContext.response },
+  getStatusList: { 'application/vc': SignedCredential },
 }
-/** Media types of answers that are JSON, but are not sent as application/json. The app reads none of them. */
-export const JSON_TYPES: OfOperations<readonly string[]> = successes
+/** Answers that are JSON, but are not sent as application/json. The app reads none of them. */
+export const JSON_TYPES: OfOperations<ByMediaType> = successes
 
 const refusals: Named<string> = { resolveDid: DID_RESOLUTION_TYPE }
 /** The media type of refusals in which an operation answers besides our own format. */

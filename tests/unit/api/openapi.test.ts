@@ -215,6 +215,10 @@ describe('openapi.json', () => {
     expect(answersOf('/api/bills/{id}')).toHaveProperty('405')
     expect(answersOf('/api/bills/{id}/pay', 'post')).not.toHaveProperty('405')
     expect(Object.keys(answersOf('/.well-known/did.json')[200].content)).toEqual(['application/did+ld+json'])
+    expect(answersOf('/api/did/resolve/{did}')[200].content).toMatchObject({
+      'application/did+json': { schema: { $ref: '#/components/schemas/DidDocument' } },
+      'application/did-resolution': { schema: { $ref: '#/components/schemas/DidResolution' } },
+    })
     expect(answersOf('/api/contacts/{id}', 'put')[200].headers).toHaveProperty('ETag')
   })
 
