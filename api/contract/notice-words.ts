@@ -349,14 +349,14 @@ export const placeOf = (notice: Notice): string => {
     case 'deposit':
       return '/wallet#deposits'
     case 'interest':
-      return '/wallet#history'
+      return '/wallet?kind=interest#history'
     case 'bill':
     case 'bill_paid':
       return `/investments?bill=${notice.bill_id}`
     case 'pool':
       return `/investments?pool=${notice.pool_id}`
     case 'data':
-      return '/devices'
+      return '/devices?tab=usage'
     case 'security':
       return '/profile'
     case UNFAMILIAR:

@@ -5,6 +5,7 @@ import { useOutbox } from '../data/outbox.ts'
 import { useAuth } from '../data/session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { hasFormDraft } from '../parts/form-draft.ts'
+import { useChosen } from '../parts/use-chosen.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { ContactsTab } from './contacts/book/contacts-tab.tsx'
 import { t } from '../texts/texts.ts'
@@ -13,7 +14,8 @@ const OutboxPanel = lazy(() => import('./contacts/outbox-panel.tsx'))
 const CirclesTab = lazy(() => import('./contacts/circles/circles-tab.tsx'))
 const AnalyticsTab = lazy(() => import('./contacts/analytics/analytics-tab.tsx'))
 
-type View = 'contacts' | 'circles' | 'analytics'
+const VIEWS = ['contacts', 'circles', 'analytics'] as const
+type View = (typeof VIEWS)[number]
 
 const arriving = (tab: ReactNode) => (
   <Suspense fallback={<Skeleton className="h-80 w-full rounded-card!" />}>{tab}</Suspense>
@@ -22,7 +24,8 @@ const arriving = (tab: ReactNode) => (
 /** The social telecom service: contacts, circles and usage. Rendered only for a signed-in member. */
 export default function TellepathyPage() {
   const { user } = useAuth()
-  const [view, setView] = useState<View>(() => (hasFormDraft('circle') ? 'circles' : 'contacts'))
+  const [first] = useState<View>(() => (hasFormDraft('circle') ? 'circles' : 'contacts'))
+  const [view, setView] = useChosen<View>('tab', VIEWS, first)
   const wait = useOutbox().length > 0
   if (user === null) return null
   return (

@@ -1,4 +1,4 @@
-import { lazy, useRef, useState } from 'react'
+import { lazy, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useCached } from '../data/cached.ts'
 import { yutBalance } from '../data/token.ts'
@@ -10,13 +10,14 @@ import type { FlowMember } from '../flow/create-flow.ts'
 import { FlowPlace, useFlow } from '../flow/flow-place.tsx'
 import { useConcluded } from '../flow/use-concluded.ts'
 import { Age, NeverLoaded, RefreshFailed } from '../parts/freshness.tsx'
+import { useChosen } from '../parts/use-chosen.ts'
 import type { Send } from './wallet/send/send-place.tsx'
 import { actionFlowOf } from './token/action/flow.ts'
 import { wordsOf } from './token/action/words.ts'
 import { Figures } from './token/figures.tsx'
 import { Notice } from './token/notice.tsx'
 import { RefreshButton } from './token/refresh-button.tsx'
-import { type TokenTab, TokenTabs } from './token-tabs.tsx'
+import { TOKEN_TABS, type TokenTab, TokenTabs } from './token-tabs.tsx'
 import { t } from '../texts/texts.ts'
 
 const ActionDialog = lazy(() => import('./token/action/action-dialog.tsx'))
@@ -38,7 +39,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
     ),
   )
   const panel = useRef<HTMLDivElement>(null)
-  const [tab, setTab] = useState<TokenTab>('overview')
+  const [tab, setTab] = useChosen<TokenTab>('token', TOKEN_TABS, 'overview')
   const dismiss = () => flow.dispatch({ type: 'dismissed' })
   const go = (next: TokenTab) => {
     setTab(next)

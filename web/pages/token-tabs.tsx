@@ -15,7 +15,8 @@ import { TokenTransactions } from './token/transactions.tsx'
 import { Transfer } from './token/transfer.tsx'
 import { t } from '../texts/texts.ts'
 
-export type TokenTab = 'overview' | 'stake' | 'governance' | 'transfer'
+export const TOKEN_TABS = ['overview', 'stake', 'governance', 'transfer'] as const
+export type TokenTab = (typeof TOKEN_TABS)[number]
 
 /** The token actions, one tab each. */
 export function TokenTabs({

@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { CurrentUsage } from '../../../api/contract/device-usage.ts'
 import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
 import type { Insights } from '../../data/devices.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { act, type LineAction } from './changes.ts'
 import { ConnectedDevices } from './connected.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
@@ -21,7 +22,8 @@ const NetworkDiagnostics = lazy(() => import('./diagnostics.tsx'))
 const InsightList = lazy(() => import('./insights.tsx'))
 const ActivityFeed = lazy(() => import('./activity.tsx'))
 
-type DeviceTab = 'devices' | 'usage' | 'diagnostics' | 'insights' | 'activity'
+const TABS = ['devices', 'usage', 'diagnostics', 'insights', 'activity'] as const
+type DeviceTab = (typeof TABS)[number]
 
 const arriving = (tab: ReactNode) => (
   <Suspense fallback={<Skeleton className="h-72 w-full rounded-card!" />}>{tab}</Suspense>
@@ -48,7 +50,7 @@ export function DeviceTabs({
   onAdd: (from: HTMLElement) => void
   tell: Tell
 }) {
-  const [tab, setTab] = useState<DeviceTab>('devices')
+  const [tab, setTab] = useChosen<DeviceTab>('tab', TABS, 'devices')
   const answers = useAnswers(devices.value, dialogs, tell)
   const { open } = dialogs
   const changeLine = (device: Device, action: LineAction) => {

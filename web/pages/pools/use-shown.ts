@@ -24,6 +24,7 @@ export const useShown = (): Shown => {
         const after = new URLSearchParams(before)
         after.delete('pool')
         after.delete('bill')
+        after.delete('range')
         set(after)
         return after
       },

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useMemo } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
@@ -10,6 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { useNamed } from '../../parts/use-named.ts'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { usePhone } from '../../parts/use-phone.ts'
 import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
@@ -43,13 +44,18 @@ function Folded({ children }: { children: ReactNode }) {
  * the cached part of the whole list, with a notice.
  */
 export const History = memo(function History() {
-  const [currency, setCurrency] = useState<Currency>()
-  const [kind, setKind] = useState<ActivityKind>()
+  const [ofCurrency, setCurrency] = useChosen('of', [EVERY, ...Currency.options], EVERY)
+  const [ofKind, setKind] = useChosen('kind', [EVERY, ...ActivityKind.options], EVERY)
+  const currency = ofCurrency === EVERY ? undefined : ofCurrency
+  const kind = ofKind === EVERY ? undefined : ofKind
   const filtered = currency !== undefined || kind !== undefined
   const source = useMemo(
     () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
     [currency, kind],
   )
+  useEffect(() => {
+    if (filtered) openHistory(true)
+  }, [filtered])
   const here = useNamed<HTMLHeadingElement>('history', true, () => openHistory(true))
   const asked = useList(source)
   const all = useList(allActivity)
@@ -72,14 +78,14 @@ export const History = memo(function History() {
           <Select
             label={t('Currency')}
             options={currencies}
-            value={currency ?? EVERY}
-            onChoose={(chosen) => setCurrency(chosen === EVERY ? undefined : chosen)}
+            value={ofCurrency}
+            onChoose={setCurrency}
           />
           <Select
             label={t('Kind')}
             options={kinds}
-            value={kind ?? EVERY}
-            onChoose={(chosen) => setKind(chosen === EVERY ? undefined : chosen)}
+            value={ofKind}
+            onChoose={setKind}
           />
         </div>
         {partial && (

@@ -1,6 +1,5 @@
 import { ratesText } from './rates.ts'
 import { ArrowRightLeft, History as HistoryIcon, Lightbulb } from 'lucide-react'
-import { useState } from 'react'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
@@ -12,6 +11,7 @@ import { Segments } from '../../ui/segments.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { EXPLORER } from './blockchain.tsx'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { openHistory } from './history-fold.ts'
@@ -21,7 +21,8 @@ import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 
-type Filter = 'all' | 'USD' | 'YUT'
+const CHOICES = ['all', 'USD', 'YUT'] as const
+type Filter = (typeof CHOICES)[number]
 
 const FILTERS: readonly { readonly value: Filter; readonly label: string }[] = [
   { value: 'all', label: t('All') },
@@ -31,7 +32,7 @@ const FILTERS: readonly { readonly value: Filter; readonly label: string }[] = [
 
 /** The portfolio by currency. `wallet` null: still loading. */
 export function Portfolio({ wallet, send }: { wallet: WalletOverview | null; send: Send }) {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useChosen<Filter>('portfolio', CHOICES, 'all')
   const holdings = wallet === null ? null : holdingsOf(wallet)
   const shown = holdings?.filter(({ currency }) => filter === 'all' || currency === filter) ?? null
   const total = wallet !== null && filter === 'all' ? wallet.total_usd_value : (shown?.[0]?.value ?? null)

@@ -1,5 +1,4 @@
 import { ChartColumn, Download, MessageSquare, Phone, Signal } from 'lucide-react'
-import { useState } from 'react'
 import type { DailyUsage } from '../../../../api/contract/device-usage.ts'
 import { useCached } from '../../../data/cached.ts'
 import { usageOfDays } from '../../../data/devices.ts'
@@ -12,6 +11,7 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { useChosen } from '../../../parts/use-chosen.ts'
 import { UnlessNever } from '../../../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../../../parts/freshness.tsx'
 import { dataText } from '../words.ts'
@@ -23,6 +23,8 @@ import { calendarDate } from '../../../ui/time-format.ts'
 
 const RANGES = [7, 30, 90] as const
 const RANGE_OPTIONS = RANGES.map((days) => ({ value: `${days}` as const, label: t('{days} days', { days }) }))
+const DAYS = RANGE_OPTIONS.map(({ value }) => value)
+const FIGURES = METRICS.map(({ value }) => value)
 
 type Day = DailyUsage['days'][number]
 const COLUMNS: readonly Column<Day>[] = [
@@ -45,8 +47,9 @@ const COLUMNS: readonly Column<Day>[] = [
 
 /** Calls, messages and data of the member's devices over a range of days. */
 export default function AnalyticsTab() {
-  const [range, setRange] = useState<(typeof RANGES)[number]>(30)
-  const [metric, setMetric] = useState<Metric>('calls')
+  const [days, setDays] = useChosen('days', DAYS, '30')
+  const range = RANGES.find((one) => `${one}` === days) ?? 30
+  const [metric, setMetric] = useChosen<Metric>('figure', FIGURES, 'calls')
   const { value, ...view } = useCached(usageOfDays[range])
   const totals = value?.totals
   const nothing = value !== null && value.devices.length === 0
@@ -57,8 +60,8 @@ export default function AnalyticsTab() {
           <Segments
             legend={t('Range')}
             options={RANGE_OPTIONS}
-            value={`${range}`}
-            onChange={(next) => setRange(RANGES.find((days) => `${days}` === next) ?? range)}
+            value={days}
+            onChange={setDays}
           />
           <Age {...view} />
         </div>

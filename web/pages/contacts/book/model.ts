@@ -3,12 +3,21 @@ import type { Contact, ContactStatus, ContactType } from '../../../../api/contra
 /** Rows on one page of the table. */
 export const PAGE_SIZE = 10
 
-export type SortKey = 'created_at' | 'contact_name' | 'status'
+const SORT_KEYS = ['created_at', 'contact_name', 'status'] as const
+export type SortKey = (typeof SORT_KEYS)[number]
 export interface Sort {
   readonly key: SortKey
   readonly direction: 'asc' | 'desc'
 }
 export const DEFAULT_SORT: Sort = { key: 'created_at', direction: 'desc' }
+
+/** An order as the address has it, such as `contact_name-asc`; the default for anything else. */
+export const sortText = ({ key, direction }: Sort): string => `${key}-${direction}`
+export const sortIn = (text: string | null): Sort =>
+  SORT_KEYS.flatMap((key): Sort[] => [
+    { key, direction: 'asc' },
+    { key, direction: 'desc' },
+  ]).find((sort) => sortText(sort) === text) ?? DEFAULT_SORT
 
 /** The order after a click on a header: the same column reverses, another one starts ascending. */
 export const nextSorting = <Key>(

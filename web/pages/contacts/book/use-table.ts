@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
-import type { Contact, ContactType } from '../../../../api/contract/contacts.ts'
-import { DEFAULT_SORT, filtered, nextSorting, pageOf, sorted, type Sort, type SortKey } from './model.ts'
+import { CONTACT_TYPES, type Contact, type ContactType } from '../../../../api/contract/contacts.ts'
+import { useChosen, useQuery } from '../../../parts/use-chosen.ts'
+import { filtered, nextSorting, pageOf, sorted, sortIn, type SortKey, sortText } from './model.ts'
 
 /** A filter by ids, such as the contacts of one finding, with its label. */
 interface IdFilter {
@@ -8,13 +9,18 @@ interface IdFilter {
   readonly ids: ReadonlySet<string>
 }
 
+const TYPES = ['all', ...CONTACT_TYPES] as const
+
 /** State of the contact table: search, filter, order, page and selection. */
 export const useContactTable = (contacts: readonly Contact[]) => {
   const [search, setSearch] = useState('')
-  const [type, setType] = useState<ContactType | 'all'>('all')
+  const [query, change] = useQuery()
+  const [type] = useChosen<ContactType | 'all'>('type', TYPES, 'all')
   const [only, setOnly] = useState<IdFilter | null>(null)
-  const [sort, setSort] = useState<Sort>(DEFAULT_SORT)
-  const [page, setPage] = useState(1)
+  const order = query.get('sort')
+  const sort = useMemo(() => sortIn(order), [order])
+  const page = Number(query.get('page') ?? 1) || 1
+  const setPage = useCallback((next: number) => change({ page: next === 1 ? null : String(next) }), [change])
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
 
   // Deferred: input stays responsive while thousands of contacts are searched and rendered.
@@ -53,21 +59,21 @@ export const useContactTable = (contacts: readonly Contact[]) => {
       set(value)
       setPage(1)
     }
+  const setType = (next: ContactType | 'all') => change({ type: next === 'all' ? null : next, page: null })
 
   /** Removes search and filters, then shows all contacts, or only `some`. */
   const clear = useCallback((some: IdFilter | null = null) => {
     setSearch('')
-    setType('all')
     setOnly(some)
-    setPage(1)
-  }, [])
+    change({ type: null, page: null })
+  }, [change])
 
   return {
     clear,
     search,
     setSearch: backToFirstPage(setSearch),
     type,
-    setType: backToFirstPage(setType),
+    setType,
     only,
     setOnly: backToFirstPage(setOnly),
     /** The rendered rows do not match the requested search, filter, order and page yet. */
@@ -75,8 +81,7 @@ export const useContactTable = (contacts: readonly Contact[]) => {
     /** The order of the rendered rows. */
     sort: drawn.sort,
     sortBy: (key: SortKey) => {
-      setSort(nextSorting(sort, key))
-      setPage(1)
+      change({ sort: sortText(nextSorting(sort, key)), page: null })
     },
     found,
     current,

@@ -1,8 +1,8 @@
 import { dollars } from '../../../texts/money.ts'
-import { useState } from 'react'
 import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { useChosen } from '../../../parts/use-chosen.ts'
 import { useHiddenBalances } from '../../../parts/hidden-balances.tsx'
 import { ValueChart } from './value-chart.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -14,10 +14,11 @@ const RANGES = [
   { value: '366', label: t('1 year') },
 ] as const
 type Range = (typeof RANGES)[number]['value']
+const CHOICES = RANGES.map(({ value }) => value)
 
 /** A pool's value per day, as a chart and a table. */
 export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
-  const [range, setRange] = useState<Range>('90')
+  const [range, setRange] = useChosen<Range>('range', CHOICES, '90')
   const covered = useHiddenBalances()
   const days = history.slice(-Number(range))
   const [first, last] = [days[0], days.at(-1)]
