@@ -36,6 +36,9 @@ test.describe('the security of an account', () => {
       await expect(panel.getByText('Enter dollars such as 500')).toBeVisible()
       await panel.getByLabel('New daily limit').fill('5')
       await panel.getByRole('button', { name: 'Set limit' }).click()
+      const asked = page.getByRole('dialog', { name: 'Lower your daily limit?' })
+      await expectAccessible(page)
+      await asked.getByRole('button', { name: 'Lower it' }).click()
       await expect(panel.getByText('$5.00 a day')).toBeVisible()
       const sent = await page.request.post('/api/wallet/transfer', {
         data: { to_user_identifier: 'grace', currency: 'USD', amount: '5.01' },

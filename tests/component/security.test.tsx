@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { securityOperations } from '../../api/contract/security.ts'
+import { walletOperations } from '../../api/contract/wallet.ts'
 import {
   asksAnew,
   browserOf,
@@ -17,6 +18,7 @@ import {
   press,
   refetch,
   refused,
+  says,
   step,
   test,
   waitFor,
@@ -59,6 +61,16 @@ const withSessions = async (...browsers: readonly Browser[]) => {
 }
 const ends = () => sessions().queryAllByRole<HTMLButtonElement>('button', { name: /^Sign out on / })
 const isSignedIn = async ({ fetch }: Browser) => (await fetch('/api/users/me')).ok
+
+/** A limit of $5, set elsewhere. */
+const lowered = async () => {
+  const limited = await page.network.browser.fetch('/api/wallet/daily-limit', {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ limit_usd: '5' }),
+  })
+  expect(limited.status).toBe(200)
+}
 
 test('one other session is ended by itself, which a try that fails does not do', async () => {
   const [there, elsewhere] = [await browserOf('alan'), await browserOf('alan')]
@@ -110,7 +122,17 @@ test('a limit that the server refuses is said at its field; a lower one holds at
     1,
   )
   await page.fill(typed(), '5')
-  await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+  const setLower = async () => {
+    await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+    await step('Lower your daily limit?')
+  }
+  await setLower()
+  expect(dialog().getByText(/at most \$5\.00 may leave your wallet in a day/)).toBeTruthy()
+  await press('Cancel')
+  await noDialog()
+  expect(page.network.sent('PUT', LIMIT)).toHaveLength(0)
+  await setLower()
+  await press('Lower it')
   await focused(typed)
   expect(descriptionOf(typed())).toContain(why)
   expect(typed().value).toBe('5')
@@ -118,7 +140,8 @@ test('a limit that the server refuses is said at its field; a lower one holds at
     expect(limit().getByRole<HTMLButtonElement>('button', { name: 'Set limit' }).disabled).toBe(false),
   )
   await asksAnew(EVENTS, async () => {
-    await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
+    await setLower()
+    await press('Lower it')
     await limit().findByText('$5.00 a day')
   })
   await waitFor(() => expect(typed().value).toBe(''))
@@ -129,13 +152,49 @@ test('a limit that the server refuses is said at its field; a lower one holds at
   await panel('Security activity').findByText('A higher daily limit was asked for: $1,000.00')
 })
 
-test('what is above the daily limit is refused at the amount, with what is left and where the limit is', async () => {
-  const limited = await page.network.browser.fetch('/api/wallet/daily-limit', {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ limit_usd: '5' }),
-  })
-  expect(limited.status).toBe(200)
+test('the send form says the daily limit and what is left of it, and refuses what is above it', async () => {
+  await lowered()
+  page.goTo('/wallet')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
+  await step('Send Funds')
+  await says('$5.00 of your daily limit of $5.00 is left today (UTC).')
+  await page.fill(field('Send To'), '@grace')
+  await page.fill(field('Amount'), '5.01')
+  await press('Continue')
+  await focused(() => field('Amount'))
+  expect(descriptionOf(field('Amount'))).toContain('Your daily limit leaves $5.00 for today (UTC).')
+  await page.user.click(dialog().getByLabelText(/^YUT/))
+  await press('Continue')
+  await step('Confirm Transfer')
+  await press('Back')
+  await step('Send Funds')
+  await press('Cancel')
+  await noDialog()
+})
+
+test('signing out asks while something begun would be lost', async () => {
+  await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
+  await step('Send Funds')
+  await page.fill(field('Amount'), '3')
+  page.reload()
+  await step('Send Funds')
+  const out = page.screen.getByRole('button', { name: 'Sign out', hidden: true })
+  await page.user.click(out)
+  await waitFor(() => expect(page.screen.getAllByRole('dialog', { hidden: true })).toHaveLength(2))
+  await page.user.click(page.screen.getByRole('button', { name: 'Stay' }))
+  await step('Send Funds')
+  await press('Cancel')
+  await noDialog()
+  expect(await isSignedIn(page.network.browser)).toBe(true)
+})
+
+test('what is above a limit that the page does not know is refused at the amount, with what is left', async () => {
+  await lowered()
+  page.network.on(
+    'GET',
+    LIMIT,
+    changed(walletOperations.getDailyLimit.response, (known) => ({ ...known, limit_usd: null })),
+  )
   page.goTo('/wallet')
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')

@@ -10,6 +10,7 @@ import { HeaderFrame } from './header-frame.tsx'
 import { navigationLinks } from './navigation.ts'
 import { NavLink, useNavigate } from '../parts/router.ts'
 import { SearchButton } from './search-button.tsx'
+import type { Losses } from './sign-out-losses.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
 import { t } from '../texts/texts.ts'
@@ -48,27 +49,27 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
   )
 }
 
-const countUnsent = async (): Promise<number> => {
-  const { unsentChanges } = await import('../data/outbox.ts')
-  return unsentChanges()
+const lossesOfLeaving = async (): Promise<Losses | null> => {
+  const { lossesNow } = await import('./sign-out-losses.ts')
+  return lossesNow()
 }
 
 function MemberActions({ name }: { name: string }) {
   const { signOut } = useAuth()
   const navigate = useNavigate()
-  const [unsent, setUnsent] = useState(0)
+  const [losses, setLosses] = useState<Losses | null>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useFocusAfter(unsent > 0, button)
+  useFocusAfter(losses !== null, button)
   const leave = () => {
     // In one update: if the user were cleared first, the guard would redirect a members' page to the login.
     void navigate('/')
     void signOut()
   }
   const askToLeave = async () => {
-    // A failed count must not keep anybody from signing out.
-    const waiting = await countUnsent().catch(() => 0)
-    if (waiting === 0) leave()
-    else setUnsent(waiting)
+    // A failed look must not keep anybody from signing out.
+    const found = await lossesOfLeaving().catch(() => null)
+    if (found === null) leave()
+    else setLosses(found)
   }
   const label = name.trim() || t('Profile')
   return (
@@ -86,9 +87,9 @@ function MemberActions({ name }: { name: string }) {
         </NavLink>
       </Tooltip>
       <IconButton label={t('Sign out')} icon={<LogOut />} ref={button} onClick={() => void askToLeave()} />
-      {unsent > 0 && (
+      {losses !== null && (
         <Suspense>
-          <SignOutDialog unsent={unsent} onLeave={leave} onClose={() => setUnsent(0)} />
+          <SignOutDialog losses={losses} onLeave={leave} onClose={() => setLosses(null)} />
         </Suspense>
       )}
     </>

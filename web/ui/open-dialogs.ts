@@ -15,6 +15,9 @@ export function useOpenDialog(close: () => void): void {
   }, [])
 }
 
+/** Whether any dialog is open. */
+export const isDialogOpen = (): boolean => open.length > 0
+
 /** Closes the dialog on top, as Escape in it does; false when there is none. */
 export const closeTopDialog = (): boolean => {
   const top = open.at(-1)

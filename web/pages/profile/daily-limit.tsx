@@ -1,12 +1,16 @@
+import { useRef, useState } from 'react'
 import { Link } from '../../parts/router.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
 import { minorOf, plainAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
+import { isLower } from '../../data/daily-limit.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
+import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { AmountField } from '../../ui/amount-field.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,9 +28,18 @@ export function DailyLimitPanel() {
   const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })
   const { typed, edit, refuse, refusedAs, field } = useTyped()
   const offline = useConnectivity() === 'offline'
+  /** A lower limit that the member is asked about: it can be raised only a day later. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusAfter(asked !== null, button)
   const submit = (limit: string | null) => {
     const parsed = SetDailyLimitRequest.safeParse({ limit_usd: limit })
     if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? t('This is no amount.'))
+    if (isLower(limit, value?.limit_usd ?? null)) setAsked(limit)
+    else set(limit)
+  }
+  const set = (limit: string | null) => {
+    setAsked(null)
     void run(
       () => setDailyLimit(limit),
       () => edit(''),
@@ -77,7 +90,7 @@ export function DailyLimitPanel() {
               {...field}
             />
             <div className="flex flex-wrap gap-3">
-              <Button type="submit" busy={running} disabled={offline}>
+              <Button ref={button} type="submit" busy={running} disabled={offline}>
                 {t('Set limit')}
               </Button>
               {value.limit_usd !== null && (
@@ -95,6 +108,22 @@ export function DailyLimitPanel() {
             {t('All limits')}
           </Link>
         </>
+      )}
+      {value !== null && asked !== null && (
+        <FormDialog
+          title={t('Lower your daily limit?')}
+          verb={t('Lower it')}
+          attempt={{ running: false, problem: null }}
+          onSubmit={() => set(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            {t(
+              'From now on at most {limit} may leave your wallet in a day; {sent} left today. You can raise it again, but a higher limit holds only a day later.',
+              { limit: words(asked), sent: formatMoney(value.sent_today_usd, 'USD') },
+            )}
+          </p>
+        </FormDialog>
       )}
       <div className="mt-3 empty:hidden">
         <Problem>{problem}</Problem>

@@ -75,18 +75,8 @@ export const History = memo(function History() {
       </div>
       <Folded>
         <div className="grid grid-cols-2 gap-3 sm:max-w-md">
-          <Select
-            label={t('Currency')}
-            options={currencies}
-            value={ofCurrency}
-            onChoose={setCurrency}
-          />
-          <Select
-            label={t('Kind')}
-            options={kinds}
-            value={ofKind}
-            onChoose={setKind}
-          />
+          <Select label={t('Currency')} options={currencies} value={ofCurrency} onChoose={setCurrency} />
+          <Select label={t('Kind')} options={kinds} value={ofKind} onChoose={setKind} />
         </div>
         {partial && (
           <output className="block text-sm text-muted">

@@ -57,12 +57,7 @@ export default function AnalyticsTab() {
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          <Segments
-            legend={t('Range')}
-            options={RANGE_OPTIONS}
-            value={days}
-            onChange={setDays}
-          />
+          <Segments legend={t('Range')} options={RANGE_OPTIONS} value={days} onChange={setDays} />
           <Age {...view} />
         </div>
         <Button

@@ -62,11 +62,14 @@ export const useContactTable = (contacts: readonly Contact[]) => {
   const setType = (next: ContactType | 'all') => change({ type: next === 'all' ? null : next, page: null })
 
   /** Removes search and filters, then shows all contacts, or only `some`. */
-  const clear = useCallback((some: IdFilter | null = null) => {
-    setSearch('')
-    setOnly(some)
-    change({ type: null, page: null })
-  }, [change])
+  const clear = useCallback(
+    (some: IdFilter | null = null) => {
+      setSearch('')
+      setOnly(some)
+      change({ type: null, page: null })
+    },
+    [change],
+  )
 
   return {
     clear,

@@ -5,6 +5,8 @@ import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { UnifiedTransferRequest, type WalletOverview } from '../../../../api/contract/wallet.ts'
 import { draftAmount, plainAmount } from '../../../data/amounts.ts'
 import { balanceIn } from '../../../data/balance.ts'
+import { isAbove, leftToday } from '../../../data/daily-limit.ts'
+import { dailyLimit } from '../../../data/security.ts'
 import { useCached } from '../../../data/cached.ts'
 import { walletOverview } from '../../../data/wallet.ts'
 import { AmountField } from '../../../ui/amount-field.tsx'
@@ -21,6 +23,7 @@ import type { SendFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
 import { PayeePicker } from './payee-picker.tsx'
 import { VARIANTS } from './variants.ts'
+import { formatMoney } from '../../../texts/money.ts'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
@@ -58,13 +61,27 @@ const NO_PROBLEMS: Problems = {}
  * 1000.
  */
 const resolverFor =
-  (variant: Draft['variant'], available: (currency: Draft['currency']) => string | null): Resolver<Values> =>
+  (
+    variant: Draft['variant'],
+    available: (currency: Draft['currency']) => string | null,
+    /** Dollars that may leave today; null if they are not limited or not known for sure. */
+    left: string | null,
+  ): Resolver<Values> =>
   (values, context, options) => {
-    const problems = VARIANTS[variant].problemsOf(draftIn(variant)(values), available(values.currency))
+    const draft = draftIn(variant)(values)
+    const tooMuch = left !== null && isAbove(plainAmount(values.amount), values.currency, left)
+    const problems: Problems = {
+      ...(tooMuch && {
+        amount: t('Your daily limit leaves {left} for today (UTC).', { left: dollarsOf(left) }),
+      }),
+      ...VARIANTS[variant].problemsOf(draft, available(values.currency)),
+    }
     const errors = Object.entries(problems).map(([name, message]) => [name, { type: 'rule', message }])
     if (errors.length > 0) return { values: {}, errors: Object.fromEntries(errors) }
     return bySchema({ ...values, amount: plainAmount(values.amount) }, context, options)
   }
+
+const dollarsOf = (amount: string): string => formatMoney(amount, 'USD')
 
 const balanceOf = (wallet: WalletOverview, currency: Draft['currency']): string =>
   currency === 'YUT' ? wallet.yut.balance : balanceIn(wallet, currency)
@@ -75,9 +92,11 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const wallet = useCached(walletOverview)
   const balance = (currency: Draft['currency']) =>
     wallet.value === null ? null : balanceOf(wallet.value, currency)
+  const limit = useCached(dailyLimit)
+  const left = limit.value === null ? null : leftToday(limit.value)
   const form = useForm<Values>({
     defaultValues: valuesOf(state.draft),
-    resolver: resolverFor(variant, balance),
+    resolver: resolverFor(variant, balance, limit.state === 'live' ? left : null),
   })
   const { control, register, setError, setValue, formState } = form
   const values = useWatch({ control, compute: draftIn(variant) })
@@ -116,6 +135,14 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
             options={currencies.map((value) => ({ value, label: value, detail: available(value) }))}
             {...register('currency')}
           />
+        )}
+        {left !== null && (
+          <p className="text-sm text-muted tabular">
+            {t('{left} of your daily limit of {limit} is left today (UTC).', {
+              left: dollarsOf(left),
+              limit: dollarsOf(limit.value?.limit_usd ?? left),
+            })}
+          </p>
         )}
         <Age {...wallet} />
       </div>

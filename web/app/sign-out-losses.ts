@@ -1,0 +1,19 @@
+import { hasEntries, lastMember } from '../data/at-rest.ts'
+import { unsentChanges } from '../data/outbox.ts'
+import { isDialogOpen } from '../ui/open-dialogs.ts'
+
+/** What a sign-out would remove although it exists nowhere else. */
+export interface Losses {
+  /** Number of changes of contacts and circles that are not sent yet. */
+  readonly unsent: number
+  /** Whether a form is open, or was left unfinished. */
+  readonly begun: boolean
+}
+
+/** What would be lost now; null for nothing. */
+export const lossesNow = async (): Promise<Losses | null> => {
+  const member = lastMember()
+  const begun = isDialogOpen() || (member !== null && hasEntries(sessionStorage, member))
+  const unsent = await unsentChanges()
+  return begun || unsent > 0 ? { unsent, begun } : null
+}
