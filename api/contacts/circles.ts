@@ -1,6 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { newId } from '../../events/ids.ts'
-import { CIRCLE_MEMBERS_MAX, CIRCLES_MAX, CircleColor, type Circle } from '../contract/contacts.ts'
+import {
+  CIRCLE_MEMBERS_MAX,
+  CIRCLES_MAX,
+  CircleColor,
+  type Circle,
+  type ContactType,
+} from '../contract/contacts.ts'
 import type { BodyOf } from '../contract/operation.ts'
 import type { operations } from '../contract/operations.ts'
 import type { ContactsArea } from './context.ts'
@@ -16,18 +22,23 @@ interface CircleRow {
   readonly color: string
   readonly created_at: Date
   readonly member_count: number
+  readonly mostly: ContactType | null
 }
 
 const COLUMNS = `id, name, description, color, created_at,
   (select count(*)::int from app.contact_circle_member m where m.member_id = c.member_id and m.circle_id = c.id)
-    as member_count`
+    as member_count,
+  (select mode() within group (order by one.contact_type) from app.contact_circle_member m
+    join app.contact one on one.member_id = m.member_id and one.id = m.contact_id
+    where m.member_id = c.member_id and m.circle_id = c.id) as mostly`
 
-const circleOf = ({ id, name, description, color, created_at, member_count }: CircleRow): Circle => ({
+const circleOf = ({ id, name, description, color, created_at, member_count, mostly }: CircleRow): Circle => ({
   id,
   name,
   description,
   color: CircleColor.parse(color),
   member_count,
+  mostly,
   created_at: created_at.toISOString(),
 })
 

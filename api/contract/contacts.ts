@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp, writtenLine } from './fields.ts'
+import { Id, mostCharacters, Timestamp, writtenLine } from './fields.ts'
 import { Label, openEnum } from './open.ts'
 
 export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
@@ -34,7 +34,10 @@ export const ContactName = writtenLine('The name', CONTACT_NAME_MAX).check(
   z.minLength(1, CONTACT_NAME_MISSING),
 )
 export const ContactHandle = writtenLine('The handle', CONTACT_HANDLE_MAX)
-export const ContactPhone = writtenLine('The phone number', CONTACT_PHONE_MAX)
+/** Kept as typed where it is no number that we can parse, but without a digit it is none. */
+export const ContactPhone = writtenLine('The phone number', CONTACT_PHONE_MAX).check(
+  z.refine((typed) => typed === '' || /\p{Nd}/u.test(typed), 'A phone number has digits.'),
+)
 export const ContactType = z.enum(CONTACT_TYPES, `The type is one of: ${CONTACT_TYPES.join(', ')}.`)
 export type ContactType = z.infer<typeof ContactType>
 
@@ -199,7 +202,12 @@ export type ImportAnswer = z.infer<typeof ImportAnswer>
 export const CircleColor = z.enum(CIRCLE_COLORS, `The color is one of: ${CIRCLE_COLORS.join(', ')}.`)
 export type CircleColor = z.infer<typeof CircleColor>
 export const CircleName = writtenLine('The name', CIRCLE_NAME_MAX).check(z.minLength(1, CIRCLE_NAME_MISSING))
-export const CircleDescription = writtenLine('The description', CIRCLE_DESCRIPTION_MAX)
+export const CircleDescription = writtenLine(
+  'The description',
+  CIRCLE_DESCRIPTION_MAX,
+  undefined,
+  mostCharacters(CIRCLE_DESCRIPTION_MAX, 'The description'),
+)
 
 export const Circle = z.object({
   id: Id,
@@ -208,6 +216,8 @@ export const Circle = z.object({
   description: z.string(),
   color: openEnum(CircleColor, DEFAULT_CIRCLE_COLOR),
   member_count: z.int(),
+  /** The type of most of its contacts; null while it has none. */
+  mostly: z.optional(z.nullable(openEnum(ContactType, 'other'))),
   created_at: Timestamp,
 })
 export type Circle = z.infer<typeof Circle>

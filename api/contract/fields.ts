@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { charactersIn } from './characters.ts'
 
 /** The currencies a member can hold. Decimals: USD 2, USDC 6, YUT 6. */
 export const Currency = z.enum(['USD', 'USDC', 'YUT'])
@@ -28,6 +29,10 @@ export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}
 export const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
+/** At most so many characters as people count them, so that what a form counts is what the server counts. */
+export const mostCharacters = (max: number, what: string) =>
+  z.refine<string>((text) => charactersIn(text) <= max, `${what} can have at most ${max} characters.`)
+
 /** Letters that composing may join to one, and some white space: a longer text is too long before it is worked on. */
 const unlessFar = (max: number, sentence: string) =>
   z.maxLength(4 * max + 200, { error: sentence, abort: true })
@@ -42,19 +47,24 @@ export const writtenText = (what: string, max: number, missing = `${what} is a t
     .check(
       unlessFar(max, `${what} can have at most ${max} characters.`),
       z.normalize('NFC'),
-      z.maxLength(max, `${what} can have at most ${max} characters.`),
+      mostCharacters(max, what),
       z.regex(PLAIN_TEXT, `${what} cannot contain control characters.`),
     )
 
 /** The same on one line and trimmed: for names and labels. */
-export const writtenLine = (what: string, max: number, missing = `${what} is a text.`) =>
+export const writtenLine = (
+  what: string,
+  max: number,
+  missing = `${what} is a text.`,
+  most: z.core.$ZodCheck<string> = z.maxLength(max, `${what} can have at most ${max} characters.`),
+) =>
   z
     .string(missing)
     .check(
       unlessFar(max, `${what} can have at most ${max} characters.`),
       z.trim(),
       z.normalize('NFC'),
-      z.maxLength(max, `${what} can have at most ${max} characters.`),
+      most,
       z.regex(ONE_LINE, `${what} cannot contain line breaks or control characters.`),
     )
 

@@ -153,13 +153,14 @@ export const UnifiedTransferRequest = z
     message: z.optional(Message),
   })
   .check(
-    z.refine(({ currency, amount }) => (amount.split('.')[1] ?? '').length <= (currency === 'USD' ? 2 : 6), {
-      path: ['amount'],
-      error: 'Use at most 2 decimals for USD and 6 for YUT and USDC.',
-    }),
+    // First of all: $0.001 is too little, whatever its decimals.
     z.refine(({ amount }) => Number(amount) >= 0.01, {
       path: ['amount'],
       error: 'Amount must be at least $0.01 or 0.01 YUT',
+    }),
+    z.refine(({ currency, amount }) => (amount.split('.')[1] ?? '').length <= (currency === 'USD' ? 2 : 6), {
+      path: ['amount'],
+      error: 'Use at most 2 decimals for USD and 6 for YUT and USDC.',
     }),
     // However dollars are sent.
     z.refine(({ currency, amount }) => currency !== 'USD' || Number(amount) * 100 <= SEND_CENTS.max, {

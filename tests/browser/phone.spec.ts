@@ -32,6 +32,15 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
       await expectNoSidewaysScroll(page)
     }
   })
+  await test.step('in a window as low as at 400 % zoom the header and the bar scroll away', async () => {
+    await page.setViewportSize({ width: 320, height: 225 })
+    await visit(page, '/dashboard')
+    await page.evaluate(() => window.scrollTo(0, 400))
+    await expect(page.locator('header')).not.toBeInViewport()
+    await expect(page.locator('nav[aria-label="Main"]:visible')).not.toBeInViewport()
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+  })
   await test.step('the whole history of the wallet is folded until it is asked for, and left as it was', async () => {
     const history = page.getByRole('list', { name: 'All activity' })
     await visit(page, '/wallet')

@@ -33,7 +33,7 @@ const FEW = [
     phone_number: '(206) 555-0122',
     contact_type: 'friend',
   },
-  { contact_name: 'Bob Baker', phone_number: 'front desk', contact_type: 'colleague' },
+  { contact_name: 'Bob Baker', phone_number: 'desk 12', contact_type: 'colleague' },
   { contact_name: 'Café GmbH', phone_number: '+4930123456', contact_type: 'business' },
 ] as const
 

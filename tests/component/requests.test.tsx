@@ -1,8 +1,10 @@
 import { requestOperations } from '../../api/contract/requests.ts'
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import {
+  alerts,
   answerLost,
   browserOf,
+  delayed,
   dialog,
   expect,
   noDialog,
@@ -26,6 +28,7 @@ opens('/wallet', 'barbara', {
     for (const [asker, asked, dollars, message] of [
       ['radia', '@barbara', '5000', 'Too much'],
       ['radia', '@barbara', '2', 'Lost'],
+      ['radia', '@barbara', '2', 'Failed'],
       ['radia', '@barbara', '2', 'Later'],
       ['radia', '@barbara', '3', 'Taken back'],
       ['barbara', '@radia', '4', 'Refused'],
@@ -68,6 +71,26 @@ test('says that the answer failed, and why; the request stays open', async () =>
   await press('Back')
   await noDialog()
   expect((await line('Too much')).getByRole('button', { name: /^Approve/ })).toBeTruthy()
+})
+
+test('a server that failed: said so, and then what happened', async () => {
+  const before = await cents()
+  page.network.on('POST', RESPOND, async (goOn) => {
+    await goOn()
+    return Response.json({ error: 'Something went wrong.', code: 'internal_error' }, { status: 500 })
+  })
+  const { fault, release } = delayed()
+  page.network.on('GET', /by-key/, fault)
+  await page.user.click((await line('Failed')).getByRole('button', { name: /^Approve/ }))
+  await step('Approve Request')
+  await press('Approve & Pay')
+  await step('Checking what happened')
+  await alerts('Failed to respond to transfer request')
+  await says('We are asking the server how the request stands.')
+  release()
+  await step('Request Approved')
+  await press('Done')
+  expect(await cents()).toBe(before - 200)
 })
 
 test('a lost reply: paid once, and the dialog finds out', async () => {

@@ -121,6 +121,23 @@ test('checks the form by the rules of the contract before it asks anybody', asyn
   expect(page.network.sent('POST', /./)).toEqual([])
 })
 
+test('typing stops at the limit with a word, by characters as people see them; what is pasted stays whole', async () => {
+  await page.user.click(opener())
+  await step('Send Funds')
+  const message = () => field(/^Message/)
+  await page.fill(message(), '👨‍👩‍👧'.repeat(199))
+  await says('1 characters remaining')
+  await page.user.type(message(), 'ab')
+  expect(message().value).toBe(`${'👨‍👩‍👧'.repeat(199)}a`)
+  await says('0 characters remaining. No more fits.')
+  await page.user.keyboard('{Backspace}{Backspace}')
+  await says(/2 characters remaining(?!\.)/)
+  await page.fill(message(), 'x'.repeat(205))
+  await page.user.type(message(), 'y')
+  expect(message().value).toBe('x'.repeat(205))
+  await says('-5 characters remaining')
+})
+
 test('an address takes the place of what was left unfinished, also where the form is there already', async () => {
   await fillDetails({ to: '@alan', amount: '7.00', message: 'rent' })
   page.goTo(`/wallet?send=${encodeURIComponent(TO)}&amount=1.50`)

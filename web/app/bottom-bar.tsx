@@ -9,7 +9,7 @@ export function BottomBar({ theme }: { theme: Theme }) {
   return (
     <nav
       aria-label={t('Main')}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 low:static border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
     >
       <ul className="flex h-16">
         {navigationLinks(theme).map(({ to, label, Icon }) => (

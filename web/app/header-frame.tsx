@@ -9,7 +9,7 @@ import { LogoMark } from './logo.tsx'
  */
 export function HeaderFrame({ children }: { children?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-canvas pt-[env(safe-area-inset-top)]">
+    <header className="sticky top-0 z-20 low:static border-b border-line bg-canvas pt-[env(safe-area-inset-top)]">
       <div className="page-width flex h-16 items-center gap-4">
         <Link
           to="/"

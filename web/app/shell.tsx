@@ -40,7 +40,7 @@ export function Shell({ route }: { route: AppRoute }) {
     <div
       className={clsx(
         'flex min-h-dvh flex-col',
-        signedIn && 'max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]',
+        signedIn && 'max-md:pb-[calc(4rem+env(safe-area-inset-bottom))] low:pb-0!',
       )}
     >
       <a

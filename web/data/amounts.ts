@@ -88,6 +88,10 @@ export const compareAmounts = (left: string, right: string): number => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** Whether a text is a plain amount, of however many decimals, and less than another. */
+export const isBelow = (amount: string, least: string): boolean =>
+  PLAIN.test(amount) && compareAmounts(amount, least) < 0
+
 export const isPositive = (amount: string): boolean => PLAIN.test(amount) && scaled(amount) > 0n
 
 /** Eighteen decimals are enough for every amount of the contract. */

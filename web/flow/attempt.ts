@@ -42,6 +42,8 @@ export const eventOf = (
   const status = error instanceof ApiError ? error.status : null
   if (error instanceof OfflineError || status === 429 || status === 401)
     return { type: 'not_sent', key, message: refusalOf(error, message) }
+  if (error instanceof UnknownOutcomeError && error.cause instanceof ApiError)
+    return { type: 'lost', key, failed: message }
   return error instanceof UnknownOutcomeError || status === 409
     ? { type: 'lost', key }
     : { type: 'refused', key, failure: failureOf(error, message, nameOf) }

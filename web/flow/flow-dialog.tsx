@@ -82,7 +82,7 @@ function Step<Intent, Receipt, Form extends OwnStep>({
     case 'processing':
       return <Processing>{view.processing(intent)}</Processing>
     case 'checking':
-      return <Checking {...view.checking(intent)} mayRetry={state.mayRetry} />
+      return <Checking {...view.checking(intent)} mayRetry={state.mayRetry} failed={state.failed} />
     case 'success':
       return view.receipt(intent, state.receipt)
     case 'error':
@@ -107,11 +107,15 @@ function Checking({
   mayRetry,
   waiting,
   denied,
+  saysFailure = false,
+  failed,
 }: {
   what: ReactNode
   mayRetry: boolean
   waiting: string
   denied: string
+  saysFailure?: boolean
+  failed: string | undefined
 }) {
   return (
     <Outcome
@@ -123,6 +127,11 @@ function Checking({
         )
       }
     >
+      {saysFailure && failed !== undefined && (
+        <p role="alert" className="text-lg font-semibold">
+          {failed}
+        </p>
+      )}
       <p className="font-semibold">{what}</p>
       <output className="block max-w-sm text-muted">{mayRetry ? denied : waiting}</output>
     </Outcome>

@@ -30,6 +30,8 @@ export interface FlowView<Intent, Receipt, Form extends OwnStep> {
     /** Labels of the buttons that discard it and that repeat it. */
     readonly discard: string
     readonly again: string
+    /** Whether the flow's sentence for a failure is said too when the server answered that it failed. */
+    readonly saysFailure?: true
   }
   readonly receipt: (intent: Intent, receipt: Receipt) => ReactNode
   readonly failure?: (failure: Failure) => ReactNode

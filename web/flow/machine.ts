@@ -41,8 +41,16 @@ export type Bound<Intent, Receipt> =
   | { readonly step: 'review'; readonly intent: Intent; readonly problem: string | null }
   /** `doubtful`: an earlier attempt under this key may have arrived. */
   | { readonly step: 'processing'; readonly intent: Intent; readonly doubtful: boolean }
-  /** The response was lost. `mayRetry`: the server has denied the key for long enough, or a retry was not sent. */
-  | { readonly step: 'checking'; readonly intent: Intent; readonly mayRetry: boolean }
+  /**
+   * The response was lost, or the server failed: then `failed` is the flow's sentence for it. `mayRetry`: the server has
+   * denied the key for long enough, or a retry was not sent.
+   */
+  | {
+      readonly step: 'checking'
+      readonly intent: Intent
+      readonly mayRetry: boolean
+      readonly failed?: string
+    }
   | { readonly step: 'success'; readonly intent: Intent; readonly receipt: Receipt }
   | { readonly step: 'error'; readonly intent: Intent; readonly failure: Failure }
 
@@ -64,8 +72,8 @@ export type Answer<Receipt> =
   | { readonly type: 'refused'; readonly key: string; readonly failure: Failure }
   /** This attempt certainly did nothing; an earlier one may have. */
   | { readonly type: 'not_sent'; readonly key: string; readonly message: string }
-  /** The request may have arrived. */
-  | { readonly type: 'lost'; readonly key: string }
+  /** The request may have arrived. `failed`: the server answered that it failed. */
+  | { readonly type: 'lost'; readonly key: string; readonly failed?: string }
   /** The server, asked by key, has not known the key for long enough. */
   | { readonly type: 'denied'; readonly key: string }
 
@@ -179,7 +187,13 @@ export const bindingMachine = <
       case 'refused':
         return concluded({ ok: false, intent, failure: event.failure })
       case 'lost':
-        return step === 'processing' ? { step: 'checking', intent, mayRetry: false } : null
+        if (step !== 'processing') return null
+        return {
+          step: 'checking',
+          intent,
+          mayRetry: false,
+          ...(event.failed !== undefined && { failed: event.failed }),
+        }
       case 'not_sent':
         if (step !== 'processing') return null
         if (state.doubtful) return { step: 'checking', intent, mayRetry: true }

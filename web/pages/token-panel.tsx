@@ -5,6 +5,7 @@ import { yutBalance } from '../data/token.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Card } from '../ui/card.tsx'
 import { calendarDate } from '../ui/time-format.ts'
+import { useAfterToast } from '../ui/after-toast.ts'
 import { useToast } from '../ui/toast.tsx'
 import type { FlowMember } from '../flow/create-flow.ts'
 import { FlowPlace, useFlow } from '../flow/flow-place.tsx'
@@ -28,7 +29,9 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
   const welcomeDue = balance?.welcome_due ?? null
   const acting = useFlow(actionFlowOf(member))
   const { flow } = acting
-  const last = useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null))
+  const last = useAfterToast(
+    useStore(flow.store, (current) => (current.step === 'closed' ? current.last : null)),
+  )
   const toast = useToast()
   // A toast, which closes after five seconds, also shows the result of an action.
   useConcluded(flow, (outcome) =>

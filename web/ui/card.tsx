@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
+import { UnderHeading } from './heading-level.tsx'
 
 /** A surface for one thing. With a title it is a named region of the page. */
 export function Card({
@@ -25,7 +26,7 @@ export function Card({
           {aside}
         </div>
       )}
-      {children}
+      {title === undefined ? children : <UnderHeading level={3}>{children}</UnderHeading>}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { useHeading } from './heading-level.tsx'
 import { RoundIcon } from './round-icon.tsx'
 
-/** Says that there is nothing, why, and what to do about it. Its heading is one level below the page's. */
+/** Says that there is nothing, why, and what to do about it. */
 export function EmptyState({
   icon,
   title,
@@ -13,10 +14,11 @@ export function EmptyState({
   children?: ReactNode
   action?: ReactNode
 }) {
+  const Heading = useHeading()
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-2 py-8 text-center">
       {icon !== undefined && <RoundIcon className="size-14 [&>svg]:size-6">{icon}</RoundIcon>}
-      <h2 className="text-lg font-bold">{title}</h2>
+      <Heading className="text-lg font-bold">{title}</Heading>
       {children !== undefined && <div className="text-[0.9375rem] text-muted">{children}</div>}
       {action !== undefined && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

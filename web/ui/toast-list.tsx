@@ -2,11 +2,9 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import * as Radix from 'radix-ui/toast'
 import { iconButtonClass } from './icon-button.tsx'
 import { closeTopDialog } from './open-dialogs.ts'
+import { TOAST_MS } from './toast-ms.ts'
 import type { ToastMessage } from './toast.tsx'
 import { t } from '../texts/texts.ts'
-
-/** How long a toast stays; hovering or focusing it stops the clock. */
-const TOAST_MS = 5000
 
 const icons = {
   neutral: <Info className="size-5 text-primary" />,
@@ -24,6 +22,7 @@ export default function ToastList({
 }) {
   return (
     <Radix.Provider
+      // Hovering or focusing it stops the clock.
       duration={TOAST_MS}
       label={t('Notification')}
       swipeDirection={document.documentElement.dir === 'rtl' ? 'right' : 'left'}

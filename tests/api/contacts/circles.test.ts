@@ -92,6 +92,15 @@ describe('members of a circle', () => {
     expect((await circlesOf(ada))[0]?.member_count).toBe(1)
   })
 
+  it('say what kind of circle it is: the type of most of them', async () => {
+    const { id } = await creates(ada, { name: 'North' })
+    const mostly = async () => (await circlesOf(ada)).find((one) => one.id === id)?.mostly
+    expect(await mostly()).toBeNull()
+    for (const type of ['friend', 'colleague', 'colleague'])
+      await put({ id }, await adds(ada, { name: `One ${type}`, contact_type: type }))
+    expect(await mostly()).toBe('colleague')
+  })
+
   it('leave with their contact', async () => {
     const circle = await creates(ada, { name: 'Team' })
     const ann = await adds(ada, { name: 'Ann' })

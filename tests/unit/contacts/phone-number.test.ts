@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ContactPhone } from '../../../api/contract/contacts.ts'
 import { normalPhoneNumber } from '../../../api/contacts/phone-number.ts'
 
 describe('a phone number', () => {
@@ -19,4 +20,11 @@ describe('a phone number', () => {
   ])('%j typed in %s becomes %j', (typed, country, kept) => {
     expect(normalPhoneNumber(typed, country)).toBe(kept)
   })
+
+  it.each(['112', '٠٣٠', 'desk 5', ''])('%j may be kept as one', (typed) =>
+    expect(ContactPhone.safeParse(typed).success).toBe(true),
+  )
+  it.each(['front desk', '+', '-'])('%j has no digit and is none', (typed) =>
+    expect(ContactPhone.safeParse(typed).error?.issues[0]?.message).toBe('A phone number has digits.'),
+  )
 })

@@ -28,21 +28,25 @@ const TYPES = ['family', 'friend', 'colleague', 'business'] as const
 const LEAST = 2
 
 /**
- * Suggests a circle for the most frequent contact type that has no circle of its name; null when every type has
- * a circle or fewer than two contacts. On a tie the first type of the list wins.
+ * Suggests a circle for the most frequent contact type that has none, of its contacts or of its name; null when every
+ * type has a circle or fewer than two contacts. On a tie the first type of the list wins.
  */
 export const suggestCircle = (
   contacts: readonly Contact[],
   circles: readonly Circle[],
 ): CircleSuggestion | null => {
-  const taken = new Set(circles.map(({ name }) => name.trim().toLowerCase()))
-  const groups = TYPES.map((type) => ({
-    name: NAMES[type],
-    who: WHO[type],
-    contacts: contacts
-      .filter(({ contact_type: of }) => of === type)
-      .map((contact) => ({ id: contact.id, name: contactText(contact) })),
-  })).filter(({ name, contacts: found }) => found.length >= LEAST && !taken.has(name.toLowerCase()))
+  const names = new Set(circles.map(({ name }) => name.trim().toLowerCase()))
+  const kinds = new Set(circles.map(({ mostly }) => mostly))
+  const missing = TYPES.filter((type) => !kinds.has(type) && !names.has(NAMES[type].toLowerCase()))
+  const groups = missing
+    .map((type) => ({
+      name: NAMES[type],
+      who: WHO[type],
+      contacts: contacts
+        .filter(({ contact_type: of }) => of === type)
+        .map((contact) => ({ id: contact.id, name: contactText(contact) })),
+    }))
+    .filter(({ contacts: found }) => found.length >= LEAST)
   return groups.reduce<CircleSuggestion | null>(
     (best, group) => (best === null || group.contacts.length > best.contacts.length ? group : best),
     null,

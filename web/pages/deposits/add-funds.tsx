@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { firstCharacters } from '../../../api/contract/characters.ts'
 import { MESSAGE_MAX } from '../../../api/contract/fields.ts'
 import { useAddress } from '../../parts/use-address.ts'
 import type { FlowMember } from '../../flow/create-flow.ts'
@@ -27,7 +28,7 @@ export const useAddFunds = (member: FlowMember): AddFunds => {
         method: from === null ? null : 'internal_transfer',
         amount: query.get('amount') ?? '',
         from: from === null || from === '1' ? '' : from,
-        message: query.get('message')?.slice(0, MESSAGE_MAX) ?? '',
+        message: firstCharacters(query.get('message') ?? '', MESSAGE_MAX),
       },
     })
   })

@@ -6,7 +6,7 @@ import {
   cardFeeCents,
   DEPOSIT_RANGE,
 } from '../../../api/contract/deposits.ts'
-import { compareAmounts, minorOf, plainAmount } from '../../data/amounts.ts'
+import { compareAmounts, isBelow, minorOf, plainAmount } from '../../data/amounts.ts'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 
@@ -19,7 +19,9 @@ const centsOf = (typed: string): bigint | null => minorOf(plainAmount(typed), 'U
 export const amountProblem = (typed: string): string | null => {
   const cents = centsOf(typed)
   if (cents === null)
-    return /^-?[\d,.\s$]+$/.test(typed) && !/\.\d{3,}/.test(typed) ? DEPOSIT_RANGE : NO_AMOUNT
+    return isBelow(plainAmount(typed), '1') || (/^-?[\d,.\s$]+$/.test(typed) && !/\.\d{3,}/.test(typed))
+      ? DEPOSIT_RANGE
+      : NO_AMOUNT
   return cents < BigInt(DEPOSIT_CENTS.min) || cents > BigInt(DEPOSIT_CENTS.max) ? DEPOSIT_RANGE : null
 }
 

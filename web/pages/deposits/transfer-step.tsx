@@ -54,7 +54,7 @@ export function TransferStep({
       />
       <TextArea
         label={t('Message (optional)')}
-        length={message.length}
+        text={message}
         limit={MESSAGE_MAX}
         error={formState.errors.message?.message}
         {...register('message', {

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { sentenceOf } from '../../data/errors.ts'
 import { t } from '../../texts/texts.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { useAfterToast } from '../../ui/after-toast.ts'
 import { useToast } from '../../ui/toast.tsx'
 
 interface Message {
@@ -11,7 +12,7 @@ interface Message {
 }
 export type Tell = (message: Message) => void
 
-/** Alerts of the page: announced by a toast, and shown on the page until dismissed. */
+/** Alerts of the page: a toast says them, and when it is gone the page, until they are dismissed. */
 export const useNotice = (): {
   readonly notice: Message | null
   readonly tell: Tell
@@ -26,7 +27,7 @@ export const useNotice = (): {
     },
     [toast],
   )
-  return { notice, tell, dismiss: () => setNotice(null) }
+  return { notice: useAfterToast(notice), tell, dismiss: () => setNotice(null) }
 }
 
 /** Makes a change and shows the message it resolves with; on failure shows the reason under the title `failed`. */

@@ -83,7 +83,7 @@ export function EditForm({
       <div className="sm:col-span-2">
         <TextArea
           label={t('Bio')}
-          length={bio.length}
+          text={bio}
           limit={PROFILE_MAX.bio}
           error={formState.errors.bio?.message}
           {...register('bio')}

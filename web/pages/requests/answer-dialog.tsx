@@ -78,6 +78,7 @@ const view: FlowView<Answer, TransferRequest, never> = {
     ),
     discard: t('Don’t send'),
     again: t('Send again'),
+    saysFailure: true,
   }),
   receipt: ({ action }, request) => <Done request={request} action={action} />,
 }

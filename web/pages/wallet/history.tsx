@@ -5,6 +5,7 @@ import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { UnderHeading } from '../../ui/heading-level.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -87,14 +88,16 @@ export const History = memo(function History() {
           <RowsSkeleton lines={6} />
         </NotYet>
         {list.asOf !== null && rows.length === 0 && (
-          <EmptyState
-            icon={<ListFilter />}
-            title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
-          >
-            {filtered
-              ? t('Choose another currency or kind.')
-              : t('What comes in and goes out will show here.')}
-          </EmptyState>
+          <UnderHeading level={4}>
+            <EmptyState
+              icon={<ListFilter />}
+              title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
+            >
+              {filtered
+                ? t('Choose another currency or kind.')
+                : t('What comes in and goes out will show here.')}
+            </EmptyState>
+          </UnderHeading>
         )}
         <ActivityList label={t('All activity')} rows={rows} />
         <RefreshFailed {...list} />

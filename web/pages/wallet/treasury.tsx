@@ -9,6 +9,7 @@ import { allActivity, walletOverview } from '../../data/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { UnderHeading } from '../../ui/heading-level.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
@@ -132,22 +133,24 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
     }
   }
   return (
-    <EmptyState
-      icon={<Landmark />}
-      title={t('No treasury account yet')}
-      action={
-        bank.closed === null && (
-          <Button busy={running} disabled={offline} onClick={() => void run(open)}>
-            {t('Open treasury account')}
-          </Button>
-        )
-      }
-    >
-      <p>
-        {bank.closed === null ? (bank.simulated ? SIMULATED : INSURED) : translateServerText(bank.closed)}
-      </p>
-      {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
-      <ProblemLine className="mt-1">{problem}</ProblemLine>
-    </EmptyState>
+    <UnderHeading level={4}>
+      <EmptyState
+        icon={<Landmark />}
+        title={t('No treasury account yet')}
+        action={
+          bank.closed === null && (
+            <Button busy={running} disabled={offline} onClick={() => void run(open)}>
+              {t('Open treasury account')}
+            </Button>
+          )
+        }
+      >
+        <p>
+          {bank.closed === null ? (bank.simulated ? SIMULATED : INSURED) : translateServerText(bank.closed)}
+        </p>
+        {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
+        <ProblemLine className="mt-1">{problem}</ProblemLine>
+      </EmptyState>
+    </UnderHeading>
   )
 }

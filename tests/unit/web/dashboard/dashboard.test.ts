@@ -144,6 +144,10 @@ describe('the suggested circle', () => {
       who: 'colleagues',
       contacts: [4, 5, 6].map((n) => ({ id: id(n), name: `Contact ${n}` })),
     }))
+  it('is none whose contacts have a circle already, whatever it is called', () => {
+    const team = { ...circle('Team North'), mostly: 'colleague' as const }
+    expect(suggestCircle(contacts, [team])?.name).toBe('Friends')
+  })
   it('is none that is there already, whatever its case', () => {
     expect(suggestCircle(contacts, [circle(' colleagues ')])?.name).toBe('Friends')
     expect(suggestCircle(contacts, [circle('Colleagues'), circle('Friends')])).toBeNull()

@@ -6,7 +6,7 @@ describe('the amount to add', () => {
   it('is from $1 to $5,000, with cents', () => {
     for (const right of ['1', '1.00', '5000', '$5,000.00', '12.3', ' 25 '])
       expect(amountProblem(right)).toBeNull()
-    for (const wrong of ['0.99', '5000.01', '0', '-5', '1,000,000'])
+    for (const wrong of ['0.99', '0.001', '5000.01', '0', '-5', '1,000,000'])
       expect(amountProblem(wrong)).toBe(DEPOSIT_RANGE)
     for (const wrong of ['', 'ten', '1.234', '1e3']) expect(amountProblem(wrong)).not.toBeNull()
   })

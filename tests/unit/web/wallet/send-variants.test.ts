@@ -32,6 +32,13 @@ describe('Send Funds', () => {
   })
 })
 
+it.each([
+  ['any', 'Amount must be at least $0.01 or 0.01 YUT'],
+  ['usd', 'Amount must be between $1 and $10,000'],
+] as const)('$0.001 is too little for %s, before it has too many decimals', (variant, sentence) =>
+  expect(problems(drafted(variant, { amount: '$0.001' }))).toEqual({ amount: sentence }),
+)
+
 describe('Send Any Currency', () => {
   it('offers all three currencies and lets go on, to say what is missing', () => {
     expect(VARIANTS.any.currencies).toEqual(['USD', 'USDC', 'YUT'])

@@ -127,7 +127,7 @@ export function CircleDialog({
         label={t('Description (optional)')}
         dir="auto"
         rows={2}
-        length={description?.length ?? 0}
+        text={description ?? ''}
         limit={CIRCLE_DESCRIPTION_MAX}
         error={errors.description?.message}
         {...register('description')}

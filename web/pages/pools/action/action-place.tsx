@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { useStore } from 'zustand'
 import { Banner } from '../../../ui/banner.tsx'
+import { useAfterToast } from '../../../ui/after-toast.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { FlowMember } from '../../../flow/create-flow.ts'
 import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
@@ -35,7 +36,7 @@ export const usePoolAction = (
 /** The flow's notices on the page, and the dialog while it is open. */
 export function PoolActionPlace({ investing }: { investing: Investing }) {
   const { flow } = investing
-  const last = useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null))
+  const last = useAfterToast(useStore(flow.store, (state) => (state.step === 'closed' ? state.last : null)))
   const toast = useToast()
   // Actions that close without a receipt also show a toast, which closes after five seconds.
   useConcluded(flow, ({ intent }) => toast({ tone: 'credit', title: wordsOf(intent.action).success }))

@@ -16,6 +16,8 @@ const RANGES = [
 type Range = (typeof RANGES)[number]['value']
 const CHOICES = RANGES.map(({ value }) => value)
 
+const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
 /** A pool's value per day, as a chart and a table. */
 export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
   const [range, setRange] = useChosen<Range>('range', CHOICES, '90')
@@ -34,9 +36,10 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
         <p className="text-muted">{t('The chart is covered while balances are hidden.')}</p>
       ) : days.length === 1 ? (
         <p className="text-muted">
-          {t('{valueCents} on {day}. A line needs two days.', {
+          {t('{valueCents} on {day}. The line begins with the second day, on {next}.', {
             valueCents: dollars(last.value_cents),
             day: calendarDate(last.day),
+            next: calendarDate(dayAfter(last.day)),
           })}
         </p>
       ) : (

@@ -73,7 +73,7 @@ export function ComposeStep({
       <TextArea
         label={t('Description')}
         rows={6}
-        length={values.description.length}
+        text={values.description}
         limit={DESCRIPTION_MAX}
         error={errors.description?.message}
         {...register('description')}

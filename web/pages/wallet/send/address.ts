@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../../api/contract/characters.ts'
 import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { type Draft, EMPTY_DRAFT } from './machine.ts'
 import { VARIANTS } from './variants.ts'
@@ -11,6 +12,6 @@ export const draftOf = (query: URLSearchParams): Draft => {
     to: query.get('to') ?? named,
     amount: query.get('amount') ?? '',
     currency: VARIANTS.unified.currencies.find((each) => each === query.get('currency')) ?? 'USD',
-    message: query.get('message')?.slice(0, MESSAGE_MAX) ?? '',
+    message: firstCharacters(query.get('message') ?? '', MESSAGE_MAX),
   }
 }

@@ -182,7 +182,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
       />
       <TextArea
         label={t('Message (optional)')}
-        length={values.message.length}
+        text={values.message}
         limit={MESSAGE_MAX}
         error={errors.message?.message}
         readOnly={readOnly}

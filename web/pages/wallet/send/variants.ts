@@ -1,7 +1,8 @@
 import { SEND_CENTS } from '../../../../api/contract/limits.ts'
 import { Currency } from '../../../../api/contract/fields.ts'
 import { SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
-import { compareAmounts, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
+import { compareAmounts, isBelow, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
+import { decimalOf } from '../../../../api/contract/money.ts'
 import type { Problems } from '../../../flow/machine.ts'
 import type { Draft, Variant } from './machine.ts'
 import { t } from '../../../texts/texts.ts'
@@ -30,23 +31,20 @@ const recipientProblem = (draft: Draft): Problems =>
 /** Allows amounts from 0.01 up to the available balance. */
 const balanceProblem = ({ amount, currency }: Draft, available: string | null): Problems => {
   const plain = plainAmount(amount)
-  if (plain === '') return { amount: TOO_LITTLE }
+  if (plain === '' || isBelow(plain, '0.01')) return { amount: TOO_LITTLE }
   // The contract's schema has a better message for text that is no amount of the currency.
   if (minorOf(plain, currency) === null) return {}
-  if (compareAmounts(plain, '0.01') < 0) return { amount: TOO_LITTLE }
   const tooMuch = available !== null && compareAmounts(plain, available) > 0
   return tooMuch ? { amount: t('Insufficient {currency} balance', { currency }) } : {}
 }
 
-const isBelowDollar = ({ amount }: Draft): boolean => {
-  const cents = minorOf(plainAmount(amount), 'USD')
-  return cents !== null && cents < BigInt(SEND_CENTS.min)
-}
+const isBelowDollar = ({ amount }: Draft): boolean =>
+  isBelow(plainAmount(amount), decimalOf(BigInt(SEND_CENTS.min), 2))
 
-const rangeProblem = ({ amount }: Draft): Problems => {
-  const cents = minorOf(plainAmount(amount), 'USD')
-  if (cents === null) return {}
-  return cents < BigInt(SEND_CENTS.min) || cents > BigInt(SEND_CENTS.max) ? { amount: SEND_USD_RANGE } : {}
+const rangeProblem = (draft: Draft): Problems => {
+  if (isBelowDollar(draft)) return { amount: SEND_USD_RANGE }
+  const cents = minorOf(plainAmount(draft.amount), 'USD')
+  return cents !== null && cents > BigInt(SEND_CENTS.max) ? { amount: SEND_USD_RANGE } : {}
 }
 
 /** The rules of each form. */
