@@ -34,14 +34,18 @@ export function Amount({
   currency,
   direction,
   meaning,
+  fit,
 }: {
   amount: string
   currency: Currency | Unfamiliar
   direction?: 'credit' | 'debit' | undefined
   meaning?: Meaning | undefined
+  /** Shrinks where it would not fit. */
+  fit?: boolean
 }) {
   const covered = useHiddenBalances()
-  if (!covered) return <Money amount={amount} currency={currency} direction={direction} meaning={meaning} />
+  if (!covered)
+    return <Money amount={amount} currency={currency} direction={direction} meaning={meaning} fit={fit} />
   return (
     <span>
       <span aria-hidden="true">••••</span>

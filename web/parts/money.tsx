@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import type { Currency } from '../../api/contract/fields.ts'
 import type { Unfamiliar } from '../../api/contract/open.ts'
 import { formatMoney } from '../texts/money.ts'
+import { fitted } from '../ui/fitted.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -33,6 +34,7 @@ export function Money({
   currency,
   direction,
   meaning = direction === 'debit' ? 'spent' : 'gained',
+  fit = false,
   className,
 }: {
   /** Exact decimal in currency units; for a movement without its sign. */
@@ -40,18 +42,25 @@ export function Money({
   currency: Currency | Unfamiliar
   direction?: 'credit' | 'debit' | undefined
   meaning?: Meaning | undefined
+  /** Shrinks where it would not fit; see `fitted`. */
+  fit?: boolean | undefined
   className?: string
 }) {
+  const drawn = fit ? fitted : (text: string) => text
   const magnitude = amount.replace(/^-/, '')
   if (direction === undefined)
-    return <bdi className={clsx('whitespace-nowrap tabular', className)}>{formatMoney(amount, currency)}</bdi>
+    return (
+      <bdi className={clsx('whitespace-nowrap tabular', className)}>
+        {drawn(formatMoney(amount, currency))}
+      </bdi>
+    )
   const signed = direction === 'debit' ? `-${magnitude}` : magnitude
   return (
     <span className={clsx('font-semibold whitespace-nowrap tabular', COLOURS[meaning], className)}>
       <VisuallyHidden>
         {WORDS[direction][meaning] ?? (direction === 'debit' ? t('Out: ') : t('In: '))}
       </VisuallyHidden>
-      <bdi>{formatMoney(signed, currency, { sign: 'always' })}</bdi>
+      <bdi>{drawn(formatMoney(signed, currency, { sign: 'always' }))}</bdi>
     </span>
   )
 }

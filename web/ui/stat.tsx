@@ -24,7 +24,7 @@ export function Stat({
           </span>
         )}
       </div>
-      <div className="text-xl font-bold tracking-tight tabular sm:text-2xl">
+      <div className="fits-figures text-xl font-bold tracking-tight tabular sm:text-2xl">
         {value === undefined ? <Skeleton className="my-1 h-5 w-28 sm:h-6" /> : isolated(value ?? '—')}
       </div>
       {detail !== undefined && <div className="min-h-5 text-sm text-muted">{detail}</div>}

@@ -7,10 +7,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 export function Tooltip({
   text,
   align = 'center',
+  shown: isShown = false,
   children,
 }: {
   text: string
   align?: 'center' | 'start' | 'end'
+  /** Shown by its child, for touch, which does not hover. */
+  shown?: boolean
   children: ReactNode
 }) {
   const [shown, setShown] = useState(false)
@@ -33,7 +36,7 @@ export function Tooltip({
       onBlur={() => setShown(false)}
     >
       {children}
-      {shown && (
+      {(shown || isShown) && (
         <span
           aria-hidden="true"
           data-tooltip=""

@@ -19,7 +19,7 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
       <Stat
         label={t('Total Pool Value')}
         icon={<PiggyBank />}
-        value={figures === null ? undefined : <Cents cents={figures.total_pool_value_cents} />}
+        value={figures === null ? undefined : <Cents cents={figures.total_pool_value_cents} fit />}
         detail={
           gain === null ? (
             ' '
@@ -34,7 +34,7 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
       <Stat
         label={t('Bills Paid by Investments')}
         icon={<ReceiptText />}
-        value={figures === null ? undefined : <Cents cents={figures.bills_paid_by_investments_cents} />}
+        value={figures === null ? undefined : <Cents cents={figures.bills_paid_by_investments_cents} fit />}
         detail={
           figures === null
             ? ' '
@@ -58,7 +58,7 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
       <Stat
         label={t('Cost Savings')}
         icon={<Sparkles />}
-        value={figures === null ? undefined : <Cents cents={figures.cost_savings_cents} />}
+        value={figures === null ? undefined : <Cents cents={figures.cost_savings_cents} fit />}
         detail={t('Paid by pools, a month on average')}
       />
     </div>

@@ -10,11 +10,14 @@ export function Cents({
   cents,
   direction,
   meaning = direction === 'debit' ? 'lost' : 'gained',
+  fit = false,
 }: {
   cents: number
   direction?: 'credit' | 'debit' | undefined
   meaning?: Meaning
+  /** Shrinks where it would not fit. */
+  fit?: boolean
 }) {
   const amount = decimalOf(BigInt(cents), 2)
-  return <Amount amount={amount} currency="USD" direction={direction} meaning={meaning} />
+  return <Amount amount={amount} currency="USD" direction={direction} meaning={meaning} fit={fit} />
 }

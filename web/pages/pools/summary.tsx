@@ -48,14 +48,14 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
         <Stat
           label={t('Total Returns')}
           icon={<TrendingUp />}
-          value={known ? <Cents cents={returns} direction={directionOf(returns)} /> : undefined}
+          value={known ? <Cents cents={returns} direction={directionOf(returns)} fit /> : undefined}
           detail={t('Dividends and gains so far')}
         />
       </div>
       <Stat
         label={t('This Month')}
         icon={<CalendarDays />}
-        value={known ? <Cents cents={month} direction={directionOf(month)} /> : undefined}
+        value={known ? <Cents cents={month} direction={directionOf(month)} fit /> : undefined}
         detail={
           !known ? (
             <Skeleton className="h-5 w-20" />
@@ -69,7 +69,7 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
       <Stat
         label={t('Ready for Bills')}
         icon={<ReceiptText />}
-        value={known ? <Cents cents={available} /> : undefined}
+        value={known ? <Cents cents={available} fit /> : undefined}
         detail={
           <span className="block min-h-10 sm:min-h-5">
             {known &&

@@ -3,8 +3,7 @@ import { shortYut } from '../../data/amounts.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ExactFigure } from '../../ui/exact-figure.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 
 /** Available and staked tokens, and governance power. `balance` null: not loaded yet. */
@@ -35,20 +34,15 @@ export function Figures({ balance }: { balance: YutBalance | null }) {
   )
 }
 
-/** A short token amount with two decimals: "1.23K", "12.54M". The tooltip and screen readers have the exact amount. */
+/** A short token amount with two decimals: "1.23K", "12.54M". The exact amount is one touch away. */
 function YutFigure({ amount, unit }: { amount: string; unit: 'YUT' | 'votes' }) {
   const covered = useHiddenBalances()
   if (covered) return <Amount amount={amount} currency="YUT" />
   const word = unit === 'votes' ? t('votes') : unit
   const exact = formatMoney(amount, 'YUT').replace(/ YUT$/, ` ${word}`)
   return (
-    <Tooltip text={exact} align="start">
-      <span className="whitespace-nowrap tabular">
-        <span aria-hidden="true">
-          {shortYut(amount)} <span className="text-[0.7em] font-semibold text-muted">{word}</span>
-        </span>
-        <VisuallyHidden>{exact}</VisuallyHidden>
-      </span>
-    </Tooltip>
+    <ExactFigure exact={exact}>
+      {shortYut(amount)} <span className="text-[0.7em] font-semibold text-muted">{word}</span>
+    </ExactFigure>
   )
 }

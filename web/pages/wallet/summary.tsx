@@ -1,11 +1,14 @@
 import { Coins, DollarSign, FlaskConical, ShieldCheck, TrendingUp } from 'lucide-react'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
-import { compactYut, equivalentOf, isPositive } from '../../data/amounts.ts'
+import { compactYut, equivalentOf, isPositive, shortYut } from '../../data/amounts.ts'
 import { balanceIn } from '../../data/balance.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
+import { formatMoney } from '../../texts/money.ts'
+import { ExactFigure } from '../../ui/exact-figure.tsx'
+import { fitted } from '../../ui/fitted.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -15,11 +18,11 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
       <div className="col-span-2 flex flex-col sm:col-span-3 lg:col-span-1 justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
         <div className="text-sm font-medium text-muted">{t('Total Portfolio Value')}</div>
-        <div className="text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
+        <div className="fits-figures text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
           {wallet === null ? (
             <Skeleton className="my-0.5 h-9 w-52 sm:my-[0.4rem]" />
           ) : (
-            <Amount amount={wallet.total_usd_value} currency="USD" />
+            <Amount amount={wallet.total_usd_value} currency="USD" fit />
           )}
         </div>
         <div className="text-sm text-muted">{t('US dollars, USDC and YUT at $0.10')}</div>
@@ -28,7 +31,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         <Stat
           label={t('USD Balance')}
           icon={<DollarSign />}
-          value={wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" />}
+          value={wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" fit />}
           detail={
             // Reserves the lines of the longest text, so that content below does not move once it has loaded.
             <span className="block min-h-11 sm:min-h-16">
@@ -46,7 +49,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
       <Stat
         label={t('Total Earnings')}
         icon={<TrendingUp />}
-        value={wallet === null ? undefined : <Amount amount={wallet.total_earnings_usd} currency="USD" />}
+        value={wallet === null ? undefined : <Amount amount={wallet.total_earnings_usd} currency="USD" fit />}
         detail={t('Interest and rewards')}
       />
     </div>
@@ -80,14 +83,15 @@ function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   )
 }
 
-/** Shortened above a thousand; then the detail below shows the exact figure. */
+/** With two decimals, and shortened above a thousand; the exact figure is one touch away. */
 function YutBalance({ balance }: { balance: string }) {
   const covered = useHiddenBalances()
-  const short = compactYut(balance)
-  return short === null || covered ? (
-    <Amount amount={balance} currency="YUT" />
+  const exact = formatMoney(balance, 'YUT')
+  const short = t('{short} YUT', { short: shortYut(balance) })
+  return short === exact || covered ? (
+    <Amount amount={balance} currency="YUT" fit />
   ) : (
-    <>{t('{short} YUT', { short })}</>
+    <ExactFigure exact={exact}>{fitted(short)}</ExactFigure>
   )
 }
 
