@@ -14,6 +14,9 @@ test('a payment link leads a visitor through the sign-in to Send Funds, filled i
 }) => {
   await test.step('a payment link leads a visitor through the sign-in to Send Funds, filled in and not sent', async () => {
     await page.goto('/pay/@grace?amount=12.50&currency=YUT&message=Lunch')
+    await expect(page.getByRole('heading', { name: '@grace asks you for 12.50 YUT' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign In to Continue' }).click()
     await chooseMember(page, MEMBER)
     await expect(heading(page, 'Send Funds')).toBeVisible()
     await expect(page).toHaveURL('/wallet')

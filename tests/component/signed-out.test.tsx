@@ -47,6 +47,20 @@ test.each(['/dashboard', '/wallet', '/investments', '/tellepathy', '/devices', '
   },
 )
 
+test.each([
+  ['/pay/@grace?amount=12.50&currency=YUT&message=Lunch', '@grace asks you for 12.50 YUT', '“Lunch”'],
+  ['/pay/@grace?amount=nonsense', '@grace asks you for money', 'anybody can make one'],
+])('a payment link %s says who asks for how much, and asks nobody', async (path, heading, text) => {
+  await visit(path)
+  await page.screen.findByRole('heading', { name: heading })
+  expect(document.querySelector('main')?.textContent).toContain(text)
+  const asked = page.network.sent('GET', /./).map((one) => one.path)
+  expect(asked.filter((one) => ![SESSION, REACHED].some((known) => known.test(one)))).toEqual([])
+  expect(sessionStorage.getItem('youtility.return')).toBe(path)
+  await page.user.click(page.screen.getByRole('button', { name: 'Sign In to Continue' }))
+  await waitFor(() => expect(page.network.sent('GET', LOGIN)).toHaveLength(1))
+})
+
 test('an address that does not exist leads back', async () => {
   await visit('/no/such/page')
   await page.screen.findByRole('heading', { name: 'Page not found' })

@@ -36,7 +36,7 @@ export const routes: readonly AppRoute[] = [
   forMembers('/profile', t('Profile'), () => import('../pages/profile.tsx')),
   forMembers('/did', t('Decentralized Identity'), () => import('../pages/credentials.tsx')),
   forAll('/members/:id', t('Shared profile'), () => import('../pages/member.tsx')),
-  forMembers('/pay/:to', t('Payment link'), () => import('../pages/pay.tsx')),
+  forAll('/pay/:to', t('Payment link'), () => import('../pages/pay.tsx')),
   forMembers('/open', t('Open in Youtility'), () => import('../pages/pay/open.tsx')),
 ]
 

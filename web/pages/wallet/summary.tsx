@@ -31,7 +31,9 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         <Stat
           label={t('USD Balance')}
           icon={<DollarSign />}
-          value={wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" fit />}
+          value={
+            wallet === null ? undefined : <Amount amount={balanceIn(wallet, 'USD')} currency="USD" fit />
+          }
           detail={
             // Reserves the lines of the longest text, so that content below does not move once it has loaded.
             <span className="block min-h-11 sm:min-h-16">
