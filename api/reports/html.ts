@@ -84,16 +84,47 @@ ${figure(localizer.t('Change'), moved(account, closing[account] - opening[accoun
 ${figure(localizer.t('Closing balance'), held(account, closing[account], localizer))}</tr>`,
   ).join('\n')
 
+/** A printed line; of interest it is a run of days, with nothing else of the account between them. */
+interface PrintedLine extends StatementLine {
+  /** ISO time of the first of several days; null for a single movement. */
+  readonly since: string | null
+}
+
+/**
+ * The lines as they are printed. Interest comes daily: each run of it is one line with its exact sum, and the balance
+ * after its last day, so that every line agrees with the next. The CSV file has each day.
+ */
+export const printedLines = (lines: readonly StatementLine[]): readonly PrintedLine[] => {
+  /** Places of days that a later one of their run stands for. */
+  const continued = new Set<number>()
+  const printed = lines.map((line): PrintedLine => ({ ...line, since: null }))
+  for (const [place, line] of printed.entries()) {
+    if (line.activity.kind !== 'interest') continue
+    const before = printed.findLastIndex(({ account }, at) => at < place && account === line.account)
+    const day = printed[before]
+    if (day?.activity.kind !== 'interest') continue
+    const since = day.since ?? day.activity.occurredAt
+    printed[place] = { ...line, minor: day.minor + line.minor, since }
+    continued.add(before)
+  }
+  return printed.filter((_line, place) => !continued.has(place))
+}
+
 const details = (
   { counterparty, messages }: Statement,
-  { activity }: StatementLine,
-  { t }: Localizer,
+  { activity, since }: PrintedLine,
+  { t, day }: Localizer,
 ): string => {
   const person = activity.counterpartyId === null ? null : counterparty(activity.counterpartyId)
   const message = messages.get(activity.position)
   const status = statusWords(activity.status, t)
   return [
     escapeHtml(kindWords(activity.kind, t)),
+    ...(since === null
+      ? []
+      : [
+          `<span class="quiet">${escapeHtml(t('each day since {day}', { day: day(since.slice(0, 10)) }))}</span>`,
+        ]),
     // Isolated, so that a name or message in another writing direction does not reorder the rest.
     ...(person
       ? [
@@ -106,7 +137,7 @@ const details = (
 }
 
 const rows = (statement: Statement, localizer: Localizer): string =>
-  statement.lines
+  printedLines(statement.lines)
     .map(
       (line) => `<tr><td>${time(line.activity.occurredAt)}</td>
 <td>${details(statement, line, localizer)}</td>

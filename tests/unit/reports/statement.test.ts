@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvRows, inertText } from '../../../api/contract/csv.ts'
 import { statementCsv } from '../../../api/reports/csv.ts'
-import { escapeHtml, STATEMENT_CSP, statementHtml } from '../../../api/reports/html.ts'
+import { escapeHtml, printedLines, STATEMENT_CSP, statementHtml } from '../../../api/reports/html.ts'
 import { monthsBetween } from '../../../events/calendar.ts'
 import { assertStatementMonth } from '../../../api/reports/months.ts'
 import { runningLines, type Statement } from '../../../api/reports/statement.ts'
@@ -47,6 +47,38 @@ const statementOf = (words: { name?: string; message?: string } = {}): Statement
 }
 
 const cellsOf = (row: string | undefined): readonly string[] => (row ?? '').split(',')
+
+describe('daily interest', () => {
+  const interest = (position: bigint, minor: bigint) => line(position, { kind: 'interest', minor })
+  const { lines } = runningLines({ ...noAccountBalances(), USD: 1_000n }, [
+    interest(1n, 1n),
+    interest(2n, 2n),
+    line(3n, { kind: 'yut_grant', currency: 'YUT', minor: 5_000_000n }),
+    interest(4n, 3n),
+    line(5n, { kind: 'transfer_sent', minor: -250n }),
+    interest(6n, 4n),
+  ])
+
+  it('is printed as one line between two other movements, with its exact sum and the balance after it', () => {
+    const printed = printedLines(lines).map(({ activity: { kind }, minor, balance, since }) => [
+      kind,
+      minor,
+      balance,
+      since,
+    ])
+    expect(printed).toEqual([
+      ['yut_grant', 5_000_000n, 5_000_000n, null],
+      ['interest', 6n, 1_006n, '2026-01-01T10:30:00.000Z'],
+      ['transfer_sent', -250n, 756n, null],
+      ['interest', 4n, 760n, null],
+    ])
+    const html = statementHtml({ ...statementOf(), lines })
+    expect(html).toContain('Interest<br><span class="quiet">each day since Jan 1, 2026</span>')
+  })
+
+  it('stands with each day in the CSV file', () =>
+    expect(statementCsv({ ...statementOf(), lines }).match(/"Interest"/g)).toHaveLength(4))
+})
 
 describe('a statement as CSV', () => {
   const rows = statementCsv(statementOf()).split('\r\n')

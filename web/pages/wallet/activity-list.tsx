@@ -15,12 +15,17 @@ import {
   Undo2,
   Wallet,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import type { Activity } from '../../../api/contract/wallet.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import type { Meaning } from '../../parts/money.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
+import { longMonth } from '../../ui/time-format.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { t } from '../../texts/texts.ts'
+import { foldedInterest, type InterestMonth } from './interest-months.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { ReceiptButton } from './receipt/receipt-button.tsx'
 import { stateWord, titleOf } from './words.ts'
@@ -62,34 +67,92 @@ const TONES: Readonly<Record<Exclude<Activity['status'], 'completed'>, Tone>> = 
   unfamiliar: 'neutral',
 }
 
-/** Lines of activity, newest first; those in `arrived` are highlighted briefly. */
+/**
+ * Lines of activity, newest first, with one for each month's interest; those in `arrived` are highlighted briefly.
+ */
 export function ActivityList({
   label,
   rows,
+  hasMore,
+  most,
   arrived,
 }: {
   label: string
   rows: readonly Activity[]
+  /** Older rows are not loaded. */
+  hasMore: boolean
+  /** Number of lines shown. */
+  most?: number
   arrived?: ReadonlySet<string>
 }) {
+  const lines = useMemo(() => foldedInterest(rows, hasMore).slice(0, most), [rows, hasMore, most])
+  const isNew = (row: Activity) => arrived?.has(row.id) === true
   return (
     <ul aria-label={label} className="grid divide-y divide-line">
-      {rows.map((row) => (
-        <ActivityLine key={row.id} activity={row} isNew={arrived?.has(row.id) === true} />
-      ))}
+      {lines.map((line) =>
+        'month' in line ? (
+          <InterestLine key={line.month} interest={line} isNew={line.rows.some(isNew)} />
+        ) : (
+          <ActivityLine key={line.id} activity={line} isNew={isNew(line)} />
+        ),
+      )}
     </ul>
+  )
+}
+
+/** The look of a line; one that has just arrived is highlighted briefly. */
+const lineClass = (isNew: boolean): string =>
+  clsx(
+    'py-3 first:pt-0 last:pb-0',
+    isNew && 'animate-arrive rounded-control motion-reduce:animate-none motion-reduce:bg-credit-soft',
+  )
+
+/** A month's interest as one line; each day's on request. */
+function InterestLine({
+  interest: { month, rows, sum, isWhole },
+  isNew,
+}: {
+  interest: InterestMonth
+  isNew: boolean
+}) {
+  const [open, setOpen] = useState(false)
+  const name = longMonth(month)
+  return (
+    <li className={lineClass(isNew)}>
+      <Row
+        Icon={ICONS.interest}
+        title={t('Interest in {month}', { month: name })}
+        amount={<Amount amount={sum} currency="USD" direction="credit" />}
+      >
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <RelativeTime at={rows[0].occurred_at} />
+          {isWhole
+            ? t('{count} days', { count: rows.length })
+            : t('the newest {count} days', { count: rows.length })}
+          <Button variant="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t('Each day')}
+            <VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        </div>
+        {open && (
+          <ul
+            aria-label={t('Interest in {month}', { month: name })}
+            className="mt-2 grid divide-y divide-line"
+          >
+            {rows.map((row) => (
+              <ActivityLine key={row.id} activity={row} isNew={false} />
+            ))}
+          </ul>
+        )}
+      </Row>
+    </li>
   )
 }
 
 const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity: Activity; isNew: boolean }) {
   const { kind, amount, currency, message, status, occurred_at: at } = activity
   return (
-    <li
-      className={clsx(
-        'py-3 first:pt-0 last:pb-0',
-        isNew && 'animate-arrive rounded-control motion-reduce:animate-none motion-reduce:bg-credit-soft',
-      )}
-    >
+    <li className={lineClass(isNew)}>
       <Row
         Icon={ICONS[kind]}
         title={titleOf(activity)}

@@ -99,7 +99,7 @@ export const History = memo(function History() {
             </EmptyState>
           </UnderHeading>
         )}
-        <ActivityList label={t('All activity')} rows={rows} />
+        <ActivityList label={t('All activity')} rows={rows} hasMore={list.hasMore} />
         <RefreshFailed {...list} />
         {list.hasMore && !partial && <LoadMore load={list.loadMore} />}
       </Folded>
