@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { securityOperations } from '../../api/contract/security.ts'
-import { walletOperations } from '../../api/contract/wallet.ts'
 import {
   asksAnew,
   browserOf,
@@ -62,12 +61,12 @@ const withSessions = async (...browsers: readonly Browser[]) => {
 const ends = () => sessions().queryAllByRole<HTMLButtonElement>('button', { name: /^Sign out on / })
 const isSignedIn = async ({ fetch }: Browser) => (await fetch('/api/users/me')).ok
 
-/** A limit of $5, set elsewhere. */
-const lowered = async () => {
+/** A limit in dollars, set elsewhere. */
+const lowered = async (limit_usd: string) => {
   const limited = await page.network.browser.fetch('/api/wallet/daily-limit', {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ limit_usd: '5' }),
+    body: JSON.stringify({ limit_usd }),
   })
   expect(limited.status).toBe(200)
 }
@@ -153,7 +152,7 @@ test('a limit that the server refuses is said at its field; a lower one holds at
 })
 
 test('the send form says the daily limit and what is left of it, and refuses what is above it', async () => {
-  await lowered()
+  await lowered('5')
   page.goTo('/wallet')
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
@@ -161,8 +160,9 @@ test('the send form says the daily limit and what is left of it, and refuses wha
   await page.fill(field('Send To'), '@grace')
   await page.fill(field('Amount'), '5.01')
   await press('Continue')
-  await focused(() => field('Amount'))
-  expect(descriptionOf(field('Amount'))).toContain('Your daily limit leaves $5.00 for today (UTC).')
+  await waitFor(() =>
+    expect(descriptionOf(field('Amount'))).toContain('Your daily limit leaves $5.00 for today (UTC).'),
+  )
   await page.user.click(dialog().getByLabelText(/^YUT/))
   await press('Continue')
   await step('Confirm Transfer')
@@ -182,29 +182,24 @@ test('signing out asks while something begun would be lost', async () => {
   await page.user.click(out)
   await waitFor(() => expect(page.screen.getAllByRole('dialog', { hidden: true })).toHaveLength(2))
   await page.user.click(page.screen.getByRole('button', { name: 'Stay' }))
-  await step('Send Funds')
+  await waitFor(() => expect(page.screen.getAllByRole('dialog', { hidden: true })).toHaveLength(1))
   await press('Cancel')
   await noDialog()
   expect(await isSignedIn(page.network.browser)).toBe(true)
 })
 
-test('what is above a limit that the page does not know is refused at the amount, with what is left', async () => {
-  await lowered()
-  page.network.on(
-    'GET',
-    LIMIT,
-    changed(walletOperations.getDailyLimit.response, (known) => ({ ...known, limit_usd: null })),
-  )
+test('what is above a limit that was set meanwhile is refused at the amount, with what is left and where the limit is', async () => {
   page.goTo('/wallet')
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
   await page.fill(field('Send To'), '@grace')
-  await page.fill(field('Amount'), '5.01')
+  await page.fill(field('Amount'), '4')
   await press('Continue')
   await step('Confirm Transfer')
+  await lowered('3')
   await press('Send Transfer')
   await step('Transfer Failed')
-  const why = 'You let $5.00 leave your wallet in a day, and $5.00 of that is left today (UTC).'
+  const why = 'You let $3.00 leave your wallet in a day, and $3.00 of that is left today (UTC).'
   expect(dialog().getByRole('alert').textContent).toContain(`${why} Your profile page has the limit.`)
   await press('Try Again')
   await focused(() => field('Amount'))

@@ -49,11 +49,6 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
   )
 }
 
-const lossesOfLeaving = async (): Promise<Losses | null> => {
-  const { lossesNow } = await import('./sign-out-losses.ts')
-  return lossesNow()
-}
-
 function MemberActions({ name }: { name: string }) {
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -67,7 +62,7 @@ function MemberActions({ name }: { name: string }) {
   }
   const askToLeave = async () => {
     // A failed look must not keep anybody from signing out.
-    const found = await lossesOfLeaving().catch(() => null)
+    const found = await import('./sign-out-losses.ts').then(({ lossesNow }) => lossesNow()).catch(() => null)
     if (found === null) leave()
     else setLosses(found)
   }

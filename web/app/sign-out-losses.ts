@@ -1,4 +1,4 @@
-import { hasEntries, lastMember } from '../data/at-rest.ts'
+import { lastMember, memberEntry } from '../data/at-rest.ts'
 import { unsentChanges } from '../data/outbox.ts'
 import { isDialogOpen } from '../ui/open-dialogs.ts'
 
@@ -10,10 +10,14 @@ export interface Losses {
   readonly begun: boolean
 }
 
+/** Whether the tab's storage has an entry of a member: what they began and did not finish. */
+const hasDrafts = (memberId: string): boolean =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(memberEntry(memberId, '')))
+
 /** What would be lost now; null for nothing. */
 export const lossesNow = async (): Promise<Losses | null> => {
   const member = lastMember()
-  const begun = isDialogOpen() || (member !== null && hasEntries(sessionStorage, member))
+  const begun = isDialogOpen() || (member !== null && hasDrafts(member))
   const unsent = await unsentChanges()
   return begun || unsent > 0 ? { unsent, begun } : null
 }

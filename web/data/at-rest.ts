@@ -67,10 +67,6 @@ const deleteDatabase = async (name: string): Promise<void> => {
   await promise
 }
 
-/** Whether the storage has entries of a member: in the session storage these are what they began and did not finish. */
-export const hasEntries = (storage: Storage, memberId: string): boolean =>
-  Object.keys(storage).some((key) => key.startsWith(memberEntry(memberId, '')))
-
 /** Removes the storage entries of all members but one. Session storage is that of this tab only. */
 export const eraseEntries = (except: string | null): void => {
   const keepEntry = (key: string) => except !== null && key.startsWith(`${PREFIX}${except}:`)

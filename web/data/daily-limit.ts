@@ -6,8 +6,8 @@ import { compareAmounts, equivalentOf, minorOf } from './amounts.ts'
 /** The dollars that a daily limit leaves for today; null without a limit. */
 export const leftToday = ({ limit_usd: limit, sent_today_usd: sent }: DailyLimit): string | null => {
   if (limit === null) return null
-  const left = (minorOf(limit, 'USD') ?? 0n) - (minorOf(sent, 'USD') ?? 0n)
-  return decimalOf(left > 0n ? left : 0n, 2)
+  const rest = (minorOf(limit, 'USD') ?? 0n) - (minorOf(sent, 'USD') ?? 0n)
+  return decimalOf(rest > 0n ? rest : 0n, 2)
 }
 
 /** Whether an amount is worth more than so many dollars, as the limit counts it: a YUT as ten cents. */

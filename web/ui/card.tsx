@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
-import { UnderHeading } from './heading-level.tsx'
+import { HeadingLevel } from './heading-level.ts'
 
 /** A surface for one thing. With a title it is a named region of the page. */
 export function Card({
@@ -26,7 +26,7 @@ export function Card({
           {aside}
         </div>
       )}
-      {title === undefined ? children : <UnderHeading level={3}>{children}</UnderHeading>}
+      {title === undefined ? children : <HeadingLevel value={3}>{children}</HeadingLevel>}
     </section>
   )
 }

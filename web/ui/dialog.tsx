@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
-import { UnderHeading } from './heading-level.tsx'
+import { HeadingLevel } from './heading-level.ts'
 import { useOpenDialog } from './open-dialogs.ts'
 import { useScrollLock } from './scroll-lock.ts'
 import { t } from '../texts/texts.ts'
@@ -104,7 +104,7 @@ export function Dialog({
             </Radix.Close>
           </div>
           <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-3 sm:px-6">
-            <UnderHeading level={3}>{children}</UnderHeading>
+            <HeadingLevel value={3}>{children}</HeadingLevel>
           </div>
           {footer !== undefined && (
             <div className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 *:max-sm:flex-1 sm:px-6">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHeading } from './heading-level.tsx'
+import { Heading } from './heading.tsx'
 import { RoundIcon } from './round-icon.tsx'
 
 /** Says that there is nothing, why, and what to do about it. */
@@ -14,7 +14,6 @@ export function EmptyState({
   children?: ReactNode
   action?: ReactNode
 }) {
-  const Heading = useHeading()
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-2 py-8 text-center">
       {icon !== undefined && <RoundIcon className="size-14 [&>svg]:size-6">{icon}</RoundIcon>}

@@ -25,12 +25,12 @@ export function TextArea({
   Omit<FieldProps, 'aside'> &
   ({ text: string; limit: number } | { text?: undefined; limit?: undefined })) {
   const length = text === undefined ? 0 : charactersIn(text)
-  const [full, setFull] = useState(false)
+  /** Something did not fit. */
+  const [cutOff, setCutOff] = useState(false)
   const before = useRef(length)
   useEffect(() => {
     before.current = length
-    if (limit !== undefined && length < limit) setFull(false)
-  }, [length, limit])
+  }, [length])
   /** Takes away what was typed beyond the limit; returns whether something was. */
   const cut = (area: HTMLTextAreaElement): boolean => {
     if (limit === undefined) return false
@@ -38,7 +38,7 @@ export function TextArea({
     if (over <= 0) return false
     const typed = area.value.slice(0, area.selectionEnd)
     area.setRangeText('', withoutLast(typed, over).length, typed.length, 'end')
-    setFull(true)
+    setCutOff(true)
     // React has noted the longer text already.
     area.dispatchEvent(new Event('input', { bubbles: true }))
     return true
@@ -52,7 +52,7 @@ export function TextArea({
         limit !== undefined && (
           <span className={clsx(length > limit && 'font-semibold text-debit')}>
             {t('{limit} characters remaining', { limit: limit - length })}
-            <output>{full && t('. No more fits.')}</output>
+            <output>{cutOff && length >= limit && t('. No more fits.')}</output>
           </span>
         )
       }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { Card } from '../../../web/ui/card.tsx'
 import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { UnderHeading } from '../../../web/ui/heading-level.tsx'
+import { HeadingLevel } from '../../../web/ui/heading-level.ts'
 
 const nothing = <EmptyState title="Nothing" />
 
@@ -18,7 +18,7 @@ it.each([
   [
     'a part of a card',
     <Card key="" title="A card">
-      <UnderHeading level={4}>{nothing}</UnderHeading>
+      <HeadingLevel value={4}>{nothing}</HeadingLevel>
     </Card>,
     'h4',
   ],

@@ -37,12 +37,14 @@ describe('paths of the server', () => {
   })
 })
 
-test('only home, the sign-in return, shared profiles and verification are for everybody', () => {
+test('only home, the sign-in return, limits, shared profiles, payment links and verification are for everybody', () => {
   expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual([
     '/',
     '/auth/callback',
     '/verify',
+    '/limits',
     '/members/:id',
+    '/pay/:to',
   ])
 })
 

@@ -8,7 +8,7 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { proposals } from '../../data/token.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { UnderHeading } from '../../ui/heading-level.tsx'
+import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
@@ -109,11 +109,11 @@ export function Governance({
         <ProposalsSkeleton />
       </NotYet>
       {value !== null && open.length === 0 && (
-        <UnderHeading level={4}>
+        <HeadingLevel value={4}>
           <EmptyState icon={<Landmark />} title={t('No open proposals')}>
             {t('A new proposal shows here as soon as somebody opens one.')}
           </EmptyState>
-        </UnderHeading>
+        </HeadingLevel>
       )}
       {open.length > 0 && (
         <ul aria-label={t('Open proposals')} className="grid gap-4">

@@ -5,7 +5,7 @@ import { personText } from '../../../api/contract/person.ts'
 import { useCached } from '../../data/cached.ts'
 import { yutTransactions } from '../../data/token.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { UnderHeading } from '../../ui/heading-level.tsx'
+import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Age, NotYet } from '../../parts/freshness.tsx'
@@ -64,11 +64,11 @@ export function TokenTransactions() {
         <RowsSkeleton lines={SHOWN} />
       </NotYet>
       {value?.length === 0 && (
-        <UnderHeading level={4}>
+        <HeadingLevel value={4}>
           <EmptyState icon={<Coins />} title={t('No token activity yet')}>
             {t('Stakes, claims and token transfers will show here.')}
           </EmptyState>
-        </UnderHeading>
+        </HeadingLevel>
       )}
       {value !== null && value.length > 0 && (
         <ul aria-label={t('Token transactions')} className="grid divide-y divide-line">

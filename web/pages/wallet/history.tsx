@@ -5,7 +5,7 @@ import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { UnderHeading } from '../../ui/heading-level.tsx'
+import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ActivityList } from './activity-list.tsx'
@@ -88,7 +88,7 @@ export const History = memo(function History() {
           <RowsSkeleton lines={6} />
         </NotYet>
         {list.asOf !== null && rows.length === 0 && (
-          <UnderHeading level={4}>
+          <HeadingLevel value={4}>
             <EmptyState
               icon={<ListFilter />}
               title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
@@ -97,7 +97,7 @@ export const History = memo(function History() {
                 ? t('Choose another currency or kind.')
                 : t('What comes in and goes out will show here.')}
             </EmptyState>
-          </UnderHeading>
+          </HeadingLevel>
         )}
         <ActivityList label={t('All activity')} rows={rows} hasMore={list.hasMore} />
         <RefreshFailed {...list} />

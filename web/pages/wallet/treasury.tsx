@@ -9,7 +9,7 @@ import { allActivity, walletOverview } from '../../data/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { UnderHeading } from '../../ui/heading-level.tsx'
+import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
@@ -133,7 +133,7 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
     }
   }
   return (
-    <UnderHeading level={4}>
+    <HeadingLevel value={4}>
       <EmptyState
         icon={<Landmark />}
         title={t('No treasury account yet')}
@@ -151,6 +151,6 @@ function OpenTreasury({ bank }: { bank: TreasuryBank }) {
         {offline && <p className="mt-1">{t('You are offline; opening one needs a connection.')}</p>}
         <ProblemLine className="mt-1">{problem}</ProblemLine>
       </EmptyState>
-    </UnderHeading>
+    </HeadingLevel>
   )
 }
