@@ -6,7 +6,7 @@ process.env['TZ'] = 'UTC'
 export default defineConfig({
   test: {
     include: [
-      'tests/unit/{audit,bills,credentials,deposits,event-store,events,pools,proof,requests,token,wallet}/**/*.test.ts',
+      'tests/unit/{audit,bills,credentials,deposits,event-store,events,pools,proof,reports,requests,token,wallet}/**/*.test.ts',
     ],
     exclude: ['tests/unit/pools/simulation.test.ts'],
     setupFiles: ['tests/support/seeded.ts'],
