@@ -22,15 +22,21 @@ interface CircleRow {
   readonly color: string
   readonly created_at: Date
   readonly member_count: number
-  readonly mostly: ContactType | null
+  /** Only where circles are listed. */
+  readonly mostly?: ContactType | null
 }
 
 const COLUMNS = `id, name, description, color, created_at,
   (select count(*)::int from app.contact_circle_member m where m.member_id = c.member_id and m.circle_id = c.id)
-    as member_count,
-  (select mode() within group (order by one.contact_type) from app.contact_circle_member m
-    join app.contact one on one.member_id = m.member_id and one.id = m.contact_id
-    where m.member_id = c.member_id and m.circle_id = c.id) as mostly`
+    as member_count`
+
+/** Contacts of a circle that are looked at for what kind of circle it is. */
+const LOOKED_AT = 100
+const MOSTLY = `(select mode() within group (order by one.contact_type)
+  from (
+    select m.contact_id from app.contact_circle_member m
+    where m.member_id = c.member_id and m.circle_id = c.id limit ${LOOKED_AT}
+  ) looked join app.contact one on one.member_id = c.member_id and one.id = looked.contact_id) as mostly`
 
 const circleOf = ({ id, name, description, color, created_at, member_count, mostly }: CircleRow): Circle => ({
   id,
@@ -38,7 +44,7 @@ const circleOf = ({ id, name, description, color, created_at, member_count, most
   description,
   color: CircleColor.parse(color),
   member_count,
-  mostly,
+  ...(mostly !== undefined && { mostly }),
   created_at: created_at.toISOString(),
 })
 
@@ -46,7 +52,7 @@ const circleOf = ({ id, name, description, color, created_at, member_count, most
 export const circlesOf = async (pool: Pool, memberId: string): Promise<Circle[]> => {
   const { rows } = await pool.query<CircleRow>({
     name: 'circles_of',
-    text: `select ${COLUMNS} from app.contact_circle c where member_id = $1 order by created_at, id`,
+    text: `select ${COLUMNS}, ${MOSTLY} from app.contact_circle c where member_id = $1 order by created_at, id`,
     values: [memberId],
   })
   return rows.map(circleOf)

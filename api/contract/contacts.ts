@@ -216,7 +216,7 @@ export const Circle = z.object({
   description: z.string(),
   color: openEnum(CircleColor, DEFAULT_CIRCLE_COLOR),
   member_count: z.int(),
-  /** The type of most of its contacts; null while it has none. */
+  /** The type of most of its contacts, or of most of the first hundred; null while it has none. Only in lists. */
   mostly: z.optional(z.nullable(openEnum(ContactType, 'other'))),
   created_at: Timestamp,
 })

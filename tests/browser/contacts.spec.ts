@@ -24,7 +24,7 @@ const memberOf = ({ project }: TestInfo): DemoMember =>
 const FEW = [
   { name: 'Zoe Zimmer', handle: '@zoe', phone: '+12065550111', type: 'family' },
   { name: 'ann abel', handle: '@AnnA', phone: '(206) 555-0122', type: 'friend' },
-  { name: 'Bob Baker', type: 'colleague', phone: 'front desk' },
+  { name: 'Bob Baker', type: 'colleague', phone: 'desk 12' },
   { name: 'Café GmbH', type: 'business', phone: '+4930123456' },
 ] as const
 const TWELVE = Array.from({ length: 12 }, (_, index) => ({

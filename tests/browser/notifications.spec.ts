@@ -79,6 +79,8 @@ test('the notifications are read once seen, stay offline, and lead to their plac
     await here.getByRole('switch', { name: 'Votes that close soon' }).uncheck()
     await expect(here.getByRole('switch', { name: 'Votes that close soon' })).not.toBeChecked()
     await expect(here.getByRole('switch', { name: 'Money that comes in' })).toBeChecked()
+    // Where the click has scrolled to, a switch may be half behind the header, and so too small to hit.
+    await page.evaluate(() => window.scrollTo(0, 0))
     await expectAccessible(page)
     await expectFitsPhone(page)
     await page.getByRole('switch', { name: 'Show amounts and names' }).check()
