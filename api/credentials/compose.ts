@@ -2,8 +2,8 @@ import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { rewrapOnce } from '../identity/rewrap.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
-import { recurring } from '../processes/recurring.ts'
 import { createProfiles, type Profiles } from '../identity/profiles.ts'
+import { startCredentialCompletion } from './credential-completion.ts'
 import { createCredentialLedger } from './credential-ledger.ts'
 import { createCredentialRows, type CredentialRows } from './credential-rows.ts'
 import { createCredentials, type Credentials } from './credentials.ts'
@@ -21,11 +21,6 @@ export interface CredentialsPart extends Area {
   readonly rows: CredentialRows
   readonly credentials: Credentials
 }
-
-const EVERY_MS = 5_000
-/** Younger rows are left to the request that created them. */
-const LEFT_AFTER_MS = 10_000
-const BATCH = 50
 
 /** Composes decentralized identity and credentials: routes, and the process that finishes what a crash interrupted. */
 export const composeCredentials = ({
@@ -60,19 +55,6 @@ export const composeCredentials = ({
       registerPublicDid(api, { resolver, keys, statusLists })
       registerDid(api, { resolver, rows, credentials, views, issuer })
     },
-    processes: () => [
-      recurring({
-        name: 'credential completion',
-        everyMs: EVERY_MS,
-        wokenBy: ['credentials'],
-        graceMs: EVERY_MS,
-        log,
-        round: async () => {
-          const left = new Date(clock().getTime() - LEFT_AFTER_MS)
-          for (const row of await rows.unrecorded(left, BATCH)) await credentials.record(row)
-          for (const memberId of await profiles.stale(BATCH)) await credentials.refreshProfile(memberId)
-        },
-      }),
-    ],
+    processes: () => [startCredentialCompletion({ rows, profiles, credentials, clock, log })],
   }
 }

@@ -45,6 +45,7 @@ export interface Audit {
   readonly position: () => bigint
   readonly events: () => number
   readonly transfersOpen: () => number
+  readonly pools: ReturnType<typeof poolChecks>['pools']
   readonly bills: ReturnType<typeof billChecks>['bills']
 }
 
@@ -177,6 +178,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     position: () => position,
     events: () => events,
     transfersOpen: transfers.open,
+    pools: pools.pools,
     bills: bills.bills,
   }
 }

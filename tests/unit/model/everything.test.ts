@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWallets, holdingsOf } from './fold.ts'
 import { sized } from '../../support/size.ts'
-import { anyCommands, createWorld, furnish, newReference, type Sample } from './run.ts'
+import { anyCommands, furnish, newReference, type Sample } from './run.ts'
+import { createWorld } from './two-processes.ts'
 
 /** Total number of runs. A failure prints its seed and path. */
 const RUNS = sized({ gate: 60, long: 1_000 })

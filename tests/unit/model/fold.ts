@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../../events/money.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { walletEvents, memberOfStream } from '../../../events/wallet/events.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
-import { MEMBERS } from './intents.ts'
+import { MEMBERS } from './members.ts'
 
 /** All wallets folded from a log, by member. */
 export const foldWallets = (log: readonly RecordedEvent[]): ReadonlyMap<string, Wallet> => {

@@ -4,6 +4,7 @@ import { depositKind } from '../../../events/deposits/deposit.ts'
 import { depositEvents } from '../../../events/deposits/events.ts'
 import { happenedAt } from '../../../events/happened-at.ts'
 import { CURRENCIES } from '../../../events/money.ts'
+import { valueCents } from '../../../events/pools/holding.ts'
 import type { Aggregate, DomainEvent } from '../../../events/store/aggregate.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { transferRequestKind } from '../../../events/requests/transfer-request.ts'
@@ -12,8 +13,9 @@ import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
 import { sized } from '../../support/size.ts'
 import { foldWallets } from './fold.ts'
 import { anyWish, type Wish } from './intents.ts'
-import { createWorld, furnish, type World } from './run.ts'
+import { furnish } from './run.ts'
 import { createTables } from './tables.ts'
+import { createWorld, type World } from './two-processes.ts'
 
 const RUNS = sized({ gate: 20, long: 100 })
 
@@ -56,6 +58,22 @@ const batchesOf = (log: readonly RecordedEvent[], sizes: readonly number[]): Rec
   return batches
 }
 
+const checkPools = (world: World, { money }: ReturnType<typeof createTables>): void => {
+  const { pools, bills } = world.views().money
+  expect(money.pools.size).toBe(pools.size)
+  for (const [id, { status, autoPay, holding }] of pools) {
+    const { units, cash, cost, principal, price, day } = holding
+    const row = money.pools.get(id)
+    expect(row).toMatchObject({ status, autoPay, units, cash, cost, principal, price, day })
+    // A closed pool keeps less than a cent.
+    expect(row?.value).toBe(status === 'closed' ? 0n : valueCents(holding))
+  }
+  expect(money.bills.size).toBe(bills.size)
+  for (const [id, { status, pastDue }] of bills)
+    expect(money.bills.get(id)).toEqual({ status, pastDue, unsettled: 0 })
+  expect([...money.transfers.values()]).not.toContain('processing')
+}
+
 const check = (world: World, sizes: readonly number[]): void => {
   const { log } = world.store
   const tables = createTables()
@@ -94,6 +112,7 @@ const check = (world: World, sizes: readonly number[]): void => {
   expect([...tables.transfers.values()]).not.toContain('processing')
   expect([...tables.claims.values()]).not.toContain('open')
 
+  checkPools(world, tables)
   const stages = foldStreams(log, depositEvents.isStream, depositKind).flatMap((deposit) =>
     deposit.stage === 'absent' ? [] : [[deposit.depositId, deposit.stage, deposit.hasSucceeded] as const],
   )

@@ -12,6 +12,7 @@ import { requestChanges } from '../../../projections/requests/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
 import { tokenChanges } from '../../../projections/token/changes.ts'
+import { createPoolTables } from './pools/tables.ts'
 import { depositEvents } from '../../../events/deposits/events.ts'
 
 interface WalletRow {
@@ -58,6 +59,7 @@ export const createTables = () => {
   const votes = new Map<string, { readonly vote: string; readonly weight: string }>()
   const locks = new Map<string, { readonly minor: bigint; readonly until: string }>()
   let totalStake = 0n
+  const money = createPoolTables()
 
   const add = (sums: Map<string, bigint>, key: string, minor: bigint): void => {
     sums.set(key, (sums.get(key) ?? 0n) + minor)
@@ -155,6 +157,7 @@ export const createTables = () => {
     earned,
     votes,
     locks,
+    money,
     totalStake: () => totalStake,
     /** Ids of members with interest due before `today`, as the process gets them. */
     interestDue: (today: string): string[] =>
@@ -166,6 +169,7 @@ export const createTables = () => {
         .map(([memberId]) => memberId)
         .toSorted(),
     apply: (batch: readonly RecordedEvent[]): void => {
+      money.apply(batch)
       applyWallets(batch.filter(({ streamId }) => walletEvents.isStream(streamId)))
       applyTokens(batch)
       applyGovernance(batch.filter(({ streamId }) => followsGovernance(streamId)))

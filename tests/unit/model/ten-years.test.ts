@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sized } from '../../support/size.ts'
 import { anyWish, type Intent } from './intents.ts'
-import { compare, createWorld, furnish, newReference, START } from './run.ts'
+import { compare, furnish, newReference } from './run.ts'
+import { createWorld, START } from './two-processes.ts'
 
 /** Few runs: each pays daily interest to every member for ten years. */
 const RUNS = sized({ gate: 1, long: 5 })
@@ -30,7 +31,7 @@ it(
         for (let n = 0; elapsed() < TEN_YEARS; n += 1) {
           const season = seasons[n % seasons.length]
           if (!season) break
-          await take({ do: 'fund reserve', total: world.views.funded() + 20_000_000n }, n % 2)
+          await take({ do: 'fund reserve', total: world.views().funded() + 20_000_000n }, n % 2)
           await take({ do: 'pass', ms: season.ms }, 0)
           for (const wish of season.wishes) {
             const intent = wish(world.seen())

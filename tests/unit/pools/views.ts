@@ -119,9 +119,9 @@ export const createViews = () => {
       new Map(
         memberIds.flatMap((memberId) => {
           const wallet = wallets.get(memberId)
-          return wallet?.status === 'open' && wallet.billsFromWallet
-            ? [[memberId, wallet.balances.USD] as const]
-            : []
+          if (wallet?.status !== 'open' || !wallet.billsFromWallet) return []
+          const { USD } = wallet.balances
+          return [[memberId, USD > 0n ? USD : 0n] as const]
         }),
       ),
   }

@@ -19,7 +19,7 @@ import {
   foldRequest,
   requested,
 } from '../../support/request-spec.ts'
-import { createViews } from '../model/views.ts'
+import { createSurroundings } from '../model/surroundings.ts'
 import { startProcess } from '../model/world.ts'
 import {
   ada,
@@ -172,7 +172,7 @@ describe('a step-up', () => {
 const processAt = async (level: number) => {
   const store = { ...createMemoryStore(), level: () => level }
   const clock = standingClock(AT)
-  const { take } = startProcess({ store, clock, views: createViews(store.log) })
+  const { take } = startProcess(createSurroundings(store, clock))
   for (const member of [ada, grace]) await take({ do: 'open', member }, false)
   const minor = 100_000_00n
   await take({ do: 'bank', member: ada, currency: 'USD', minor, key: 'funds' }, false)

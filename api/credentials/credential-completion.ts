@@ -1,0 +1,38 @@
+import type { BaseLogger } from 'pino'
+import type { Clock } from '../../events/ids.ts'
+import type { Profiles } from '../identity/profiles.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { CredentialRows } from './credential-rows.ts'
+import type { Credentials } from './credentials.ts'
+
+const EVERY_MS = 5_000
+/** Younger rows are left to the request that created them. */
+const LEFT_AFTER_MS = 10_000
+const BATCH = 50
+
+/** Appends to the ledger what a crash prevented, and reissues credentials whose profile has changed. */
+export const startCredentialCompletion = ({
+  rows,
+  profiles,
+  credentials,
+  clock,
+  log,
+}: {
+  readonly rows: Pick<CredentialRows, 'unrecorded'>
+  readonly profiles: Pick<Profiles, 'stale'>
+  readonly credentials: Pick<Credentials, 'record' | 'refreshProfile'>
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring =>
+  recurring({
+    name: 'credential completion',
+    everyMs: EVERY_MS,
+    wokenBy: ['credentials'],
+    graceMs: EVERY_MS,
+    log,
+    round: async () => {
+      const left = new Date(clock().getTime() - LEFT_AFTER_MS)
+      for (const row of await rows.unrecorded(left, BATCH)) await credentials.record(row)
+      for (const memberId of await profiles.stale(BATCH)) await credentials.refreshProfile(memberId)
+    },
+  })
