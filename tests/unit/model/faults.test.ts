@@ -54,7 +54,7 @@ const finishAll = async (world: World): Promise<void> => {
   for (let round = 0; before < world.store.log.length || world.isWaiting(); round += 1) {
     if (round === ROUNDS_MAX) throw new Error('The work does not come to an end')
     before = world.store.log.length
-    world.clock.forward(2 * MINUTE)
+    world.clock.forward(10 * MINUTE)
     for (const process of PROCESSES) await world.take({ do: 'sweep', process }, round % 2)
   }
   world.check({ idle: true })

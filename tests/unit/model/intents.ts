@@ -101,14 +101,13 @@ const wishesOf = (member: fc.Arbitrary<string>): Wishes => [
 const poolAndBillWishesOf = (member: fc.Arbitrary<string>): Wishes => [
   ...walletWishes(member),
   ...poolWishes(member),
-  ...poolWishes(member),
   ...billWishes(member),
   ...billWishes(member),
   [
-    14,
+    24,
     fc.integer({ min: 1, max: 14 * DAY }).map((ms): Wish => () => ({ do: 'pass', ms })),
   ],
-  [24, sweepOf('issue bills', 'pay bills', 'pay bills', 'note bills past due')],
+  [38, sweepOf('issue bills', 'issue bills', 'pay bills', 'pay bills', 'pay bills', 'note bills past due')],
   [8, sweepOf('value pools', 'move pool money', 'finish bill payments')],
   [2, fc.constant<Wish>(() => ({ do: 'crash' }))],
   [8, again],
@@ -144,6 +143,7 @@ export const anyWishes: readonly fc.Arbitrary<Wish>[] = [
   anyWish,
   anyWish,
   anyOf(poolAndBillWishesOf(anybody)),
+  anyOf(poolAndBillWishesOf(anybody)),
   anyOf(deviceAndCredentialWishesOf(anybody)),
 ]
 
@@ -153,6 +153,7 @@ const two = fc.constantFrom(...MEMBERS.slice(0, 2))
 export const anyWishesOfTwo: readonly fc.Arbitrary<Wish>[] = [
   anyOf(wishesOf(two)),
   anyOf(wishesOf(two)),
+  anyOf(poolAndBillWishesOf(two)),
   anyOf(poolAndBillWishesOf(two)),
   anyOf(deviceAndCredentialWishesOf(two)),
 ]

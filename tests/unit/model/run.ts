@@ -53,13 +53,14 @@ export const furnish = async (world: World, reference?: Reference): Promise<void
   await take({ do: 'fund reserve', total: 2_000_000n })
   await take({ do: 'stake', member: ada, minor: yut, key: derivedId('d') })
   await take({ do: 'stake', member: katherine, minor: 33_333_333n, key: derivedId('e') })
-  await take({ do: 'bank', member: katherine, currency: 'USD', minor: 500_000n, key: derivedId('f') })
+  await take({ do: 'bank', member: grace, currency: 'USD', minor: 500_000n, key: derivedId('f') })
   for (const [member, poolType, cents] of [
     [ada, 'bonds', 120_000n],
-    [ada, 'crypto', 40_000n],
-    [katherine, 'mixed', 300_000n],
+    [ada, 'mixed', 40_000n],
+    [grace, 'bonds', 100_000n],
+    [grace, 'dividend_stocks', 150_000n],
   ] as const)
-    await take({ do: 'open pool', member, poolType, cents, autoPay: true, key: derivedId(poolType) })
+    await take({ do: 'open pool', member, poolType, cents, autoPay: true, key: derivedId(member, poolType) })
   await take({ do: 'set bills from wallet', member: ada, allowed: true })
   for (const member of [ada, grace])
     await take({ do: 'provision', member, label: 'works', plan: 'standard', key: derivedId('g') })

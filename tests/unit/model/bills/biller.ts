@@ -7,7 +7,7 @@ export const BILLER = 'tellepathy'
 /** What a member owes for a month, in cents; zero in some months. */
 export const owedFor = (member: string, period: string): bigint => {
   const n = BigInt(`0x${derivedId(member, period).slice(0, 6)}`)
-  return n % 5n === 0n ? 0n : 300n + (n % 5_000n)
+  return n % 5n === 0n ? 0n : 300n + (n % 2_500n)
 }
 
 /** Bills every member by the month, whatever they do. */

@@ -17,7 +17,7 @@ export const quoteOn = (poolType: PoolType, day: string): Quote => {
   return { day, price, dividend: paysToday ? 400_123n : 0n }
 }
 
-/** What becomes of an order, always the same: a worse price than the day's, or nothing for a few odd amounts. */
+/** What becomes of an order, always the same: a worse price than the day's, or nothing for some odd amounts. */
 export const fillOf = (order: MarketOrder): Fill | null => {
   const { price: fair } = quoteOn(order.fund.poolType, order.day)
   if (order.side === 'buy') {
@@ -26,7 +26,7 @@ export const fillOf = (order: MarketOrder): Fill | null => {
     const units = (order.cents * CENT) / price
     return { units, price, rest: units % 7n }
   }
-  if (order.units % 17n === 5n) return null
+  if (order.units % 4n === 1n) return null
   return { units: order.units, price: (fair * 995n) / 1_000n, rest: order.units % 7n }
 }
 
