@@ -1,7 +1,7 @@
 import { CURRENCIES } from '../../../events/money.ts'
-import { addDays, dayOf } from '../../../events/calendar.ts'
+import { dayOf } from '../../../events/calendar.ts'
 import { MEMBERS, NAMES } from './members.ts'
-import { quoteOn } from './pools/market.ts'
+import { dividendsBetween, quoteOn } from './pools/market.ts'
 import type { Reference } from './reference.ts'
 import type { World } from './two-processes.ts'
 
@@ -37,12 +37,9 @@ const samePools = (world: World, reference: Reference): void => {
     same(`${name} is closed:`, pool?.closed, expected.closed)
     same(`${name} pays bills:`, known.get(id)?.autoPay, expected.autoPay)
     if (!pool || pool.closed) continue
-    let { cash, price, day } = pool
-    for (; day < today; day = addDays(day, 1)) {
-      const quote = quoteOn(expected.poolType, addDays(day, 1))
-      price = quote.price
-      cash += pool.units * quote.dividend
-    }
+    const { poolType } = expected
+    const cash = pool.cash + pool.units * dividendsBetween(poolType, pool.day, today)
+    const price = pool.day < today ? quoteOn(poolType, today).price : pool.price
     same(`${name}'s units are`, pool.units, expected.units)
     same(`${name}'s cash is`, cash, expected.cash)
     same(`${name}'s price is`, price, expected.price)

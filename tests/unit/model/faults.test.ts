@@ -8,7 +8,7 @@ import { furnish, printed } from './run.ts'
 import { createWorld, type World } from './two-processes.ts'
 
 /** Total number of runs, fewer than without faults. */
-const RUNS = sized({ gate: 100, long: 500 })
+const RUNS = sized({ gate: 80, long: 500 })
 /** Concurrent parts, because a run mostly waits. */
 const PARTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const MINUTE = 60_000

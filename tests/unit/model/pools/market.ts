@@ -17,6 +17,20 @@ export const quoteOn = (poolType: PoolType, day: string): Quote => {
   return { day, price, dividend: paysToday ? 400_123n : 0n }
 }
 
+const paid = new Map<string, bigint>()
+
+/** Dividends on a unit after one day and until another, inclusive; remembered, because it is asked for all the time. */
+export const dividendsBetween = (poolType: PoolType, after: string, through: string): bigint => {
+  const key = `${poolType} ${after} ${through}`
+  let sum = paid.get(key)
+  if (sum !== undefined) return sum
+  sum = 0n
+  for (let day = addDays(after, 1); day <= through; day = addDays(day, 1))
+    sum += quoteOn(poolType, day).dividend
+  paid.set(key, sum)
+  return sum
+}
+
 /** What becomes of an order, always the same: a worse price than the day's, or nothing for some odd amounts. */
 export const fillOf = (order: MarketOrder): Fill | null => {
   const { price: fair } = quoteOn(order.fund.poolType, order.day)
