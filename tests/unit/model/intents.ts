@@ -97,20 +97,33 @@ const wishesOf = (member: fc.Arbitrary<string>): Wishes => [
   [8, again],
 ]
 
-/** Months of pools that pay bills, or cannot. */
-const poolAndBillWishesOf = (member: fc.Arbitrary<string>): Wishes => [
+/** Weeks in which pools are paid into and out of. */
+const poolWishesOf = (member: fc.Arbitrary<string>): Wishes => [
   ...walletWishes(member),
   ...poolWishes(member),
   ...billWishes(member),
-  ...billWishes(member),
   [
-    24,
-    fc.integer({ min: 1, max: 14 * DAY }).map((ms): Wish => () => ({ do: 'pass', ms })),
+    12,
+    fc.integer({ min: 1, max: 9 * DAY }).map((ms): Wish => () => ({ do: 'pass', ms })),
   ],
-  [38, sweepOf('issue bills', 'issue bills', 'pay bills', 'pay bills', 'pay bills', 'note bills past due')],
-  [8, sweepOf('value pools', 'move pool money', 'finish bill payments')],
+  [8, sweepOf('value pools', 'move pool money', 'issue bills', 'pay bills')],
   [2, fc.constant<Wish>(() => ({ do: 'crash' }))],
   [8, again],
+]
+
+/** Months in which pools pay bills, or cannot. */
+const billWishesOf = (member: fc.Arbitrary<string>): Wishes => [
+  ...poolWishes(member),
+  ...billWishes(member),
+  [
+    40,
+    fc.integer({ min: 1, max: 9 * DAY }).map((ms): Wish => () => ({ do: 'pass', ms })),
+  ],
+  [20, sweepOf('issue bills')],
+  [60, sweepOf('pay bills')],
+  [8, sweepOf('note bills past due', 'finish bill payments')],
+  [1, fc.constant<Wish>(() => ({ do: 'crash' }))],
+  [4, again],
 ]
 
 /** Minutes of devices, and credentials beside them. */
@@ -142,8 +155,9 @@ export const anyWish: fc.Arbitrary<Wish> = anyOf(wishesOf(anybody))
 export const anyWishes: readonly fc.Arbitrary<Wish>[] = [
   anyWish,
   anyWish,
-  anyOf(poolAndBillWishesOf(anybody)),
-  anyOf(poolAndBillWishesOf(anybody)),
+  anyOf(poolWishesOf(anybody)),
+  anyOf(billWishesOf(anybody)),
+  anyOf(billWishesOf(anybody)),
   anyOf(deviceAndCredentialWishesOf(anybody)),
 ]
 
@@ -153,7 +167,8 @@ const two = fc.constantFrom(...MEMBERS.slice(0, 2))
 export const anyWishesOfTwo: readonly fc.Arbitrary<Wish>[] = [
   anyOf(wishesOf(two)),
   anyOf(wishesOf(two)),
-  anyOf(poolAndBillWishesOf(two)),
-  anyOf(poolAndBillWishesOf(two)),
+  anyOf(poolWishesOf(two)),
+  anyOf(billWishesOf(two)),
+  anyOf(billWishesOf(two)),
   anyOf(deviceAndCredentialWishesOf(two)),
 ]

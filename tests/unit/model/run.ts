@@ -55,9 +55,10 @@ export const furnish = async (world: World, reference?: Reference): Promise<void
   await take({ do: 'stake', member: katherine, minor: 33_333_333n, key: derivedId('e') })
   await take({ do: 'bank', member: grace, currency: 'USD', minor: 500_000n, key: derivedId('f') })
   for (const [member, poolType, cents] of [
-    [ada, 'bonds', 120_000n],
-    [ada, 'mixed', 40_000n],
-    [grace, 'bonds', 100_000n],
+    [ada, 'bonds', 20_000n],
+    [ada, 'mixed', 90_000n],
+    [ada, 'index_fund', 60_000n],
+    [grace, 'bonds', 50_000n],
     [grace, 'dividend_stocks', 150_000n],
   ] as const)
     await take({ do: 'open pool', member, poolType, cents, autoPay: true, key: derivedId(member, poolType) })
