@@ -68,8 +68,10 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       return [{ type: 'BillIssued', data: { ...data, ...(closing && { closing }) } }]
     }
     case 'startPayment': {
-      const { billId, memberId, status, amount } = known(bill)
+      const { billId, memberId, status, amount, failure } = known(bill)
       if (memberId !== command.memberId) throw new Refusal('bill_not_found', 'You have no bill with this id.')
+      // Another process has recorded a shortfall as the end of this payment, which could not end a second time.
+      if (failure?.paymentId === command.paymentId) return []
       if (status === 'paid') throw new Refusal('already_paid', 'This bill is paid already.')
       if (status === 'paying')
         throw new Refusal('payment_pending', 'This bill is being paid right now. Look again in a moment.')
