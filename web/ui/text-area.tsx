@@ -52,7 +52,7 @@ export function TextArea({
         limit !== undefined && (
           <span className={clsx(length > limit && 'font-semibold text-debit')}>
             {t('{limit} characters remaining', { limit: limit - length })}
-            <output>{cutOff && length >= limit && t('. No more fits.')}</output>
+            <span aria-live="polite">{cutOff && length >= limit && t('. No more fits.')}</span>
           </span>
         )
       }
