@@ -150,6 +150,7 @@ const configurationOf = (
   features: {
     devInteractions: { enabled: false },
     rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
     ...configuration.features,
   },
 })
