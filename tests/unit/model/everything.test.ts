@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWallets, holdingsOf } from './fold.ts'
-import { sized } from '../../support/size.ts'
+import { SEED, sized } from '../../support/size.ts'
 import { anyCommands, furnish, newReference, type Sample } from './run.ts'
 import { createWorld } from './two-processes.ts'
 
@@ -14,7 +14,7 @@ describe.concurrent('everything that can be done with money', () => {
   it.for(PARTS)(
     'agrees with plain arithmetic and every invariant after each of up to 200 commands, part %i',
     { timeout: 900_000 },
-    () =>
+    (part) =>
       fc.assert(
         fc.asyncProperty(anyCommands, fc.nat(), async (commands, n) => {
           const world = createWorld()
@@ -27,7 +27,7 @@ describe.concurrent('everything that can be done with money', () => {
           if (sample)
             expect(holdingsOf(foldWallets(world.store.log.slice(0, sample.events)))).toBe(sample.held)
         }),
-        { numRuns: Math.ceil(RUNS / PARTS.length) },
+        { numRuns: Math.ceil(RUNS / PARTS.length), seed: SEED + part },
       ),
   )
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MarketUnavailable } from '../../../api/pools/market.ts'
 import type { Fault } from '../../support/memory-store.ts'
-import { sized } from '../../support/size.ts'
+import { SEED, sized } from '../../support/size.ts'
 import { anyWishes, anyWishesOfTwo, PROCESSES, type Intent, type Wish } from './intents.ts'
 import { furnish, printed } from './run.ts'
 import { createWorld, type World } from './two-processes.ts'
@@ -106,7 +106,7 @@ describe.concurrent('everything at once, while the store fails', () => {
   it.for(PARTS)(
     'breaks no invariant, leaves nothing half done and does nothing twice, part %i',
     { timeout: 900_000 },
-    () =>
+    (part) =>
       fc.assert(
         fc.asyncProperty(anyMoments, fc.infiniteStream(anyFault), async (moments, faults) => {
           const tried: string[] = []
@@ -117,7 +117,7 @@ describe.concurrent('everything at once, while the store fails', () => {
             throw new Error([what, ...tried].join('\n'), { cause })
           }
         }),
-        { numRuns: Math.ceil(RUNS / PARTS.length) },
+        { numRuns: Math.ceil(RUNS / PARTS.length), seed: SEED + part },
       ),
   )
 })
