@@ -20,6 +20,8 @@ interface Issued {
     /** UTC day. */
     readonly day: string
   } | null
+  /** Ids of all payments that have failed; none of them can end again. */
+  readonly failed: readonly string[]
 }
 
 interface Payment {
@@ -49,8 +51,8 @@ const paying = (bill: Bill, type: string) => {
 }
 
 const issuedOf = (bill: KnownBill): Issued => {
-  const { billId, memberId, biller, period, amount, dueOn, pastDue, failure } = bill
-  return { billId, memberId, biller, period, amount, dueOn, pastDue, failure }
+  const { billId, memberId, biller, period, amount, dueOn, pastDue, failure, failed } = bill
+  return { billId, memberId, biller, period, amount, dueOn, pastDue, failure, failed }
 }
 
 /** The bill after one more fact, which happened at `at` (ISO time, UTC). */
@@ -69,6 +71,7 @@ export const evolve = (bill: Bill, event: BillEvent, at: string): Bill => {
         dueOn,
         pastDue: false,
         failure: null,
+        failed: [],
       }
     }
     case 'BillPaymentStarted': {
@@ -80,7 +83,8 @@ export const evolve = (bill: Bill, event: BillEvent, at: string): Bill => {
     case 'BillPaymentFailed': {
       const { paymentId, reason, missing } = event.data
       const failure = { paymentId, reason, missing: BigInt(missing), day: dayOf(at) }
-      return { ...issuedOf(known(bill)), status: 'issued', failure }
+      const issued = issuedOf(known(bill))
+      return { ...issued, status: 'issued', failure, failed: [...issued.failed, paymentId] }
     }
     case 'BillPastDue':
       return { ...known(bill), pastDue: true }

@@ -68,10 +68,10 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       return [{ type: 'BillIssued', data: { ...data, ...(closing && { closing }) } }]
     }
     case 'startPayment': {
-      const { billId, memberId, status, amount, failure } = known(bill)
+      const { billId, memberId, status, amount, failed } = known(bill)
       if (memberId !== command.memberId) throw new Refusal('bill_not_found', 'You have no bill with this id.')
       // Another process has recorded a shortfall as the end of this payment, which could not end a second time.
-      if (failure?.paymentId === command.paymentId) return []
+      if (failed.includes(command.paymentId)) return []
       if (status === 'paid') throw new Refusal('already_paid', 'This bill is paid already.')
       if (status === 'paying')
         throw new Refusal('payment_pending', 'This bill is being paid right now. Look again in a moment.')
@@ -96,9 +96,9 @@ const facts = (command: BillCommand, bill: Bill): BillEvent[] => {
       return [{ type: 'BillPaymentFailed', data }]
     }
     case 'recordShortfall': {
-      const { billId, memberId, failure, pastDue } = known(bill)
+      const { billId, memberId, failure, failed, pastDue } = known(bill)
       const { paymentId, reason, missing } = command
-      if (bill.status !== 'issued' || failure?.paymentId === paymentId) return []
+      if (bill.status !== 'issued' || failed.includes(paymentId)) return []
       // Each day's shortfall is recorded until the bill is past due; from then on only a new reason.
       if (pastDue && failure?.reason === reason) return []
       const data = { billId, memberId, paymentId, reason, missing: missing.toString() }

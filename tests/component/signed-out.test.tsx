@@ -56,7 +56,7 @@ test.each([
   expect(document.querySelector('main')?.textContent).toContain(text)
   const asked = page.network.sent('GET', /./).map((one) => one.path)
   expect(asked.filter((one) => ![SESSION, REACHED].some((known) => known.test(one)))).toEqual([])
-  expect(sessionStorage.getItem('youtility.return')).toBe(path)
+  await waitFor(() => expect(sessionStorage.getItem('youtility.return')).toBe(path))
   await page.user.click(page.screen.getByRole('button', { name: 'Sign In to Continue' }))
   await waitFor(() => expect(page.network.sent('GET', LOGIN)).toHaveLength(1))
 })

@@ -49,6 +49,7 @@ const started: BillEvent = {
   type: 'BillPaymentStarted',
   data: { ...ids, paymentId: FIRST, method: 'auto', legs: [...legs] },
 }
+const startedSecond: BillEvent = { type: 'BillPaymentStarted', data: { ...started.data, paymentId: SECOND } }
 const complete = (paymentId = FIRST): BillCommand => ({ type: 'completePayment', paymentId })
 const paid: BillEvent = {
   type: 'BillPaid',
@@ -128,7 +129,10 @@ describe('ending a payment', () => {
     given(issued, started, paid).when(fail()).doesNothing()
     given(issued, started, failed()).when(complete()).doesNothing()
   })
-  it('starts anew after a failure', () => given(issued, started, failed()).when(start()).makes(started))
+  it('starts another one after a failure', () => {
+    given(issued, started, failed()).when(start(SECOND)).makes(startedSecond)
+    given(issued, started, failed()).when(start()).doesNothing()
+  })
 })
 
 describe('a shortfall', () => {
@@ -138,6 +142,8 @@ describe('a shortfall', () => {
     given(issued, failed()).when(shortfall(SECOND)).makes(failed(SECOND))
     // Of two processes one may record it while the other begins the payment, which would never end.
     given(issued, failed()).when(start()).doesNothing()
+    given(issued, failed(), startedSecond, failed(SECOND)).when(start()).doesNothing()
+    given(issued, failed(), startedSecond, failed(SECOND)).when(shortfall(FIRST)).doesNothing()
   })
   it('is recorded past the due date for a new reason only', () => {
     given(issued, failed(), pastDue).when(shortfall(SECOND)).doesNothing()
