@@ -143,7 +143,7 @@ test('offline the page opens from the cache, and what needs the network says so;
   })
   await test.step('a line goes from provisioning to active, suspended and back while the page is open', async () => {
     const loads: string[] = []
-    page.on('framenavigated', (frame) => loads.push(frame.url()))
+    page.on('domcontentloaded', (loaded) => loads.push(loaded.url()))
     await tab(page, 'Connected Devices').click()
     const label = `${MINE}line`
     const { letGo } = await heldAsOrdered(page, label)
