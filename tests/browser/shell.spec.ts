@@ -195,7 +195,7 @@ test.describe('a member', () => {
     await page.locator(mainNavigation).getByRole('link', { name: 'POOLS' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Youtility Investment Pools')
     await expect(page).toHaveTitle('Investment Pools · Youtility')
-    await expect(page.locator('main')).toBeFocused()
+    await expect(page.locator('#main')).toBeFocused()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
     await expect(page.getByRole('status').filter({ hasText: 'Investment Pools' })).toHaveCount(1)
   })
@@ -207,7 +207,7 @@ test.describe('a member', () => {
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await expect(page.locator('main').locator('a:focus, button:focus')).toHaveCount(1)
+    await expect(page.locator('#main').locator('a:focus, button:focus')).toHaveCount(1)
   })
 
   test('sees contacts and devices in dark violet, whatever was chosen', async ({ page }) => {
