@@ -1,6 +1,6 @@
-import { DEPOSIT_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import { ById, ByKey, DecimalText, Description, Id, keyText, Timestamp, writtenLine } from './fields.ts'
+import { DEPOSIT_CENTS } from './limits.ts'
 import { openEnum } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'

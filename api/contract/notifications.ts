@@ -4,22 +4,7 @@ import { Label, openEnum, openEnums, openUnion } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
-/** Kinds of notices. */
-export const NoticeKind = z.enum([
-  'money_in',
-  'deposit',
-  'request',
-  'bill',
-  'bill_paid',
-  'pool',
-  'interest',
-  'data',
-  'vote',
-  'security',
-])
-export type NoticeKind = z.infer<typeof NoticeKind>
-
-/** Kinds that a member can switch off; security notices are always sent. */
+/** Kinds of notices that a member can switch off. */
 export const OptionalKind = z.enum([
   'money_in',
   'deposit',
@@ -32,6 +17,10 @@ export const OptionalKind = z.enum([
   'vote',
 ])
 export type OptionalKind = z.infer<typeof OptionalKind>
+
+/** Kinds of notices; those about security are always sent. */
+export const NoticeKind = z.enum([...OptionalKind.options, 'security'])
+export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
 

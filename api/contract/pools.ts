@@ -1,6 +1,6 @@
-import { POOL_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import { DecimalText, Id, Timestamp, writtenLine } from './fields.ts'
+import { POOL_CENTS } from './limits.ts'
 import { Label, openEnum } from './open.ts'
 
 export const POOL_NAME_MAX = 80

@@ -1,4 +1,3 @@
-import { REQUEST_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import {
   ById,
@@ -11,6 +10,7 @@ import {
   Message,
   Timestamp,
 } from './fields.ts'
+import { REQUEST_CENTS } from './limits.ts'
 import { openEnum } from './open.ts'
 import { PersonRef } from './wallet.ts'
 import { defineOperations, member } from './operation.ts'

@@ -1,4 +1,3 @@
-import { SEND_CENTS } from './limits.ts'
 import * as z from 'zod/mini'
 import {
   AmountText,
@@ -15,6 +14,7 @@ import {
   MinorText,
   Timestamp,
 } from './fields.ts'
+import { SEND_CENTS } from './limits.ts'
 import { Label, openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 

@@ -1,8 +1,8 @@
-import { REVERSIBLE_DAYS } from '../contract/limits.ts'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
 import { depositsInProgress, longestReversible } from '../../projections/deposits/queries.ts'
+import { REVERSIBLE_DAYS } from '../contract/limits.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 
 const reversibleObstacle = ({

@@ -1,9 +1,9 @@
-import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/limits.ts'
 import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { depositStatuses } from '../../projections/deposits/queries.ts'
+import { REVERSIBLE_CENTS_MAX, REVERSIBLE_DAYS } from '../contract/limits.ts'
 import { inTransaction, rowsChanged } from '../database/database.ts'
 
 /**

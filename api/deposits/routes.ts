@@ -1,6 +1,6 @@
-import { DEPOSIT_CENTS } from '../contract/limits.ts'
 import { depositById, type DepositRow } from '../../projections/deposits/queries.ts'
 import { CARD_FEE_FIXED_CENTS, CARD_FEE_PER_MILLE } from '../contract/deposits.ts'
+import { DEPOSIT_CENTS } from '../contract/limits.ts'
 import { operations } from '../contract/operations.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../contract/test-instruments.ts'
 import { HttpError } from '../http/errors.ts'

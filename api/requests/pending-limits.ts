@@ -1,7 +1,7 @@
-import { PENDING_REQUESTS } from '../contract/limits.ts'
 import type { PoolClient } from 'pg'
 import { Refusal } from '../../events/refusal.ts'
 import { pendingCounts } from '../../projections/requests/queries.ts'
+import { PENDING_REQUESTS } from '../contract/limits.ts'
 import { inTransaction, rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 

@@ -1,5 +1,5 @@
-import { REQUEST_CENTS } from '../limits.ts'
 import { DAY_MS } from '../calendar.ts'
+import { REQUEST_CENTS } from '../limits.ts'
 import { toAmountJson, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { EncryptedText } from '../encrypted-text.ts'

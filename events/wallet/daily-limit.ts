@@ -1,4 +1,4 @@
-import { dayOf } from '../calendar.ts'
+import { dayOf, HOUR_MS } from '../calendar.ts'
 import { RAISE_WAIT_HOURS } from '../limits.ts'
 import { formatMinor, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
@@ -9,7 +9,7 @@ declare module '../refusal.ts' {
   }
 }
 
-const RAISE_WAIT_MS = RAISE_WAIT_HOURS * 3_600_000
+const RAISE_WAIT_MS = RAISE_WAIT_HOURS * HOUR_MS
 
 /** Cents that may leave in a day; null: no limit. */
 export type LimitCents = bigint | null

@@ -1,6 +1,6 @@
-import { PENDING_REQUESTS } from '../../../api/contract/limits.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PENDING_REQUESTS } from '../../../api/contract/limits.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { eventually } from '../../support/read-models.ts'
 import { asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'

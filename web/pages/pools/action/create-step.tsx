@@ -1,6 +1,6 @@
-import { POOL_CENTS } from '../../../../api/contract/limits.ts'
 import { useEffect, type SyntheticEvent } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
+import { POOL_CENTS } from '../../../../api/contract/limits.ts'
 import { POOL_NAME_MAX, POOL_NAME_MISSING, PoolType, RiskProfile } from '../../../../api/contract/pools.ts'
 import { Select } from '../../../ui/select.tsx'
 import { SwitchField } from '../../../ui/switch-field.tsx'

@@ -1,5 +1,5 @@
-import { SEND_CENTS } from '../../../../api/contract/limits.ts'
 import { Currency } from '../../../../api/contract/fields.ts'
+import { SEND_CENTS } from '../../../../api/contract/limits.ts'
 import { SEND_USD_RANGE } from '../../../../api/contract/wallet.ts'
 import { compareAmounts, isBelow, isPositive, minorOf, plainAmount } from '../../../data/amounts.ts'
 import { decimalOf } from '../../../../api/contract/money.ts'
