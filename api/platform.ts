@@ -121,6 +121,11 @@ const lagOf = ({ store }: Ledger, position: (readModel: string) => bigint) =>
   createLagMeter({
     head: () => store.head(),
     reached: () => READ_MODELS.map(position).reduce((least, one) => (one < least ? one : least)),
+    lackedForMs: async (after) => {
+      for await (const { recordedAt } of store.readAll({ after, limit: 1 }))
+        return Math.max(0, Date.now() - Date.parse(recordedAt))
+      return 0
+    },
   })
 
 const openMembers = (options: Omit<Parameters<typeof createMembers>[0], 'blocks'>) => {

@@ -17,18 +17,22 @@ const SEEN_MAX = 200
 
 /**
  * Measures the lag of the read models: it looks at the end of the log from time to time, and at which of the ends seen
- * the read models have reached since. They certainly have everything from before the latest of those was seen. While
- * nobody asks it does nothing.
+ * the read models have reached since. They certainly have everything from before the latest of those was seen. A process
+ * that has seen none reached yet, such as one that has just started, asks for how long they have lacked what they lack.
+ * While nobody asks it does nothing.
  */
 export const createLagMeter = ({
   head,
   reached,
+  lackedForMs,
   now = () => performance.now(),
 }: {
   /** The position of the last event in the log. */
   readonly head: () => Promise<bigint>
   /** The position that all read models have reached, as far as this process knows. */
   readonly reached: () => bigint
+  /** For how long the first event after a position has stood in the log, ms; 0 when there is none. */
+  readonly lackedForMs: (position: bigint) => Promise<number>
   /** A monotonic clock, ms. */
   readonly now?: () => number
 }): (() => Promise<Lag>) => {
@@ -42,6 +46,8 @@ export const createLagMeter = ({
     const at = now()
     const position = await head()
     lookedAt = at
+    const had = reached()
+    if (wholeAt === null && had < position) wholeAt = at - (await lackedForMs(had))
     const last = seen.at(-1)
     if (last?.position === position) last.at = at
     else seen.push({ position, at })

@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { createLagMeter } from '../../../projections/lag.ts'
 
 const world = () => {
-  const state = { head: 0n, reached: 0n, ms: 0, looks: 0 }
+  const state = { head: 0n, reached: 0n, ms: 0, looks: 0, lackedForMs: 0 }
   const lag = createLagMeter({
     head: async () => {
       state.looks += 1
       return state.head
     },
     reached: () => state.reached,
+    lackedForMs: async () => state.lackedForMs,
     now: () => state.ms,
   })
   return { state, lag }
@@ -40,6 +41,17 @@ it('counts from the last moment at which they had all of it, whatever they have 
   expect(positions).toBe(360n)
   // 40 of the 400 events since second 20 are there: as far as the log went in second 24.
   expect(ms).toBe(36_000)
+  state.reached = state.head
+  expect(await lag()).toMatchObject({ positions: 0n, ms: 0 })
+})
+
+it('knows in a process that has just started for how long they have been behind', async () => {
+  const { state, lag } = world()
+  Object.assign(state, { head: 10n, reached: 4n, lackedForMs: 8_000 })
+  expect(await lag()).toMatchObject({ positions: 6n, ms: 8_000 })
+  state.ms += 1_000
+  state.reached = 9n
+  expect(await lag()).toMatchObject({ positions: 1n, ms: 9_000 })
   state.reached = state.head
   expect(await lag()).toMatchObject({ positions: 0n, ms: 0 })
 })
