@@ -21,6 +21,12 @@ export const DEPOSIT_CENTS = { min: 1_00, max: 5_000_00 } as const
  */
 export const REVERSIBLE_DAYS = { ach: 60, card: 120 } as const
 
+/**
+ * Banking days for which money from a reversible deposit stays held, at most, by a member to whom it was sent: most
+ * returns come within two.
+ */
+export const SENT_ON_BANKING_DAYS = 5
+
 /** Maximum sum of a member's bank transfers that can still be reversed. */
 export const REVERSIBLE_CENTS_MAX = 10_000_00
 

@@ -60,7 +60,7 @@ export const createStakes = ({
         const command = await commandOf(order)
         const { stakeId } = command
         const at = clock().toISOString()
-        const share = { id: order.memberId, command, context: causedBy(order, stakeId) }
+        const share = { id: order.memberId, command: () => command, context: causedBy(order, stakeId) }
         const done = await executeInOneCommit([share], { at, answer: answerTo({ stakeId, at }), isKnown })
         return done.outcome === 'appended' ? { stakeId, at, position: done.position } : null
       },

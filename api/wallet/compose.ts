@@ -8,7 +8,7 @@ import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
 import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
-import type { SentTransfer } from './transfers.ts'
+import type { UndeliveredTransfer } from './transfers.ts'
 import { startTreasuryInterest } from './treasury-interest.ts'
 import { purgeWelcomeBudgets, startWelcomeGrants, welcomeData } from './welcome-grants.ts'
 
@@ -22,16 +22,12 @@ export const composeWallet = (
 ): Area => {
   const { config, pool, ledger, clock, log, waitFor } = platform
 
-  const unfinished = async (before: Date, limit: number): Promise<readonly SentTransfer[]> => {
+  const unfinished = async (before: Date, limit: number): Promise<readonly UndeliveredTransfer[]> => {
     const rows = await undeliveredTransfers(pool, before, limit)
-    return rows.map((row) => ({
-      transferId: row.id,
-      from: row.senderId,
-      to: row.recipientId,
-      amount: { currency: row.currency, minor: row.minor },
-      message: row.message,
-      sentAt: row.sentAt,
-      position: row.sentPosition,
+    return rows.map(({ id, senderId, sentPosition }) => ({
+      transferId: id,
+      from: senderId,
+      position: sentPosition,
     }))
   }
 

@@ -1,9 +1,9 @@
 import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
-import type { SentTransfer } from './transfers.ts'
+import type { UndeliveredTransfer } from './transfers.ts'
 
 /** Finishes transfers that were sent and have neither arrived nor returned. */
-export const startTransferDelivery = (work: UnfinishedWork<SentTransfer>): Recurring =>
+export const startTransferDelivery = (work: UnfinishedWork<UndeliveredTransfer>): Recurring =>
   completing({
     name: 'transfer delivery',
     wokenBy: ['activity'],

@@ -26,16 +26,21 @@ export interface TransferOrder {
 }
 
 /** Money that has left its sender and has to arrive or return. */
-export interface SentTransfer {
+export interface UndeliveredTransfer {
   readonly transferId: string
   readonly from: string
+  /** Ledger position of TransferSent. */
+  readonly position: bigint
+}
+
+/** With what its TransferSent says. */
+interface SentTransfer extends UndeliveredTransfer {
   readonly to: string
   readonly amount: Money
   readonly message: EncryptedText | null
   /** ISO time. */
   readonly sentAt: string
-  /** Ledger position of TransferSent. */
-  readonly position: bigint
+  readonly held: WalletEventOf<'TransferSent'>['data']['held']
 }
 
 interface TransferOutcome {
@@ -69,7 +74,7 @@ export interface Transfers {
    */
   send(order: TransferOrder): Promise<TransferOutcome>
   /** The second step; safe to repeat and to run concurrently. */
-  deliver(transfer: SentTransfer): Promise<TransferOutcome>
+  deliver(transfer: UndeliveredTransfer): Promise<TransferOutcome>
 }
 
 /** Id of the transfer of a member's idempotency key, so that the same key can only send once. */
@@ -92,12 +97,12 @@ export const createTransfers = ({
   onUndelivered: (transferId: string, error: unknown) => void
 }): Transfers => {
   const receive = (
-    { transferId, from, to, amount, message, sentAt, position }: SentTransfer,
+    { transferId, from, to, amount, message, sentAt, held, position }: SentTransfer,
     fresh: boolean,
   ) =>
     wallets.execute(
       to,
-      { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
+      { type: 'receiveTransfer', transferId, from, amount, message, sentAt, held },
       {
         actor: from,
         correlationId: transferId,
@@ -107,10 +112,10 @@ export const createTransfers = ({
       },
     )
 
-  const giveBack = ({ transferId, from, to, amount, position }: SentTransfer, reason: string) =>
+  const giveBack = ({ transferId, from, to, amount, held, position }: SentTransfer, reason: string) =>
     wallets.execute(
       from,
-      { type: 'returnTransfer', transferId, to, amount, reason },
+      { type: 'returnTransfer', transferId, to, amount, reason, held },
       {
         ...bySystem(clock, transferId, derivedId('TransferSent', transferId)),
         step: { eventId: derivedId('TransferReturned', transferId), after: position },
@@ -138,10 +143,20 @@ export const createTransfers = ({
   }
 
   /** The transfer as stored, now or by an earlier attempt with its key. */
-  const sentOf = ({ events, at: sentAt, position }: Handled<WalletEvent>): SentTransfer => {
-    const sent = events.find(isSending)
-    if (!sent) throw new Error('A transfer was carried out without TransferSent')
-    return { ...sent.data, amount: fromAmountJson(sent.data.amount), sentAt, position }
+  const sentOf = (
+    sent: WalletEvent | undefined,
+    { at: sentAt, position }: Pick<Handled<WalletEvent>, 'at' | 'position'>,
+  ): SentTransfer => {
+    if (sent?.type !== 'TransferSent') throw new Error('A transfer was carried out without TransferSent')
+    const { transferId, from, to, amount, message, held } = sent.data
+    return { transferId, from, to, amount: fromAmountJson(amount), message, held, sentAt, position }
+  }
+
+  const deliver: Transfers['deliver'] = async ({ transferId, from, position }) => {
+    const eventId = derivedId('TransferSent', transferId)
+    const sent = await wallets.find(from, { eventId, after: position - 1n })
+    if (!sent) throw new Error(`Transfer ${transferId} was not sent at ${position}`)
+    return deliverOrReturn(sentOf(sent.event, sent), false)
   }
 
   const send: Transfers['send'] = async ({
@@ -169,7 +184,7 @@ export const createTransfers = ({
         }),
       },
     )
-    const transfer = sentOf(sent)
+    const transfer = sentOf(sent.events.find(isSending), sent)
     assertSameAmount(transfer.amount, amount)
     if (transfer.to !== to) throw keyReused()
     try {
@@ -193,12 +208,15 @@ export const createTransfers = ({
         [
           {
             id: from,
-            command: { type: 'sendTransfer', transferId, to, amount, message, provenAt },
+            command: () => ({ type: 'sendTransfer', transferId, to, amount, message, provenAt }),
             context: { ...context, causationId: idempotencyKey, idempotencyKey },
           },
           {
             id: to,
-            command: { type: 'receiveTransfer', transferId, from, amount, message, sentAt },
+            command: (before) => {
+              const held = before.find(isSending)?.data.held
+              return { type: 'receiveTransfer', transferId, from, amount, message, sentAt, held }
+            },
             context: { ...context, causationId: derivedId('TransferSent', transferId) },
           },
         ],
@@ -211,6 +229,6 @@ export const createTransfers = ({
   return {
     ...(executeInOneCommit && { sendInOneCommit: sendInOneCommitBy(executeInOneCommit) }),
     send,
-    deliver: (transfer) => deliverOrReturn(transfer, false),
+    deliver,
   }
 }

@@ -2,13 +2,13 @@ import type { LedgerEvent } from '../ledger-event.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 /**
- * A transfer is sent once and then ends at most once: received, or returned to the sender, with the same amount and
- * the same members.
+ * A transfer is sent once and then ends at most once: received, or returned to the sender, with the same amount, the
+ * same members and the same part held, by its recipient no longer than by its sender.
  */
 export const transferChecks = () => {
   const sent = createUuidSet()
-  /** Transfers in flight: amount, currency, sender and recipient by id. */
-  const open = new Map<string, string>()
+  /** Transfers in flight, by id: amount, currency, sender, recipient and what is held; and until when it is held. */
+  const open = new Map<string, { readonly carries: string; readonly until: string }>()
 
   const check = (event: LedgerEvent): void => {
     if (
@@ -17,17 +17,21 @@ export const transferChecks = () => {
       event.type !== 'TransferReturned'
     )
       return
-    const { transferId, from, to, amount } = event.data
-    const carries = `${amount.minor} ${amount.currency} from ${from} to ${to}`
+    const { transferId, from, to, amount, held } = event.data
+    const carries = `${amount.minor} ${amount.currency} from ${from} to ${to}${held ? `, ${held.minor} held` : ''}`
+    const until = held?.until ?? ''
     if (event.type === 'TransferSent') {
       if (!sent.add(transferId)) throw new Error(`transfer ${transferId} is sent twice`)
-      open.set(transferId, carries)
+      open.set(transferId, { carries, until })
       return
     }
     const expected = open.get(transferId)
     if (expected === undefined)
       throw new Error(`transfer ${transferId} ${sent.has(transferId) ? 'ends twice' : 'was never sent'}`)
-    if (expected !== carries) throw new Error(`transfer ${transferId} carried ${expected}, not ${carries}`)
+    if (expected.carries !== carries)
+      throw new Error(`transfer ${transferId} carried ${expected.carries}, not ${carries}`)
+    if (event.type === 'TransferReceived' ? until > expected.until : until !== expected.until)
+      throw new Error(`transfer ${transferId} was held until ${expected.until}, not ${until}`)
     open.delete(transferId)
   }
 

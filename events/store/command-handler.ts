@@ -207,11 +207,14 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     at: string,
   ): readonly Decision<State>[] | 'in_steps' => {
     const decisions: Decision<State>[] = []
+    const before: Event[] = []
     for (const [n, { decide, metadata }] of shares.entries()) {
       const stream = streams[n]
       if (!stream) throw new Error('A share has no stream')
       try {
-        decisions.push(decisionOf(stream, decide(stream.state), metadata, at))
+        const events = decide(stream.state, before)
+        decisions.push(decisionOf(stream, events, metadata, at))
+        before.push(...events)
       } catch (error) {
         if (n > 0 && error instanceof Refusal) return 'in_steps'
         throw error

@@ -33,7 +33,8 @@ interface HandleOptions {
 /** One stream's part of a command that concerns several. */
 export interface Share<State, Event> {
   readonly streamId: string
-  readonly decide: (state: State) => Event[]
+  /** `before`: the events of the shares before it. */
+  readonly decide: (state: State, before: readonly Event[]) => Event[]
   readonly metadata: JsonObject
 }
 

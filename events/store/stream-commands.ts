@@ -46,9 +46,10 @@ export const snapshotsOf = <State, Event extends DomainEvent>(
     : createStreamSnapshots<State>({ ...place, version: snapshot, write: writeState, read: readState<State> })
 
 /** One stream's part of a command that concerns several. */
-interface StreamShare<Command> {
+interface StreamShare<Command, Event> {
   readonly id: string
-  readonly command: Command
+  /** What the member wants; `before`: the events of the shares before it. */
+  readonly command: (before: readonly Event[]) => Command
   readonly context: Omit<CommandContext, 'at' | 'step' | 'contested'>
 }
 
@@ -57,7 +58,7 @@ export interface StreamCommands<State, Command, Event> {
   readonly execute: (id: string, command: Command, context: CommandContext) => Promise<Handled<Event>>
   /** Commands on different streams in one commit, with the answer to store; only where the store has `appendUnits`. */
   readonly executeInOneCommit?: (
-    shares: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
+    shares: readonly [StreamShare<Command, Event>, ...StreamShare<Command, Event>[]],
     options: TogetherOptions,
   ) => Promise<HandledTogether>
   /** The event of a step as the store has it now, null when the step has not been done. */
@@ -94,9 +95,9 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     decide(command, state, at).map((event) => stream.atLevel(event, level()))
   const shareAt =
     (at: string) =>
-    ({ id, command, context }: StreamShare<Command>): Share<State, Event> => ({
+    ({ id, command, context }: StreamShare<Command, Event>): Share<State, Event> => ({
       streamId: stream.streamOf(id),
-      decide: (state) => decideAtLevel(command, state, at),
+      decide: (state, before) => decideAtLevel(command(before), state, at),
       metadata: { schemaVersion: stream.version, ...ambient(), ...context },
     })
   return {
@@ -109,7 +110,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
       }),
     ...(handleTogether && {
       executeInOneCommit: (
-        [first, ...others]: readonly [StreamShare<Command>, ...StreamShare<Command>[]],
+        [first, ...others]: readonly [StreamShare<Command, Event>, ...StreamShare<Command, Event>[]],
         options: TogetherOptions,
       ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),
     }),

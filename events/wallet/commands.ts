@@ -4,8 +4,10 @@ import type { PoolTerms } from '../pool-terms.ts'
 import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
-import type { DepositSource } from './events.ts'
+import type { DepositSource, WalletEventOf } from './events.ts'
 
+/** The part of a transfer that is held, as its TransferSent says. */
+type HeldPart = WalletEventOf<'TransferSent'>['data']['held']
 type Source = z.infer<typeof DepositSource>
 
 /** The commands on a wallet. Ids are derived where the step may be repeated. */
@@ -45,8 +47,16 @@ export type WalletCommand =
       message: EncryptedText | null
       /** ISO time at which the money left the sender's wallet. */
       sentAt: string
+      held?: HeldPart
     }
-  | { type: 'returnTransfer'; transferId: string; to: string; amount: Money; reason: string }
+  | {
+      type: 'returnTransfer'
+      transferId: string
+      to: string
+      amount: Money
+      reason: string
+      held?: HeldPart
+    }
   /** Pays for the oldest day that has ended and has not been paid for, if that is `day` (UTC, yyyy-mm-dd). */
   | { type: 'payInterest'; day: string }
   /** Pays for the oldest days that have ended and have not been paid for, `daysMax` at most. */

@@ -8,6 +8,7 @@ import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
+import { heldIn, heldOn } from './holds.ts'
 import { interestForDay, nextUnpaidDay } from './interest.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
@@ -139,22 +140,31 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       assertWithinLimit(holdings, command.amount, at)
       assertProven(holdings.unproven, command)
       const amount = toAmountJson(command.amount)
+      const held = heldIn(holdings, command.amount, at)
       const data = { transferId, from: holdings.memberId, to, amount, message }
-      return [{ type: 'TransferSent', data: { ...data, ...(provenAt !== null && { provenAt }) } }]
+      return [
+        {
+          type: 'TransferSent',
+          data: { ...data, ...(provenAt !== null && { provenAt }), ...(held && { held }) },
+        },
+      ]
     }
 
     case 'receiveTransfer': {
       const { memberId } = open(wallet)
       const { transferId, from, message, sentAt } = command
       const amount = toAmountJson(positive(command.amount))
-      return [{ type: 'TransferReceived', data: { transferId, from, to: memberId, amount, message, sentAt } }]
+      const held = command.held && heldOn(command.held, sentAt)
+      const data = { transferId, from, to: memberId, amount, message, sentAt }
+      return [{ type: 'TransferReceived', data: { ...data, ...(held && { held }) } }]
     }
 
     case 'returnTransfer': {
       const { memberId } = everOpened(wallet)
-      const { transferId, to, reason } = command
+      const { transferId, to, reason, held } = command
       const amount = toAmountJson(positive(command.amount))
-      return [{ type: 'TransferReturned', data: { transferId, from: memberId, to, amount, reason } }]
+      const data = { transferId, from: memberId, to, amount, reason }
+      return [{ type: 'TransferReturned', data: { ...data, ...(held && { held }) } }]
     }
 
     case 'payInterest': {

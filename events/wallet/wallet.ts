@@ -1,6 +1,7 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
 import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
+import { holdsAfter, type Hold } from './holds.ts'
 import { nothingUnproven, unprovenAfter, type Unproven } from './step-up.ts'
 import { walletEvents, type WalletEvent, type WalletEventOf } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
@@ -23,6 +24,8 @@ export interface Holdings {
   /** Null before the first transfer. */
   readonly sentInDay: SentInDay | null
   readonly unproven: Unproven
+  /** Money that may not leave the house yet; what ends first comes first. */
+  readonly holds: readonly Hold[]
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -166,11 +169,18 @@ const openedOn = (memberId: string, at: string): Wallet => ({
   dailyLimit: noDailyLimit,
   sentInDay: null,
   unproven: nothingUnproven,
+  holds: [],
 })
+
+const heldAfter = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
+  if (wallet.status === 'absent') return wallet
+  const holds = holdsAfter(wallet.holds, event, at)
+  return holds === wallet.holds ? wallet : { ...wallet, holds }
+}
 
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
 export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
-  const wallet = onTheDayOf(before, event, at)
+  const wallet = heldAfter(onTheDayOf(before, event, at), event, at)
   switch (event.type) {
     case 'WalletOpened':
       return openedOn(event.data.memberId, at)
@@ -237,4 +247,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 7 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 8 })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Stripe } from 'stripe'
 import type { Clock } from '../../../events/ids.ts'
-import { addBusinessDays } from '../business-days.ts'
+import { addBusinessDays } from '../../../events/business-days.ts'
 import {
   InvalidWebhook,
   PaymentRefused,

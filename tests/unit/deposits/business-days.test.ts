@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addBusinessDays } from '../../../api/deposits/business-days.ts'
-import { isBankHoliday } from '../../../api/deposits/bank-holidays.ts'
+import { addBusinessDays } from '../../../events/business-days.ts'
+import { isBankHoliday } from '../../../events/bank-holidays.ts'
 
 /** Weekdays on which the Federal Reserve Banks are closed, as published for each year. */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = {

@@ -5,7 +5,7 @@ import { createTransfers, transferIdOf, type TransferOrder } from '../../../api/
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { fromAmountJson, money, usd } from '../../../events/money.ts'
+import { money, usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
@@ -61,18 +61,8 @@ const deliverAll = async (
   for (const recorded of store.log.slice()) {
     const event = walletEvents.parse(recorded)
     if (event.type !== 'TransferSent') continue
-    const { transferId, from, to, amount, message } = event.data
-    const sentAt = clock().toISOString()
-    const { position } = recorded
-    await transfers.deliver({
-      transferId,
-      from,
-      to,
-      amount: fromAmountJson(amount),
-      message,
-      sentAt,
-      position,
-    })
+    const { transferId, from } = event.data
+    await transfers.deliver({ transferId, from, position: recorded.position })
   }
 }
 

@@ -1,22 +1,16 @@
-import type { SentTransfer } from '../../../../api/wallet/transfers.ts'
-import { fromAmountJson } from '../../../../events/money.ts'
+import type { UndeliveredTransfer } from '../../../../api/wallet/transfers.ts'
 import type { DatedFact } from '../../../../events/audit/dated-fact.ts'
 
 export const createWalletViews = () => {
   const members = new Set<string>()
-  const transfers = new Map<string, SentTransfer>()
+  const transfers = new Map<string, UndeliveredTransfer & { readonly sentAt: string }>()
 
   return {
     note: ({ event, at, position }: DatedFact): void => {
       if (event.type === 'WalletOpened') members.add(event.data.memberId)
       if (event.type === 'TransferSent') {
-        const { amount, ...transfer } = event.data
-        transfers.set(transfer.transferId, {
-          ...transfer,
-          amount: fromAmountJson(amount),
-          sentAt: at,
-          position,
-        })
+        const { transferId, from } = event.data
+        transfers.set(transferId, { transferId, from, sentAt: at, position })
       }
       if (event.type === 'TransferReceived' || event.type === 'TransferReturned')
         transfers.delete(event.data.transferId)
