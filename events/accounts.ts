@@ -6,7 +6,7 @@ import type { Currency } from './money.ts'
  */
 export type Account =
   | `liability:member:${string}:${'usd' | 'usdc' | 'yut' | 'yut:staked'}`
-  | `liability:in-flight:${'transfers' | 'pools' | 'bills' | 'requests' | 'rewards' | 'debts'}`
+  | `liability:in-flight:${'transfers' | 'pools' | 'bills' | 'requests' | 'rewards' | 'debts' | 'withdrawals'}`
   | 'asset:card-clearing'
   | 'asset:ach-clearing'
   | 'asset:bank'

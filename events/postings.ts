@@ -34,6 +34,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'TreasuryAccountOpened':
     case 'StakeLocked':
     case 'StakeReleased':
+    case 'WithdrawalOrdered':
     case 'WalletClosed':
     case 'RewardReserveExhausted':
     case 'RewardReserveReplenished':
@@ -84,6 +85,23 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       return entry(event.data.amount, 'liability:in-flight:debts', memberAccount(event.data.memberId, 'USD'))
     case 'DebtTakenOver':
       return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'liability:in-flight:debts')
+    case 'WithdrawalRequested':
+      return entry(
+        event.data.amount,
+        memberAccount(event.data.memberId, 'USD'),
+        'liability:in-flight:withdrawals',
+      )
+    case 'WithdrawalSent':
+      return entry(event.data.amount, 'liability:in-flight:withdrawals', 'asset:bank')
+    case 'WithdrawalFailed':
+    case 'WithdrawalCancelled':
+      return entry(
+        event.data.amount,
+        'liability:in-flight:withdrawals',
+        memberAccount(event.data.memberId, 'USD'),
+      )
+    case 'WithdrawalReturned':
+      return entry(event.data.amount, 'asset:bank', memberAccount(event.data.memberId, 'USD'))
     case 'DepositTakenBack': {
       const { amount, memberId, source, fee } = event.data
       return [

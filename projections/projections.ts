@@ -8,6 +8,7 @@ import { poolsProjection } from './pools/projection.ts'
 import type { Projection } from './projection.ts'
 import { requestsProjection } from './requests/projection.ts'
 import { walletProjection } from './wallet/projection.ts'
+import { withdrawalsProjection } from './withdrawals/projection.ts'
 import { tokenProjection } from './token/projection.ts'
 
 /** All read models. */
@@ -15,6 +16,7 @@ export const PROJECTIONS: readonly Projection[] = [
   walletProjection,
   activityProjection,
   depositsProjection,
+  withdrawalsProjection,
   requestsProjection,
   tokenProjection,
   governanceProjection,

@@ -15,12 +15,14 @@ import { PROJECTIONS } from './projections.ts'
 import { transferRequest } from './requests/table.ts'
 import { rewardClaim, stake, stakeChange, stakeTotal } from './token/tables.ts'
 import { wallet } from './wallet/table.ts'
+import { withdrawal } from './withdrawals/table.ts'
 
 const TABLES = [
   wallet,
   walletDay,
   activity,
   deposit,
+  withdrawal,
   transferRequest,
   stake,
   stakeTotal,

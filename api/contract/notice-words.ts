@@ -128,6 +128,11 @@ const moneyIn = (
         title: t('Money came back'),
         text: t('The pool could not take {amount}: it is in your wallet again.', { amount: sum }),
       }
+    case 'withdrawal':
+      return {
+        title: t('Money came back'),
+        text: t('The bank did not take {amount}: it is in your wallet again.', { amount: sum }),
+      }
     case UNFAMILIAR:
       return { title: t('Money came in'), text: t('{amount} is in your wallet.', { amount: sum }) }
     default:

@@ -35,9 +35,9 @@ export const Notice = openUnion(
   notice('money_in', {
     /**
      * `deposit`: one of the member's own; `returned`: a transfer they sent was returned; `pool`: a pool paid out;
-     * `pool_returned`: a pool could not take it.
+     * `pool_returned`: a pool could not take it; `withdrawal`: a bank did not take it.
      */
-    how: openEnum(z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned'])),
+    how: openEnum(z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned', 'withdrawal'])),
     from: z.nullable(Person),
     amount: DecimalText,
     currency: openEnum(Currency),

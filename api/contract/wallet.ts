@@ -120,6 +120,8 @@ export const ActivityKind = z.enum([
   'pool_contribution_returned',
   'pool_proceeds',
   'bill_payment',
+  'withdrawal',
+  'withdrawal_returned',
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>
 

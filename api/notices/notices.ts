@@ -10,7 +10,7 @@ const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
-    how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned']),
+    how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned', 'withdrawal']),
     from: z.nullable(Id),
     currency: Currency,
     minor: Minor,

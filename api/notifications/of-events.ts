@@ -39,6 +39,9 @@ const inWallet = (recorded: RecordedEvent): Notice => {
       return moneyIn('pool', null, event.data.amount)
     case 'PoolContributionReturned':
       return moneyIn('pool_returned', null, event.data.amount)
+    case 'WithdrawalFailed':
+    case 'WithdrawalReturned':
+      return moneyIn('withdrawal', null, event.data.amount)
     case 'DepositReversed':
       return deposit('returned', event.data.depositId, event.data.amount)
     case 'DepositTakenBack': {

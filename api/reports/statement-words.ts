@@ -37,6 +37,10 @@ export const kindWords = (kind: ActivityKind, t: Say): string => {
       return t('Pool proceeds')
     case 'bill_payment':
       return t('Bill payment')
+    case 'withdrawal':
+      return t('Withdrawal')
+    case 'withdrawal_returned':
+      return t('Withdrawal came back')
     default:
       return kind satisfies never
   }

@@ -18,6 +18,7 @@ import { transferChecks } from './transfers.ts'
 import { createUuidSet } from './uuid-set.ts'
 import { voteChecks } from './votes.ts'
 import { walletChecks, type AuditedWallets } from './wallets.ts'
+import { withdrawalChecks } from './withdrawals.ts'
 
 /** An event that passed, with its journal entry. */
 export interface Audited {
@@ -95,6 +96,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const interest = interestChecks()
   const pools = poolChecks()
   const bills = billChecks()
+  const withdrawals = withdrawalChecks(book)
   let position = 0n
   let events = 0
 
@@ -124,6 +126,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     credentials.check(event, recorded.streamId)
     pools.check(fact)
     bills.check(fact)
+    withdrawals.check(fact, recorded.streamId)
     for (const { account, currency, minor: debit } of entry) {
       if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
       const minor = book.balanceOf(account, currency)

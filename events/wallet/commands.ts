@@ -95,6 +95,18 @@ export type WalletCommand =
   | { type: 'setBillsFromWallet'; changeId: string; allowed: boolean }
   /** `cents` that may leave by transfers in a day; null: no limit. `fresh`: the member has just signed in for this. */
   | { type: 'setDailyLimit'; changeId: string; cents: bigint | null; fresh: boolean }
+  /**
+   * Takes cents out of the wallet for a saved bank account; `provenAt`: ISO time at which the member proved that they
+   * are there, for this withdrawal.
+   */
+  | { type: 'requestWithdrawal'; withdrawalId: string; accountId: string; cents: bigint; provenAt: string }
+  /** Comes before the bank is asked: from then on the withdrawal cannot be cancelled. */
+  | { type: 'orderWithdrawal'; withdrawalId: string }
+  /** The bank has it, under its `reference`. */
+  | { type: 'sendWithdrawal'; withdrawalId: string; reference: string }
+  /** The bank did not take it, or gave it back later. */
+  | { type: 'failWithdrawal' | 'returnWithdrawal'; withdrawalId: string; reason: string }
+  | { type: 'cancelWithdrawal'; withdrawalId: string }
   | { type: 'closeWallet' }
   /** Moves the debt of a closed wallet to the new account of its returned member. */
   | { type: 'handDebtOver'; debtId: string; to: string }

@@ -2,6 +2,7 @@ import { CURRENCIES, formatMinor, type Currency } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletEvent } from './events.ts'
 import type { Holdings } from './wallet.ts'
+import { isOnTheWay } from './withdrawals.ts'
 
 /**
  * The smallest balance that prevents closing a wallet, in minor units. Less cannot be sent by anybody (transfers
@@ -17,11 +18,17 @@ export const SMALLEST_LEFT_BEHIND: Readonly<Record<Currency, bigint>> = {
  * Closes a wallet that has been emptied.
  * @throws {Refusal} `wallet_not_empty`
  */
-export const closeWallet = ({ memberId, balances, stake }: Holdings): WalletEvent => {
+export const closeWallet = ({ memberId, balances, stake, withdrawals }: Holdings): WalletEvent => {
   if (stake.minor > 0n) {
     throw new Refusal(
       'wallet_not_empty',
       `${formatMinor('YUT', stake.minor)} YUT is still staked. Unstake it first.`,
+    )
+  }
+  if (isOnTheWay(withdrawals)) {
+    throw new Refusal(
+      'wallet_not_empty',
+      'A withdrawal is still on its way to the bank. Wait until it was sent, or cancel it.',
     )
   }
   const left = CURRENCIES.find(

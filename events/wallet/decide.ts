@@ -1,11 +1,12 @@
 import { dayOf } from '../calendar.ts'
-import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, type Money } from '../money.ts'
+import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
 import { assertWithinLimit, changeOf } from './daily-limit.ts'
 import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
+import { advanceWithdrawal, requestWithdrawal } from './decide-withdrawal.ts'
 import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
 import { heldIn, heldOn } from './holds.ts'
@@ -269,6 +270,22 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       const data = { memberId, changeId, cents: cents?.toString() ?? null, from: change.from }
       return [{ type: 'DailyLimitSet', data }]
     }
+
+    case 'requestWithdrawal': {
+      const holdings = open(wallet)
+      const amount = positive(usd(command.cents))
+      spend(holdings, amount)
+      assertWithinLimit(holdings, amount, at)
+      return [requestWithdrawal(holdings, command, at)]
+    }
+
+    case 'orderWithdrawal':
+    case 'sendWithdrawal':
+    case 'failWithdrawal':
+    case 'cancelWithdrawal':
+    case 'returnWithdrawal':
+      // The bank answers whenever it does: a wallet that was closed meanwhile gets its money back as well.
+      return advanceWithdrawal(everOpened(wallet), command)
 
     case 'handDebtOver': {
       if (wallet.status !== 'closed' || wallet.balances.USD >= 0n) return []

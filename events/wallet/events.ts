@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
+import { Cents, Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
 import { derivedId } from '../ids.ts'
 import { since } from '../level.ts'
 import { CURRENCIES } from '../money.ts'
@@ -22,6 +22,7 @@ const transfer = {
   amount: Amount,
 }
 const deposit = { memberId: Id, depositId: Id, source: DepositSource, amount: Amount }
+const withdrawal = { withdrawalId: Id, memberId: Id, amount: Cents }
 const taken = {
   memberId: Id,
   depositId: Id,
@@ -132,6 +133,16 @@ export const WalletEvent = z.discriminatedUnion('type', [
     cents: z.nullable(NotNegative),
     from: Time,
   }),
+  /** Leaves the balance for a saved bank account; `provenAt`: when its member proved that they are there. */
+  fact('WithdrawalRequested', ['withdrawalId'], { ...withdrawal, accountId: Id, provenAt: Time }, 3),
+  /** The bank is about to be asked: the withdrawal cannot be cancelled any more. */
+  fact('WithdrawalOrdered', ['withdrawalId'], { withdrawalId: Id, memberId: Id }, 3),
+  /** The bank has taken it; `reference`: the bank's id of it. */
+  fact('WithdrawalSent', ['withdrawalId'], { ...withdrawal, reference: z.string() }, 3),
+  /** These put the money back: the bank did not take it, the member stopped it, the receiving bank returned it. */
+  fact('WithdrawalFailed', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
+  fact('WithdrawalCancelled', ['withdrawalId'], withdrawal, 3),
+  fact('WithdrawalReturned', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
   fact('WalletClosed', ['memberId'], { memberId: Id }),
   /** The debt of a closed wallet is handed over to the new account of its returned member. */
   fact('DebtHandedOver', ['debtId'], { memberId: Id, debtId: Id, to: Id, amount: Amount }),

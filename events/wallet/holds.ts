@@ -2,7 +2,7 @@ import { addBusinessDays } from '../business-days.ts'
 import { addDays, dayOf } from '../calendar.ts'
 import { REVERSIBLE_DAYS, SENT_ON_BANKING_DAYS } from '../limits.ts'
 import type { Money } from '../money.ts'
-import type { WalletEvent } from './events.ts'
+import type { LedgerEvent } from '../ledger-event.ts'
 
 /** Holds that are kept one by one; of more, the two that end first become one, which ends with the later. */
 const HOLDS_MAX = 128
@@ -104,7 +104,7 @@ const ofDeposit = (
     depositId,
     source,
     amount,
-  }: Extract<WalletEvent, { type: 'DepositCredited' | 'DepositGivenBack' }>['data'],
+  }: Extract<LedgerEvent, { type: 'DepositCredited' | 'DepositGivenBack' }>['data'],
   at: string,
 ): Hold | null =>
   source === 'bank' || amount.minor === '0'
@@ -116,7 +116,7 @@ const ofDeposit = (
  * the deposit may still be taken back, and what came of the money may come back. Only what is sent to a member takes
  * its hold with it.
  */
-export const holdsAfter = (holds: readonly Hold[], event: WalletEvent, at: string): readonly Hold[] => {
+export const holdsAfter = (holds: readonly Hold[], event: LedgerEvent, at: string): readonly Hold[] => {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others leave holds as they are
   switch (event.type) {
     case 'DepositCredited':

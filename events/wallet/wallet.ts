@@ -2,6 +2,7 @@ import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } fro
 import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import { holdsAfter, type Hold } from './holds.ts'
+import { withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
 import { nothingUnproven, unprovenAfter, type Unproven } from './step-up.ts'
 import { walletEvents, type WalletEvent, type WalletEventOf } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
@@ -26,6 +27,7 @@ export interface Holdings {
   readonly unproven: Unproven
   /** Money that may not leave the house yet; what ends first comes first. */
   readonly holds: readonly Hold[]
+  readonly withdrawals: Withdrawals
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -170,17 +172,22 @@ const openedOn = (memberId: string, at: string): Wallet => ({
   sentInDay: null,
   unproven: nothingUnproven,
   holds: [],
+  withdrawals: {},
 })
 
-const heldAfter = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
+/** What a fact changes of the money that may not leave the house yet, and of what is leaving it. */
+const leavingAfter = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
   if (wallet.status === 'absent') return wallet
   const holds = holdsAfter(wallet.holds, event, at)
-  return holds === wallet.holds ? wallet : { ...wallet, holds }
+  const withdrawals = withdrawalsAfter(wallet.withdrawals, event)
+  return holds === wallet.holds && withdrawals === wallet.withdrawals
+    ? wallet
+    : { ...wallet, holds, withdrawals }
 }
 
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
 export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
-  const wallet = heldAfter(onTheDayOf(before, event, at), event, at)
+  const wallet = leavingAfter(onTheDayOf(before, event, at), event, at)
   switch (event.type) {
     case 'WalletOpened':
       return openedOn(event.data.memberId, at)
@@ -193,7 +200,10 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'TransferReturned':
     case 'YutGranted':
     case 'PoolContributionReturned':
-    case 'PoolProceedsReceived': {
+    case 'PoolProceedsReceived':
+    case 'WithdrawalFailed':
+    case 'WithdrawalCancelled':
+    case 'WithdrawalReturned': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, minor)
     }
@@ -207,6 +217,12 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     }
     case 'TransferSent':
       return sentAway(wallet, event.data, at)
+    case 'WithdrawalRequested': {
+      const amount = fromAmountJson(event.data.amount)
+      return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay }) => ({
+        sentInDay: sentAfter(sentInDay, amount, at),
+      }))
+    }
     case 'InterestPaid': {
       const { day, remainder, amount } = event.data
       const { currency, minor } = fromAmountJson(amount)
@@ -235,6 +251,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'StakeReleased':
       return released(wallet, event.data)
     case 'BillPaymentDeclined':
+    case 'WithdrawalOrdered':
+    case 'WithdrawalSent':
       return wallet
     case 'BillsFromWalletSet':
       return changed(wallet, () => ({ billsFromWallet: event.data.allowed }))

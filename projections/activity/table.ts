@@ -24,6 +24,8 @@ export const KIND_CODES = {
   pool_contribution_returned: 'cor',
   pool_proceeds: 'pro',
   bill_payment: 'bil',
+  withdrawal: 'wdl',
+  withdrawal_returned: 'wdr',
 } as const
 export type ActivityKind = keyof typeof KIND_CODES
 /** One line per event of a member's money. Numbers come first: after texts Postgres would align them to 8 bytes. */

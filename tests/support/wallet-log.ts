@@ -10,7 +10,7 @@ export interface WalletEntry {
 }
 
 export const memberNamed = (name: string): string => derivedId('member', name)
-export const cents = (minor: number): AmountJson => ({ currency: 'USD', minor: String(minor) })
+export const cents = (minor: number) => ({ currency: 'USD', minor: String(minor) }) as const
 
 export const walletOpened = (memberId: string): WalletEntry => ({
   memberId,

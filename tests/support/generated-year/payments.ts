@@ -63,6 +63,27 @@ const credit = (
   })
 }
 
+/** A withdrawal as far as it comes: it is cancelled, fails, is sent, or comes back after that. */
+export const withdrawal = (
+  world: World,
+  member: Member,
+  minor: bigint,
+  end: 'cancelled' | 'failed' | 'sent' | 'returned',
+): void => {
+  const ids = { withdrawalId: world.newId('withdrawal'), memberId: member.id }
+  const data = { ...ids, amount: { currency: 'USD', minor: minor.toString() } } as const
+  const accountId = world.newId('bank account')
+  world.wallet(member, { type: 'WithdrawalRequested', data: { ...data, accountId, provenAt: world.at() } })
+  if (end === 'cancelled') return world.wallet(member, { type: 'WithdrawalCancelled', data })
+  world.wallet(member, { type: 'WithdrawalOrdered', data: ids })
+  if (end === 'failed')
+    return world.wallet(member, { type: 'WithdrawalFailed', data: { ...data, reason: 'rejected' } })
+  world.wallet(member, { type: 'WithdrawalSent', data: { ...data, reference: `ach_${ids.withdrawalId}` } })
+  if (end === 'returned')
+    return world.wallet(member, { type: 'WithdrawalReturned', data: { ...data, reason: 'R03' } })
+  member.balances.USD -= minor
+}
+
 /** Money credited by the bank itself, without a deposit stream. */
 export const bankDeposit = (world: World, member: Member, currency: Currency, minor: bigint): void =>
   credit(world, member, world.newId('deposit'), 'bank', currency, minor)

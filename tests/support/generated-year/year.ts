@@ -1,6 +1,6 @@
 import { derivedId } from '../../../events/ids.ts'
 import { interestForDay } from '../../../events/wallet/interest.ts'
-import { achDeposit, bankDeposit, cardDeposit, moneyRequest, transfer } from './payments.ts'
+import { achDeposit, bankDeposit, cardDeposit, moneyRequest, transfer, withdrawal } from './payments.ts'
 import { createPools } from './pools.ts'
 import { claim, fundReserve, grant, stake, unstake } from './token.ts'
 import { createVoting } from './voting.ts'
@@ -47,6 +47,8 @@ const join = (world: World, index: number): Member => {
     const accountId = `fa_${member.id.slice(0, 8)}`
     world.wallet(member, { type: 'TreasuryAccountOpened', data: { memberId: member.id, accountId } })
     bankDeposit(world, member, 'USD', 250_000n)
+    for (const end of ['cancelled', 'failed', 'sent', 'returned'] as const)
+      withdrawal(world, member, 1_234n, end)
   }
   bankDeposit(world, member, 'USDC', 40_000_000n)
   return member

@@ -23,6 +23,15 @@ export interface ReferenceWallet {
   carried: bigint
   /** Interest paid so far, in cents. */
   interest: bigint
+  /** Cents that may not be taken out up to a day, counted from 1970; what ends first comes first. */
+  lots: Lot[]
+}
+
+interface Lot {
+  /** Null for what another member sent. */
+  readonly deposit: string | null
+  cents: bigint
+  readonly lastDay: number
 }
 
 /** What all subjects of the reference share: the time, and who has which wallet. */
@@ -47,6 +56,7 @@ export const createBooks = (start: number) => {
       unpaid: [],
       carried: 0n,
       interest: 0n,
+      lots: [],
     }
     wallets.set(member, wallet)
     return wallet
@@ -74,6 +84,11 @@ export const createBooks = (start: number) => {
       if (minor <= 0n) refuse('amount_out_of_range')
       if (balances.USD < 0n) refuse('wallet_overdrawn')
       if (minor > balances[currency]) refuse('insufficient_funds')
+    },
+    /** Holds cents of a wallet until a day has ended. */
+    hold: (wallet: ReferenceWallet, deposit: string | null, cents: bigint, lastDay: number): void => {
+      wallet.lots.push({ deposit, cents, lastDay })
+      wallet.lots.sort((one, other) => one.lastDay - other.lastDay)
     },
     totalStake: (): bigint => [...wallets.values()].reduce((sum, { staked }) => sum + staked, 0n),
   }

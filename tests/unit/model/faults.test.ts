@@ -38,7 +38,7 @@ const tryTo = async (world: World, intent: Intent, process: number): Promise<str
     if (error instanceof MarketUnavailable) return null
     expect(error).toMatchObject({
       code: expect.stringMatching(
-        /^(store_unavailable|outcome_unknown|too_busy|not_sent|market_unavailable)$/,
+        /^(store_unavailable|outcome_unknown|too_busy|not_sent|market_unavailable|bank_unavailable)$/,
       ),
     })
     return null

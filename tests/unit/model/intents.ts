@@ -10,11 +10,13 @@ import { POOL_PROCESSES, poolWishes, type PoolIntent } from './pools/intents.ts'
 import { REQUEST_PROCESSES, requestWishes, type RequestIntent } from './requests/intents.ts'
 import { TOKEN_PROCESSES, tokenWishes, type TokenIntent } from './token/intents.ts'
 import { WALLET_PROCESSES, walletWishes, type WalletIntent } from './wallets/intents.ts'
+import { WITHDRAWAL_PROCESSES, withdrawalWishes, type WithdrawalIntent } from './withdrawals/intents.ts'
 import type { Seen } from './wish.ts'
 
 export const PROCESSES = [
   ...WALLET_PROCESSES,
   ...DEPOSIT_PROCESSES,
+  ...WITHDRAWAL_PROCESSES,
   ...REQUEST_PROCESSES,
   ...TOKEN_PROCESSES,
   ...GOVERNANCE_PROCESSES,
@@ -29,6 +31,7 @@ export type ProcessName = (typeof PROCESSES)[number]
 export type Intent =
   | WalletIntent
   | DepositIntent
+  | WithdrawalIntent
   | RequestIntent
   | TokenIntent
   | GovernanceIntent
@@ -75,6 +78,7 @@ type Wishes = readonly (readonly [number, fc.Arbitrary<Wish>])[]
 const wishesOf = (member: fc.Arbitrary<string>): Wishes => [
   ...walletWishes(member),
   ...depositWishes(member),
+  ...withdrawalWishes(member),
   ...requestWishes(member),
   ...tokenWishes(member),
   ...governanceWishes(member),

@@ -9,6 +9,7 @@ import { createPoolReference } from './pools/reference.ts'
 import { createRequestReference } from './requests/reference.ts'
 import { createTokenReference } from './token/reference.ts'
 import { createWalletReference } from './wallets/reference.ts'
+import { createWithdrawalReference } from './withdrawals/reference.ts'
 
 /** What an intent came to: `refused` with the code, or the result; and whether it may have written something. */
 export interface Expected {
@@ -24,6 +25,7 @@ export const createReference = (start: number) => {
   const books = createBooks(start)
   const wallets = createWalletReference(books)
   const deposits = createDepositReference(books)
+  const withdrawals = createWithdrawalReference(books)
   const requests = createRequestReference(books, wallets)
   const token = createTokenReference(books)
   const governance = createGovernanceReference(books)
@@ -68,6 +70,9 @@ export const createReference = (start: number) => {
       case 'pay in':
       case 'webhook':
         return deposits.take(intent)
+      case 'take out':
+      case 'return withdrawal':
+        return withdrawals.take(intent)
       case 'request':
       case 'approve':
       case 'decline':

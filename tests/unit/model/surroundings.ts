@@ -1,4 +1,5 @@
 import type { Market } from '../../../api/pools/market.ts'
+import type { PayingBank } from '../../../api/wallet/withdrawals.ts'
 import type { IssueLog } from '../../../api/bills/issuing.ts'
 import { monthOf } from '../../../events/calendar.ts'
 import type { Clock } from '../../../events/ids.ts'
@@ -9,6 +10,7 @@ import { createCredentialStores, type CredentialStores } from './credentials/sto
 import { createCarrier, type ModelCarrier } from './devices/carrier.ts'
 import { createDeviceDatabase, type DeviceDatabase } from './devices/database.ts'
 import { createMarket } from './pools/market.ts'
+import { createPayingBank } from './withdrawals/bank.ts'
 import { createViews, type Views } from './views.ts'
 
 /** What outlives a process: its stores, and everything outside. */
@@ -19,6 +21,9 @@ export interface Surroundings {
   readonly market: Market
   /** Units that the market has traded, by order. */
   readonly filled: ReadonlyMap<string, bigint>
+  readonly bank: PayingBank
+  /** Cents that the bank has paid out, by withdrawal. */
+  readonly paid: ReadonlyMap<string, bigint>
   readonly issueLog: IssueLog
   /** The month in which the ledger begins. */
   readonly firstMonth: string
@@ -39,6 +44,7 @@ export const createSurroundings = (
   clock,
   views: createViews(store.log),
   ...createMarket(faultOf),
+  ...createPayingBank(faultOf),
   issueLog: createIssueLog(),
   firstMonth: monthOf(clock()),
   devices: createDeviceDatabase(faultOf),

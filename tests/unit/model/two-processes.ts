@@ -10,6 +10,7 @@ import { checkDevices, isMoving } from './devices/world.ts'
 import type { Intent, SeenAll } from './intents.ts'
 import { checkOrders } from './pools/views.ts'
 import { createSurroundings } from './surroundings.ts'
+import { checkPayouts } from './withdrawals/world.ts'
 import { startProcess } from './world.ts'
 
 export const START = '2026-01-01T22:00:00.000Z'
@@ -20,7 +21,7 @@ export const createWorld = (faultOf: () => Fault = () => 'none') => {
   const store = createMemoryStore(faultOf)
   const audit = createAudit({ dense: true })
   const surroundings = createSurroundings(store, clock, faultOf)
-  const { views, devices, carrier, credentials, filled, waited } = surroundings
+  const { views, devices, carrier, credentials, filled, paid, waited } = surroundings
   const start = () => startProcess(surroundings)
   const processes = [start(), start()]
   const past: Intent[] = []
@@ -52,6 +53,10 @@ export const createWorld = (faultOf: () => Fault = () => 'none') => {
       const { pools, bills } = known.money
       return {
         deposits: known.deposits(),
+        withdrawals: [...known.withdrawals().values()].map(({ withdrawalId: id, memberId }) => ({
+          id,
+          memberId,
+        })),
         requests: known.requests(),
         proposals: known.proposals(),
         pools: [...pools.values()].map(({ poolId: id, memberId, holding }) => ({
@@ -88,6 +93,7 @@ export const createWorld = (faultOf: () => Fault = () => 'none') => {
       checkDevices(devices, carrier.standing())
       checkCredentials(credentials, { idle })
       if (idle) checkOrders(filled, views())
+      if (idle) checkPayouts(paid, views())
     },
   }
 }

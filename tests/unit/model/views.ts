@@ -10,6 +10,7 @@ import { createOrderViews } from './pools/views.ts'
 import { createRequestViews } from './requests/views.ts'
 import { createTokenViews } from './token/views.ts'
 import { createWalletViews } from './wallets/views.ts'
+import { createWithdrawalViews } from './withdrawals/views.ts'
 
 /**
  * In-memory stand-in for the read models that the processes query for unfinished work: folded from the log, and always
@@ -18,16 +19,18 @@ import { createWalletViews } from './wallets/views.ts'
 export const createViews = (log: readonly RecordedEvent[]) => {
   const wallets = createWalletViews()
   const deposits = createDepositViews()
+  const withdrawals = createWithdrawalViews()
   const requests = createRequestViews()
   const token = createTokenViews()
   const governance = createGovernanceViews()
   const credentials = createCredentialViews()
   const orders = createOrderViews()
   const money = createPoolAndBillViews()
-  const parts = [wallets, deposits, requests, token, governance, credentials, orders]
+  const parts = [wallets, deposits, withdrawals, requests, token, governance, credentials, orders]
   const queries = {
     ...wallets.queries,
     ...deposits.queries,
+    ...withdrawals.queries,
     ...requests.queries,
     ...token.queries,
     ...governance.queries,

@@ -10,6 +10,7 @@ interface Owned {
 /** State of the world from which a wish chooses its intent; lists have all created so far, oldest first. */
 export interface Seen {
   readonly deposits: readonly { readonly id: string }[]
+  readonly withdrawals: readonly Owned[]
   readonly requests: readonly {
     readonly id: string
     readonly requesterId: string

@@ -18,12 +18,14 @@ import { startRequests } from './requests/world.ts'
 import type { Surroundings } from './surroundings.ts'
 import { startToken } from './token/world.ts'
 import { startWallets } from './wallets/world.ts'
+import { startWithdrawals } from './withdrawals/world.ts'
 
 const WELCOME = money('YUT', 100_000_000n)
 
 /** Processes for which a refusal is a normal outcome. */
 const MAY_BE_REFUSED: ReadonlySet<ProcessName> = new Set([
   'settle requests',
+  'send withdrawals',
   'complete claims',
   'complete votes',
   'pay bills',
@@ -70,6 +72,7 @@ export const startProcess = (surroundings: Surroundings) => {
   }
   const ofWallets = startWallets(core)
   const ofDeposits = startDeposits(core)
+  const ofWithdrawals = startWithdrawals(core, surroundings.bank)
   const ofRequests = startRequests(core)
   const ofToken = startToken(core)
   const ofGovernance = startGovernance(core)
@@ -80,6 +83,7 @@ export const startProcess = (surroundings: Surroundings) => {
   const processes = {
     ...ofWallets.processes,
     ...ofDeposits.processes,
+    ...ofWithdrawals.processes,
     ...ofRequests.processes,
     ...ofToken.processes,
     ...ofGovernance.processes,
@@ -119,6 +123,9 @@ export const startProcess = (surroundings: Surroundings) => {
       case 'pay in':
       case 'webhook':
         return ofDeposits.take(intent, repeated)
+      case 'take out':
+      case 'return withdrawal':
+        return ofWithdrawals.take(intent, repeated)
       case 'request':
       case 'approve':
       case 'decline':

@@ -9,6 +9,7 @@ import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet
 const ME = '7d8f2c3a-0000-4000-8000-000000000001'
 const OTHER = '7d8f2c3a-0000-4000-8000-000000000002'
 const ID = '7d8f2c3a-0000-4000-8000-000000000003'
+const WAITING = '7d8f2c3a-0000-4000-8000-000000000004'
 const DAY = '2026-03-01'
 const AT = '2026-03-02T12:00:00.000Z'
 
@@ -26,6 +27,7 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
   const pool = { memberId: ME, poolId: ID, contributionId: ID, amount: dollars }
   const bill = { memberId: ME, billId: ID, paymentId: ID }
   const vote = { proposalId: ID, vote: 'for', until: AT }
+  const withdrawal = { memberId: ME, withdrawalId: ID, amount: dollars }
   const debt = { memberId: ME, debtId: ID, amount: dollars }
   return {
     WalletOpened: { memberId: ME },
@@ -51,6 +53,12 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
     BillPaymentDeclined: { ...bill, reason: 'too_little' },
     BillsFromWalletSet: { memberId: ME, changeId: ID, allowed: true },
     DailyLimitSet: { memberId: ME, changeId: ID, cents: dollars.minor, from: AT },
+    WithdrawalRequested: { ...withdrawal, accountId: ID, provenAt: AT },
+    WithdrawalOrdered: { memberId: ME, withdrawalId: WAITING },
+    WithdrawalSent: { ...withdrawal, withdrawalId: WAITING, reference: 'bank_1' },
+    WithdrawalFailed: { ...withdrawal, reason: 'rejected' },
+    WithdrawalCancelled: withdrawal,
+    WithdrawalReturned: { ...withdrawal, reason: 'R03' },
     WalletClosed: { memberId: ME },
     DebtHandedOver: { ...debt, to: OTHER },
     DebtTakenOver: { ...debt, from: OTHER },
@@ -64,6 +72,16 @@ const wallet = [
   {
     type: 'DepositCredited',
     data: { memberId: ME, depositId: ID, source: 'card', amount: { currency: 'USD', minor: '100' } },
+  },
+  {
+    type: 'WithdrawalRequested',
+    data: {
+      memberId: ME,
+      withdrawalId: WAITING,
+      accountId: ID,
+      provenAt: OPENED_AT,
+      amount: { currency: 'USD', minor: '1' },
+    },
   },
 ].reduce((state, event) => evolve(state, WalletEvent.parse(event), OPENED_AT), initialState())
 

@@ -20,6 +20,7 @@ const TITLES: Readonly<Record<string, string>> = {
   RewardsClaimed: t('Rewards claimed'),
   VoteCast: t('Vote'),
   BillPaid: t('Bill payment'),
+  WithdrawalRequested: t('Withdrawal'),
 }
 
 /** Title of an event; made from the type if there is no text: "PoolCreated" becomes "Pool created". */

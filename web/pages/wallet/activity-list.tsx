@@ -47,6 +47,8 @@ const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
   pool_contribution_returned: Undo2,
   pool_proceeds: Sprout,
   bill_payment: ReceiptText,
+  withdrawal: Landmark,
+  withdrawal_returned: Undo2,
   unfamiliar: CircleEllipsis,
 }
 

@@ -21,6 +21,8 @@ export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
   pool_contribution_returned: t('Returned by a pool'),
   pool_proceeds: t('Received from a pool'),
   bill_payment: t('Bill paid'),
+  withdrawal: t('Withdrawal'),
+  withdrawal_returned: t('Withdrawal came back'),
   unfamiliar: t('Something new'),
 }
 

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js'
+import { addBusinessDays } from '../../../../events/business-days.ts'
 import type { Currency } from '../../../../events/money.ts'
 import { DAY, refuse, type Books, type ReferenceWallet } from '../books.ts'
 import type { WalletIntent } from './intents.ts'
@@ -14,13 +15,35 @@ const DAILY = BigInt(
     .toFixed(),
 )
 
-export const createWalletReference = ({ wallets, open, welcome, spendable }: Books) => {
+export const createWalletReference = ({ wallets, open, welcome, spendable, hold, now }: Books) => {
+  const takeLots = (wallet: ReferenceWallet, minor: bigint): { cents: bigint; lastDay: number } => {
+    wallet.lots = wallet.lots.filter(({ lastDay }) => lastDay >= Math.floor(now() / DAY))
+    let cents = minor - wallet.balances.USD
+    for (const lot of wallet.lots) cents += lot.cents
+    if (cents > minor) cents = minor
+    let rest = cents
+    let last = 0
+    for (const lot of wallet.lots) {
+      if (rest <= 0n) break
+      const part = rest < lot.cents ? rest : lot.cents
+      lot.cents -= part
+      rest -= part
+      last = lot.lastDay
+    }
+    return { cents, lastDay: last }
+  }
+
   /** Moves money; returns it when the recipient's wallet is closed. */
   const move = (from: ReferenceWallet, to: string, currency: Currency, minor: bigint) => {
-    if (wallets.get(to)?.status === 'closed') return 'returned'
+    const held = currency === 'USD' ? takeLots(from, minor) : { cents: 0n, lastDay: 0 }
+    const isBack = wallets.get(to)?.status === 'closed'
+    const fifth = Math.floor(addBusinessDays(new Date(now()), 5).getTime() / DAY)
+    const lastDay = isBack || held.lastDay < fifth ? held.lastDay : fifth
+    const receiver = isBack ? from : welcome(to)
     from.balances[currency] -= minor
-    welcome(to).balances[currency] += minor
-    return 'completed'
+    receiver.balances[currency] += minor
+    if (held.cents > 0n) hold(receiver, null, held.cents, lastDay)
+    return isBack ? 'returned' : 'completed'
   }
 
   const close = (member: string): string => {

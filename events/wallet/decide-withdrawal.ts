@@ -1,0 +1,82 @@
+import { addDays } from '../calendar.ts'
+import { formatMinor } from '../money.ts'
+import { Refusal } from '../refusal.ts'
+import type { WalletCommand } from './commands.ts'
+import type { WalletEvent } from './events.ts'
+import { freeAt, holdsAt } from './holds.ts'
+import type { Holdings } from './wallet.ts'
+
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    withdrawal_held: never
+    withdrawal_not_found: never
+    withdrawal_ordered: never
+    withdrawal_not_ordered: never
+  }
+}
+
+const inCents = (cents: bigint) => ({ currency: 'USD', minor: cents.toString() }) as const
+
+type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
+
+/**
+ * A withdrawal of money that is there and not held.
+ * @throws {Refusal} `withdrawal_held`: a part of it may not leave the house yet; says how much may, and when more may
+ */
+export const requestWithdrawal = (
+  wallet: Holdings,
+  { withdrawalId, accountId, cents, provenAt }: CommandOf<'requestWithdrawal'>,
+  at: string,
+): WalletEvent => {
+  const free = freeAt(wallet, at)
+  const [first] = holdsAt(wallet.holds, at)
+  if (cents > free && first) {
+    const sentence = `$${formatMinor('USD', free)} can leave now: the rest came from deposits that can still be taken back, the first of them until ${first.until}. Try again from ${addDays(first.until, 1)} on.`
+    throw new Refusal('withdrawal_held', sentence, { amount: sentence })
+  }
+  const data = { withdrawalId, memberId: wallet.memberId, accountId, amount: inCents(cents), provenAt }
+  return { type: 'WithdrawalRequested', data }
+}
+
+/**
+ * The next step of a withdrawal; none when it has been ordered already.
+ * @throws {Refusal} it cannot be the next: `withdrawal_not_found` when it has ended or never was
+ */
+export const advanceWithdrawal = (
+  { memberId, withdrawals }: Holdings,
+  command: CommandOf<
+    'orderWithdrawal' | 'sendWithdrawal' | 'failWithdrawal' | 'cancelWithdrawal' | 'returnWithdrawal'
+  >,
+): WalletEvent[] => {
+  const { withdrawalId } = command
+  const known = withdrawals[withdrawalId]
+  if (!known) throw new Refusal('withdrawal_not_found', 'There is no such withdrawal, or it has ended.')
+  const { stage, cents } = known
+  const ended = { withdrawalId, memberId, amount: inCents(cents) }
+  const needs = (needed: typeof stage): void => {
+    if (stage !== needed)
+      throw new Refusal('withdrawal_not_ordered', 'This withdrawal is past this step, or not there yet.')
+  }
+  switch (command.type) {
+    case 'orderWithdrawal':
+      if (stage === 'ordered') return []
+      needs('requested')
+      return [{ type: 'WithdrawalOrdered', data: { withdrawalId, memberId } }]
+    case 'cancelWithdrawal':
+      if (stage !== 'requested')
+        throw new Refusal(
+          'withdrawal_ordered',
+          'This withdrawal was handed to the bank and cannot be cancelled any more.',
+        )
+      return [{ type: 'WithdrawalCancelled', data: ended }]
+    case 'sendWithdrawal':
+      needs('ordered')
+      return [{ type: 'WithdrawalSent', data: { ...ended, reference: command.reference } }]
+    case 'failWithdrawal':
+      needs('ordered')
+      return [{ type: 'WithdrawalFailed', data: { ...ended, reason: command.reason } }]
+    case 'returnWithdrawal':
+      needs('sent')
+      return [{ type: 'WithdrawalReturned', data: { ...ended, reason: command.reason } }]
+  }
+}

@@ -1,0 +1,34 @@
+import { int8, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
+import { defineTable } from '../table.ts'
+
+/** Withdrawals with their state, from the member's order on. */
+export const withdrawal = defineTable(
+  'withdrawal',
+  ['id'],
+  {
+    id: uuid,
+    memberId: uuid,
+    /** The saved bank account that it goes to. */
+    accountId: uuid,
+    /** Cents. */
+    minor: positive,
+    /** `ordered`: the bank is asked, and may not have answered yet; `returned`: by the receiving bank, after it was sent. */
+    state: oneOf(['requested', 'ordered', 'sent', 'failed', 'cancelled', 'returned']),
+    /** The bank's id of it; null before it was sent. */
+    reference: nullable(text()),
+    /** Why it failed or was returned; null otherwise. */
+    reason: nullable(text()),
+    requestedAt: timestamp,
+    sentAt: nullable(timestamp),
+    updatedAt: timestamp,
+    /** Position of its first event. */
+    position: int8,
+  },
+  {
+    indexes: {
+      withdrawal_newest: '(member_id, position)',
+      // For the process that hands them to the bank; nearly always empty.
+      withdrawal_unsent: `(updated_at, id) where state in ('requested', 'ordered')`,
+    },
+  },
+)

@@ -1,0 +1,38 @@
+import * as fc from 'fast-check'
+import { nth, part, partOf, type Wish, type Wishes } from '../wish.ts'
+
+export const WITHDRAWAL_PROCESSES = ['send withdrawals'] as const
+export type WithdrawalProcess = (typeof WITHDRAWAL_PROCESSES)[number]
+
+export type WithdrawalIntent =
+  /** `stop`: it is cancelled at once. */
+  | {
+      readonly do: 'take out'
+      readonly member: string
+      readonly cents: bigint
+      readonly stop: boolean
+      readonly key: string
+    }
+  | { readonly do: 'return withdrawal'; readonly withdrawalId: string; readonly member: string }
+
+export const withdrawalWishes = (member: fc.Arbitrary<string>): Wishes<WithdrawalIntent> => [
+  [
+    8,
+    fc
+      .tuple(member, part, fc.constantFrom(false, false, false, true))
+      .map(([who, amount, stop]): Wish<WithdrawalIntent> => ({ holds, key }) => ({
+        do: 'take out',
+        member: who,
+        cents: partOf(holds(who, 'USD'), amount),
+        stop,
+        key,
+      })),
+  ],
+  [
+    4,
+    fc.nat().map((n): Wish<WithdrawalIntent> => ({ withdrawals }) => {
+      const one = nth(withdrawals, n)
+      return one ? { do: 'return withdrawal', withdrawalId: one.id, member: one.memberId } : null
+    }),
+  ],
+]

@@ -1,0 +1,39 @@
+import type { BegunWithdrawal } from '../../../../api/wallet/withdrawals.ts'
+import type { DatedFact } from '../../../../events/audit/dated-fact.ts'
+
+interface KnownWithdrawal extends BegunWithdrawal {
+  readonly at: string
+  state: 'begun' | 'ended' | 'sent' | 'returned'
+}
+
+export const createWithdrawalViews = () => {
+  const withdrawals = new Map<string, KnownWithdrawal>()
+
+  return {
+    note: ({ event, at, position }: DatedFact): void => {
+      if (event.type === 'WithdrawalRequested') {
+        const { withdrawalId, memberId, accountId, amount } = event.data
+        const cents = BigInt(amount.minor)
+        withdrawals.set(withdrawalId, {
+          withdrawalId,
+          memberId,
+          accountId,
+          cents,
+          position,
+          at,
+          state: 'begun',
+        })
+      }
+      const known = 'withdrawalId' in event.data ? withdrawals.get(event.data.withdrawalId) : undefined
+      if (!known) return
+      if (event.type === 'WithdrawalSent') known.state = 'sent'
+      if (event.type === 'WithdrawalReturned') known.state = 'returned'
+      if (event.type === 'WithdrawalFailed' || event.type === 'WithdrawalCancelled') known.state = 'ended'
+    },
+    queries: {
+      withdrawals: () => withdrawals,
+      unsentWithdrawals: (before: string) =>
+        [...withdrawals.values()].filter(({ state, at }) => state === 'begun' && at < before),
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { completing } from '../../../../api/processes/completing.ts'
+import {
+  createWithdrawals,
+  type BegunWithdrawal,
+  type PayingBank,
+} from '../../../../api/wallet/withdrawals.ts'
+import { derivedId } from '../../../../events/ids.ts'
+import type { Core, Part } from '../core.ts'
+import type { createWithdrawalViews } from './views.ts'
+import type { WithdrawalIntent, WithdrawalProcess } from './intents.ts'
+
+export const startWithdrawals = (
+  { wallets, clock, log, views, recorded }: Core,
+  bank: PayingBank,
+): Part<WithdrawalIntent, WithdrawalProcess> => {
+  const withdrawals = createWithdrawals({ wallets, bank, clock })
+  return {
+    take: async (intent, repeated) => {
+      if (intent.do === 'return withdrawal') {
+        const known = views().withdrawals().get(intent.withdrawalId)
+        if (!known) throw new Error('Nobody returns what was never withdrawn')
+        await withdrawals.giveBack(known, 'R03')
+        return 'done'
+      }
+      const { member: memberId, cents, key: idempotencyKey } = intent
+      const order = { accountId: derivedId('account', memberId), cents, provenAt: clock().toISOString() }
+      const begun = await withdrawals.request({ memberId, idempotencyKey, repeated }, order)
+      if (!intent.stop) return withdrawals.send(begun)
+      await withdrawals.cancel(begun)
+      return 'cancelled'
+    },
+    processes: {
+      'send withdrawals': () =>
+        completing({
+          name: 'withdrawals',
+          wokenBy: [],
+          report: 'Sent withdrawals that had been left on their way',
+          // One that was cancelled meanwhile has ended.
+          refusalIsOutcome: true,
+          unfinished: async (before) => views().unsentWithdrawals(before.toISOString()),
+          finish: recorded((one: BegunWithdrawal) => withdrawals.send(one)),
+          clock,
+          log,
+        }),
+    },
+  }
+}
+
+/** What the bank paid out is what the ledger says was sent, each once. */
+export const checkPayouts = (
+  paid: ReadonlyMap<string, bigint>,
+  { withdrawals }: Pick<ReturnType<typeof createWithdrawalViews>['queries'], 'withdrawals'>,
+): void => {
+  const sent = [...withdrawals().values()].filter(({ state }) => state === 'sent' || state === 'returned')
+  if (sent.length !== paid.size)
+    throw new Error(`${sent.length} withdrawals were sent, and ${paid.size} paid`)
+  for (const { withdrawalId, cents } of sent)
+    if (paid.get(withdrawalId) !== cents) throw new Error(`The bank did not pay ${cents} for ${withdrawalId}`)
+}
