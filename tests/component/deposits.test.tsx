@@ -18,6 +18,7 @@ import {
   requestLost,
   says,
   step,
+  takeUp,
   test,
   unreadable,
   waitFor,
@@ -203,6 +204,7 @@ test('a reload keeps the draft, without bank details', async () => {
   await goToDetails('Bank transfer', '33')
   await fillBank({ account: '000123456789' })
   page.reload()
+  await takeUp('Continue adding $33.00?')
   await step('Bank Details')
   await press('Back')
   expect(field('Amount').value).toBe('33')

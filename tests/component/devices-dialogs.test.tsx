@@ -17,6 +17,7 @@ import {
   requestLost,
   says,
   step,
+  takeUp,
   test,
   toast,
   waitFor,
@@ -188,6 +189,7 @@ test('a draft survives a reload, and goes when the dialog is closed', async () =
   await page.fill(exactly('Device Label'), 'Half typed')
   await page.user.selectOptions(exactly('Device Type'), 'router')
   page.reload()
+  await takeUp('Continue adding “Half typed”?')
   await step('Add New eSIM Device')
   expect(exactly('Device Label').value).toBe('Half typed')
   expect(exactly('Device Type').value).toBe('router')

@@ -17,6 +17,7 @@ import {
   requestLost,
   says,
   step,
+  takeUp,
   test,
   waitFor,
   within,
@@ -126,6 +127,7 @@ test('a withdrawal that is refused says why and goes back to its form', async ()
 test('what is half filled in outlives a reload, and closing lets it go', async () => {
   await fillPool('Half filled in', '350')
   page.reload()
+  await takeUp('Continue creating “Half filled in”?')
   await step('Create Investment Pool')
   expect(field('Pool Name').value).toBe('Half filled in')
   expect(amount('Initial Investment').value).toBe('350')

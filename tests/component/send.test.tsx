@@ -18,6 +18,7 @@ import {
   requestLost,
   says,
   step,
+  takeUp,
   test,
   unreadable,
   waitFor,
@@ -206,9 +207,10 @@ test('a request that never arrived can be sent again, under the same key', async
   expect(new Set(keysSent()).size).toBe(1)
 })
 
-test('a reload of the details keeps what was typed; closed, nothing of it comes back', async () => {
+test('a reload of the details offers what was typed; closed, nothing of it comes back', async () => {
   await fillDetails({ amount: '4.00', message: 'half typed' })
   page.reload()
+  await takeUp(`Continue the transfer to ${TO}?`)
   await step('Send Funds')
   expect(field('Send To').value).toBe(TO)
   expect(field('Amount').value).toBe('4.00')
@@ -217,14 +219,45 @@ test('a reload of the details keeps what was typed; closed, nothing of it comes 
   page.reload()
   await page.screen.findByRole('button', { name: 'Send Funds' })
   expect(page.screen.queryByRole('dialog')).toBeNull()
+  expect(page.screen.queryByText(/^Continue the transfer/)).toBeNull()
 })
 
-test('a reload of the review reopens it and sends once; no draft is left behind', async () => {
+test('what was left can be discarded, and opening the form anew replaces it', async () => {
+  const question = /^Continue the transfer/
+  await fillDetails({ amount: '4.00' })
+  page.reload()
+  await page.screen.findByText(question)
+  await page.user.click(page.screen.getByRole('button', { name: 'Discard' }))
+  expect(page.screen.queryByText(question)).toBeNull()
+  page.reload()
+  await page.screen.findByRole('button', { name: 'Send Funds' })
+  expect(page.screen.queryByText(question)).toBeNull()
+  await fillDetails({ amount: '4.00' })
+  page.reload()
+  await page.screen.findByText(question)
+  await page.user.click(page.screen.getByRole('button', { name: 'Send Funds' }))
+  await step('Send Funds')
+  expect(field('Send To').value).toBe('')
+})
+
+test('a link to a request takes the place of the form that is open, which the page then offers', async () => {
+  await fillDetails({ amount: '4.00' })
+  history.pushState(history.state, '', '/wallet?request=@ada&amount=3')
+  window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  await step('Request Funds')
+  expect(document.querySelectorAll('[role=dialog]')).toHaveLength(1)
+  await press('Cancel').catch(() => escape())
+  await takeUp(`Continue the transfer to ${TO}?`)
+  await step('Send Funds')
+})
+
+test('a reload of the review offers it and sends once; no draft is left behind', async () => {
   const before = await cents()
   const drafts = () => Object.keys(sessionStorage).filter((name) => name.endsWith(':send'))
   await goToReview({ amount: '5.00' })
   expect(drafts()).toHaveLength(1)
   page.reload()
+  await takeUp('Continue the transfer to Grace Hopper (@grace)?')
   await step('Confirm Transfer')
   await press('Send Transfer')
   await step('Transfer Sent')

@@ -16,6 +16,7 @@ import {
   refetch,
   requestLost,
   step,
+  takeUp,
   test,
   toast,
   unreadable,
@@ -127,12 +128,13 @@ test('what never arrived can be done again under the same key', async () => {
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a reload in the review reopens it; a double click stakes once', async () => {
+test('a reload in the review offers it; a double click stakes once', async () => {
   const before = Number((await held()).balance)
   await showTab('Stake')
   await review('stake', '2')
   await step('Confirm Stake')
   page.reload()
+  await takeUp('Continue “Confirm Stake”?')
   await step('Confirm Stake')
   await waitFor(() => expect(button('Stake Tokens').disabled).toBe(false))
   await page.user.dblClick(button('Stake Tokens'))

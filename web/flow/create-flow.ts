@@ -7,15 +7,25 @@ import {
   type BindingEvent,
   type BindingState,
   CLOSED,
+  type Bound,
   isBound,
+  isClosed,
   type Keyed,
   type OwnStep,
   settledKey,
+  stepsOf,
 } from './machine.ts'
 import { refreshMoney } from './money.ts'
 import { recordIntent, settleIntent } from './recorded.ts'
 import type { Saved } from './saved.ts'
 import { t } from '../texts/texts.ts'
+
+/** What was begun and left, and can be continued. */
+interface Offer<State> {
+  readonly state: State
+  /** "Continue the transfer to @grace?" */
+  readonly question: string
+}
 
 /** A dialog's flow: its state to render, and the function that takes its events. */
 export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own = never> {
@@ -23,7 +33,20 @@ export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own =
   /** Number of openings: a form's state belongs to one opening, even if the next follows at once. */
   readonly openings: StoreApi<number>
   readonly dispatch: (event: Own | BindingEvent<Intent, Receipt, Form>) => void
-  /** Continues where a reload interrupted the flow. */
+  /** Its entries in the browser's history: 0 while it is closed, then one more with each step forward. */
+  readonly entries: StoreApi<number>
+  /** What was begun and left, on this page or before a reload; null for nothing. */
+  readonly offer: StoreApi<Offer<BindingState<Intent, Receipt, Form>> | null>
+  /** Opens where it was left. */
+  readonly takeUp: () => void
+  /** Forgets what was begun and left. */
+  readonly drop: () => void
+  /** What the browser's Back does: to the step before or, with `leave`, out of the dialog, which keeps what was begun. */
+  readonly back: () => void
+  readonly leave: () => void
+  /** To call when the page that shows it is left: only what was sent stays open. */
+  readonly leavePage: () => void
+  /** Takes up what a reload interrupted: asks about what was sent, and offers what was begun. */
   readonly resume: () => void
   /** The kind under which the device stores what was sent until its outcome is known. */
   readonly kind: string
@@ -47,6 +70,8 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
     event: Own | BindingEvent<Intent, Receipt, Form>,
   ) => BindingState<Intent, Receipt, Form>
   readonly saved: Saved<Intent, Receipt, Form>
+  /** The question with which a form or review that was left is offered; null for one that is not worth it. */
+  readonly offered: (state: Form | Bound<Intent, Receipt>) => string | null
   /** Makes one attempt; never rejects. */
   readonly perform: (intent: Intent) => Promise<FlowResult<Own | BindingEvent<Intent, Receipt, Form>>>
   /** Asks the server for the intent's outcome; `unknown` when it has nothing; null when it can't be asked. */
@@ -68,6 +93,9 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
   ) => Promise<void>
 }
 
+/** Whether a stored state's request may have been sent: it opens by itself, at asking. */
+const isSent = ({ step }: OwnStep): boolean => step === 'checking'
+
 /**
  * Creates the flow of one member: the pure machine and the effects of each step. An intent is stored before its request
  * is sent; after a lost response its outcome is looked up by key; the stored intent is deleted once the outcome is
@@ -84,6 +112,7 @@ export const createFlow = <
   kind,
   transition,
   saved,
+  offered,
   perform,
   ask,
   isRecorded = () => true,
@@ -96,6 +125,10 @@ export const createFlow = <
   const initial: State = CLOSED
   const store = createStore<State>()(() => initial)
   const openings = createStore<number>()(() => 0)
+  const entries = createStore<number>()(() => 0)
+  const offer = createStore<Offer<State> | null>()(() => null)
+  /** Steps to the first step of this opening: its Back closes the dialog. */
+  let firstSteps = 0
   const entry = memberEntry(member.id, name)
   const epoch = currentEpoch()
   let running = new AbortController()
@@ -161,9 +194,17 @@ export const createFlow = <
       if (isDraftKept()) save(after)
       return
     }
-    if (before.step === 'closed') openings.setState((times) => times + 1, true)
+    const steps = stepsOf(transition, after)
+    if (before.step === 'closed') {
+      openings.setState((times) => times + 1, true)
+      offer.setState(null, true)
+      firstSteps = steps
+    }
+    firstSteps = Math.min(firstSteps, steps)
     store.setState(after, true)
-    save(after)
+    entries.setState(after.step === 'closed' ? 0 : steps - firstSteps + 1, true)
+    // What was left stays stored while the flow is closed.
+    if (before.step !== after.step || after.step !== 'closed') save(after)
     // Effects run on a change of step only, so that an event which changes nothing does nothing.
     if (before.step === after.step) return
     const settled = settledKey(before, after, event)
@@ -173,11 +214,18 @@ export const createFlow = <
     void enter(after, AbortSignal.any([running.signal, epochSignal()]))
   }
 
+  const makeOffer = (state: State): void => {
+    const question = isClosed(state) ? null : offered(state)
+    save(question === null ? initial : state)
+    offer.setState(question === null ? null : { state, question }, true)
+  }
+
   const resume = (): void => {
     try {
       const state = saved.restoredFrom(sessionStorage.getItem(entry))
       if (state === null) return
-      dispatch({ type: 'restored', state })
+      if (isSent(state)) return dispatch({ type: 'restored', state })
+      makeOffer(state)
       // An intent under review was certainly not sent, even if it was stored as about to be.
       if (isBound(state) && state.step === 'review') settleIntent(state.intent.key)
     } catch (error) {
@@ -185,7 +233,45 @@ export const createFlow = <
     }
   }
 
-  return { store, openings, dispatch, resume, kind, saved }
+  /** Closes the dialog, and offers what was begun in it. */
+  const putAside = (): void => {
+    const kept = saved.restoredFrom(saved.savedOf(store.getState()))
+    dispatch({ type: 'closed' })
+    if (kept !== null && !isSent(kept) && store.getState().step === 'closed') makeOffer(kept)
+  }
+
+  const leave = (): void => {
+    if (store.getState().step === 'review') dispatch({ type: 'went_back' })
+    putAside()
+  }
+
+  const leavePage = (): void => {
+    if (epoch !== currentEpoch()) return
+    const kept = saved.restoredFrom(saved.savedOf(store.getState()))
+    if (kept !== null && isSent(kept)) return
+    putAside()
+    // An outcome was announced on the page where it was reached.
+    dispatch({ type: 'dismissed' })
+  }
+
+  return {
+    store,
+    openings,
+    entries,
+    offer,
+    dispatch,
+    takeUp: () => {
+      const given = offer.getState()
+      if (given !== null) dispatch({ type: 'restored', state: given.state })
+    },
+    drop: () => makeOffer(initial),
+    back: () => dispatch({ type: 'went_back' }),
+    leave,
+    leavePage,
+    resume,
+    kind,
+    saved,
+  }
 }
 
 /**

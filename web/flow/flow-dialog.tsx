@@ -32,6 +32,7 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
   return (
     <Dialog
       onClose={() => flow.dispatch({ type: 'closed' })}
+      entries={0}
       title={titleOf(view, state)}
       step={view.focusStep?.(state.step) ?? state.step}
       busy={state.step === 'processing'}

@@ -1,9 +1,19 @@
-import { type ReactNode, type RefObject, Suspense, useCallback, useDeferredValue, useRef } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+} from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import { unsettledIntents } from '../data/intents.ts'
 import { useStored } from '../data/use-stored.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { useHistoryEntries } from '../ui/history-entries.ts'
+import { OfferedDraft } from '../parts/offered-draft.tsx'
 import { useNow } from '../parts/use-now.ts'
 import type { Keyed, OwnStep } from './machine.ts'
 import type { Flow } from './create-flow.ts'
@@ -24,21 +34,28 @@ type ReadableStore = Pick<StoreApi<OwnStep>, 'getState' | 'getInitialState' | 's
 export const useIsOpen = (flow: { readonly store: ReadableStore }): boolean =>
   useStore(flow.store, ({ step }) => step !== 'closed')
 
-/** `otherwise` gets the focus after a dialog that a reload has opened. */
-export const useFlow = <F extends { readonly store: ReadableStore }>(
+type AnyFlow = Pick<Flow<Keyed, unknown, OwnStep>, 'entries' | 'back' | 'leave' | 'leavePage'> & {
+  readonly store: ReadableStore
+}
+
+/** `otherwise` gets the focus after a dialog that nobody has opened. */
+export const useFlow = <F extends AnyFlow>(
   flow: F,
   otherwise?: RefObject<HTMLElement | null>,
 ): FlowHandle<F> => {
   const open = useIsOpen(flow)
   const opener = useRef<HTMLElement>(null)
   useFocusAfter(open, opener, otherwise)
+  useHistoryEntries(useStore(flow.entries), flow)
+  const { leavePage } = flow
+  useEffect(() => leavePage, [leavePage])
   const from = useCallback((element: HTMLElement) => {
     opener.current = element
   }, [])
   return { flow, open, from }
 }
 
-/** The dialog while it is open; while it is closed, a notice of an interrupted intent. */
+/** The dialog while it is open; while it is closed, what was left, and a notice of an interrupted intent. */
 export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, Own>({
   handle: { flow, open },
   title,
@@ -59,6 +76,7 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
   const { version, savedIntentOf } = flow.saved
   const ours = stored?.filter((intent) => intent.version === version) ?? []
   const intent = abandonedOf(ours, now, savedIntentOf)
+  const offer = useStore(flow.offer)
   return (
     <>
       {intent !== null && !open && (
@@ -74,6 +92,7 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
           {t('{intent}: its outcome is not known on this device yet.', { intent: describe(intent) })}
         </Banner>
       )}
+      {offer !== null && <OfferedDraft question={offer.question} onTakeUp={flow.takeUp} onDrop={flow.drop} />}
       <Suspense>{shown && children}</Suspense>
     </>
   )

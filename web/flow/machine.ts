@@ -149,6 +149,16 @@ export const settledKey = (
   event: { readonly type: string },
 ): string | null => (event.type === 'closed' || awaitedKey(after) !== null ? null : awaitedKey(before))
 
+/** How many steps Back leads through until the dialog is closed; 0 when it is. */
+export const stepsOf = <State extends OwnStep>(
+  transition: (state: State, event: { readonly type: 'went_back' }) => State,
+  state: State,
+): number => {
+  if (state.step === 'closed') return 0
+  const before = transition(state, { type: 'went_back' })
+  return before === state ? 1 : 1 + stepsOf(transition, before)
+}
+
 /**
  * Creates the pure transition function of a flow. An event that a state does not handle returns the very same state:
  * there is no edge from `processing` to `processing`, so a second click or a second Enter sends nothing.

@@ -1,10 +1,9 @@
 import { Smartphone } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Link } from '../parts/router.ts'
 import { useOutbox } from '../data/outbox.ts'
 import { useAuth } from '../data/session.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { hasFormDraft } from '../parts/form-draft.ts'
 import { useChosen } from '../parts/use-chosen.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { ContactsTab } from './contacts/book/contacts-tab.tsx'
@@ -24,8 +23,7 @@ const arriving = (tab: ReactNode) => (
 /** The social telecom service: contacts, circles and usage. Rendered only for a signed-in member. */
 export default function TellepathyPage() {
   const { user } = useAuth()
-  const [first] = useState<View>(() => (hasFormDraft('circle') ? 'circles' : 'contacts'))
-  const [view, setView] = useChosen<View>('tab', VIEWS, first)
+  const [view, setView] = useChosen<View>('tab', VIEWS, 'contacts')
   const wait = useOutbox().length > 0
   if (user === null) return null
   return (

@@ -1,5 +1,6 @@
 import { Plus, Smartphone } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
+import { useStore } from 'zustand'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { figuresOf, useCached } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -7,6 +8,7 @@ import { currentUsage, insights, plans, profiles, subscriber } from '../data/dev
 import { Button } from '../ui/button.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
+import { OfferedDraft } from '../parts/offered-draft.tsx'
 import { useOpened } from '../parts/use-opened.ts'
 import { useFlow } from '../flow/flow-place.tsx'
 import { useConcluded } from '../flow/use-concluded.ts'
@@ -46,6 +48,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
 
   const adding = useFlow(addFlowOf(user), heading)
   const add = adding.flow
+  const offer = useStore(add.offer)
   useConcluded(add, ({ intent }) => {
     const label = intent.draft.device_label.trim()
     tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME })
@@ -88,6 +91,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         </output>
       )}
       <Notice notice={notice} onDismiss={dismiss} />
+      {offer !== null && <OfferedDraft question={offer.question} onTakeUp={add.takeUp} onDrop={add.drop} />}
       {failed && (
         <RefreshFailed
           {...failed}

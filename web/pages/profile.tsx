@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { forgetFormDraft, hasFormDraft } from '../parts/form-draft.ts'
+import { forgetFormDraft } from '../parts/form-draft.ts'
+import { OfferedForm } from '../parts/offered-draft.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -98,7 +99,7 @@ function MembersProfile() {
 
 /** The page's header and the member's profile, to read or to edit. */
 function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
-  const [editing, setEditing] = useState(() => hasFormDraft('profile'))
+  const [editing, setEditing] = useState(false)
   const attempt = useAttempt({
     log: t('Your profile could not be saved.'),
     otherwise: t('Your profile could not be saved.'),
@@ -160,6 +161,13 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
           )}
         </div>
       </header>
+      {!editing && (
+        <OfferedForm
+          name="profile"
+          question={t('Continue editing your profile?')}
+          onTakeUp={() => setEditing(true)}
+        />
+      )}
       <Card title={t('About you')}>
         {editing ? (
           <EditForm id={formId} profile={profile} attempt={attempt} onSaved={() => setEditing(false)} />

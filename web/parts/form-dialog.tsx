@@ -28,6 +28,8 @@ export interface FormDialogProps {
   ready?: boolean | null
   onSubmit: () => void
   onClose: () => void
+  /** See `Dialog`. */
+  onLeave?: () => void
   children: ReactNode
 }
 
@@ -46,6 +48,7 @@ export function FormDialog({
   ready = true,
   onSubmit,
   onClose,
+  onLeave = onClose,
   children,
 }: FormDialogProps) {
   useHoldUpdates(true)
@@ -55,6 +58,7 @@ export function FormDialog({
   return (
     <Dialog
       onClose={onClose}
+      onLeave={onLeave}
       size={size}
       title={title}
       description={description}

@@ -5,7 +5,7 @@ import { lastMember, memberEntry } from '../data/at-rest.ts'
 import { currentEpoch } from '../data/epoch.ts'
 
 /** A form of text fields with a stored draft: for something new, or with the id of what is edited. */
-type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
+export type DraftName = 'contact' | 'circle' | 'profile' | `contact:${string}` | `circle:${string}`
 
 /** Text that the member has typed into a form and not sent. */
 interface FormDraft<Values> {

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import { leaveAll, thisEntry } from '../ui/history-entries.ts'
 import { useSearchParams } from './router.ts'
 
 /**
- * Lets an address open a dialog and fill it in; it never sends anything. `open` gets the query once, when it contains
+ * Lets an address open a dialog and fill it in, in place of what is open; it never sends anything. `open` gets the query once, when it contains
  * one of `triggers`; these and `others` are removed from the address at once, so that a reload or Back does not open
  * the dialog again.
  */
@@ -14,6 +15,7 @@ export const useAddress = (
   const [query, setQuery] = useSearchParams()
   const asked = triggers.some((name) => query.has(name))
   const opened = useEffectEvent(() => {
+    leaveAll()
     open(query)
     setQuery(
       (before) => {
@@ -21,7 +23,7 @@ export const useAddress = (
         for (const name of [...triggers, ...others]) after.delete(name)
         return after
       },
-      { replace: true },
+      { replace: true, state: thisEntry() },
     )
   })
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { thisEntry } from '../ui/history-entries.ts'
 import { useSearchParams } from './router.ts'
 
 /** Parts of the address's query by name; null takes one away. */
@@ -22,7 +23,7 @@ export const useQuery = (): readonly [query: URLSearchParams, change: (change: C
           }
           return after
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, preventScrollReset: true, state: thisEntry() },
       ),
     [setQuery],
   )

@@ -14,12 +14,8 @@ export interface Opened<T> {
 }
 
 /** Which of a page's dialogs is open, and where the focus goes when it closes; see `useFocusAfter`. */
-export const useOpened = <T>(
-  otherwise?: RefObject<HTMLElement | null>,
-  /** The dialog that is open from the beginning. */
-  first: () => T | null = () => null,
-): Opened<T> => {
-  const [what, setWhat] = useState<T | null>(first)
+export const useOpened = <T>(otherwise?: RefObject<HTMLElement | null>): Opened<T> => {
+  const [what, setWhat] = useState<T | null>(null)
   const origin = useRef<HTMLElement | null>(null)
   useFocusAfter(what !== null, origin, otherwise)
   const open = useCallback((next: T, from: HTMLElement) => {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { iconButtonClass } from './icon-button.tsx'
+import { useHistoryEntries } from './history-entries.ts'
 import { HeadingLevel } from './heading-level.ts'
 import { useOpenDialog } from './open-dialogs.ts'
 import { useScrollLock } from './scroll-lock.ts'
@@ -11,6 +12,10 @@ import { t } from '../texts/texts.ts'
 interface DialogProps {
   /** Called by the close button, Escape, and, if allowed, a click outside the dialog. Never while busy. */
   onClose: () => void
+  /** Called by the browser's Back in place of `onClose`, where that would discard what was typed. */
+  onLeave?: () => void
+  /** Entries in the browser's history; 0 where whatever opens the dialog keeps them. */
+  entries?: number
   /** The heading; it gets the focus when the dialog opens and at each new step. */
   title: string
   /** Name of a flow's step: when it changes, the heading gets the focus. */
@@ -36,6 +41,8 @@ interface DialogProps {
  */
 export function Dialog({
   onClose,
+  onLeave = onClose,
+  entries = 1,
   title,
   step = '',
   description,
@@ -51,6 +58,7 @@ export function Dialog({
     if (!busy) onClose()
   }
   useOpenDialog(close)
+  useHistoryEntries(entries, { leave: () => !busy && onLeave() })
   const heading = useRef<HTMLHeadingElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   // Each step has its own heading element (`key`): mounting it moves the focus.

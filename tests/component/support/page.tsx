@@ -136,6 +136,15 @@ export const step = async (heading: string) => {
   return dialog()
 }
 
+/** Takes up what was begun and left, which the page offers with this question. */
+export const takeUp = async (question: string) => {
+  const asked = await within(document.body).findByText(question)
+  expect(document.querySelector('[role=dialog]')).toBeNull()
+  const banner = asked.parentElement?.parentElement
+  if (!banner) throw new Error('the question stands alone')
+  await user.click(within(banner).getByRole('button', { name: 'Continue' }))
+}
+
 export const noDialog = () =>
   waitFor(() => {
     const shown = document.querySelector('[role=dialog]')

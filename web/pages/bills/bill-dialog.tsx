@@ -41,6 +41,7 @@ export default function BillDialog({
   return (
     <Dialog
       onClose={onClose}
+      entries={0}
       title={bill === null ? t('Bill') : titleOf(bill)}
       closeOnOutside
       footer={bill !== null && isPayable(bill) ? <Pay bill={bill} investing={investing} /> : undefined}

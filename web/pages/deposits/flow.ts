@@ -1,5 +1,7 @@
 import { refreshRequests } from '../../data/requests.ts'
 import { createFlow, type Flow, type FlowMember, onePerMember } from '../../flow/create-flow.ts'
+import { t } from '../../texts/texts.ts'
+import { amountText } from './amount.ts'
 import { refreshMoney } from '../../flow/money.ts'
 import { pause } from '../../flow/pause.ts'
 import { depositOfDetails, eventOfDeposit } from './answers.ts'
@@ -87,6 +89,12 @@ const createFundsFlow = (member: FlowMember): FundsFlow => {
     kind: 'funding',
     transition,
     saved,
+    offered: (state) => {
+      const { amount, from } = 'intent' in state ? state.intent.draft : state.draft
+      if (from.trim() !== '') return t('Continue the request to {name}?', { name: from.trim() })
+      const sum = amountText(amount)
+      return sum === null ? null : t('Continue adding {amount}?', { amount: sum })
+    },
     perform: (intent) => submit(intent, typed, member.did),
     ask,
     denied: ({ key, draft }) => ({

@@ -1,5 +1,7 @@
 import { useRef } from 'react'
-import { useSearchParams } from '../../parts/router.ts'
+import * as z from 'zod/mini'
+import { useLocation, useSearchParams } from '../../parts/router.ts'
+import { nextEntry, thisEntry, useHistoryEntries } from '../../ui/history-entries.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 
 /** The pool or bill whose details dialog the address opens. */
@@ -11,14 +13,20 @@ export interface Shown {
   readonly hide: () => void
 }
 
-/** `?pool=` and `?bill=`: details have an address, so that links and the browser's back button work. */
+/** How many details were opened one from the other, on the way to an entry of the history. */
+const Trail = z.object({ shown: z.number() })
+
+const isInAddress = (): boolean => /[?&](pool|bill)=/.test(window.location.search)
+
+/** `?pool=` and `?bill=`: details have an address, so that links to them work, and each its own entry in the history. */
 export const useShown = (): Shown => {
   const [query, setQuery] = useSearchParams()
   const opener = useRef<HTMLElement>(null)
   const pool = query.get('pool')
   const bill = pool === null ? query.get('bill') : null
   useFocusAfter(pool !== null || bill !== null, opener)
-  const change = (set: (query: URLSearchParams) => void, replace: boolean) =>
+  const shown = Trail.safeParse(useLocation().state).data?.shown ?? 0
+  const change = (set: (query: URLSearchParams) => void, entry: { replace: boolean; state: object }) =>
     setQuery(
       (before) => {
         const after = new URLSearchParams(before)
@@ -28,15 +36,19 @@ export const useShown = (): Shown => {
         set(after)
         return after
       },
-      { replace, preventScrollReset: true },
+      { ...entry, preventScrollReset: true },
     )
+  const hide = () => change(() => undefined, { replace: true, state: { ...thisEntry(), shown: 0 } })
+  // After Back the address says what is shown.
+  useHistoryEntries(shown, { leave: () => isInAddress() && hide(), back: () => undefined })
   return {
     pool,
     bill,
     show: (what, id, from) => {
       if (from !== undefined) opener.current = from
-      change((after) => after.set(what, id), false)
+      const { replace, layers } = nextEntry()
+      change((after) => after.set(what, id), { replace, state: { layers, shown: shown + 1 } })
     },
-    hide: () => change(() => undefined, true),
+    hide,
   }
 }

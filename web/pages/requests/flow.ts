@@ -88,6 +88,8 @@ export const answerFlowOf = onePerMember((member): AnswerFlow =>
     kind: 'answer',
     transition,
     saved,
+    // The request is on the page, and answering it begins with one touch.
+    offered: () => null,
     perform: calls.perform,
     ask: async (answer, signal) => {
       const known = await calls.ask(answer, signal)

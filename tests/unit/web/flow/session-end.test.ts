@@ -41,6 +41,8 @@ const flowOf = onePerMember((member) =>
       storedFormOf: () => null,
       formOf: (none) => none,
     }),
+    offered: (state) =>
+      'intent' in state && state.intent.word !== 'unworthy' ? `Say ${state.intent.word}?` : null,
     ...calling<Intent, string>(
       () => ({ send: () => send(), stored: () => undefined }),
       () => 'Failed',
@@ -84,13 +86,17 @@ beforeEach(async () => {
 afterEach(closeMemberDatabase)
 
 describe('a session that ends while something is being confirmed', () => {
-  it('opens its review again for the same member, and nothing stands as sent', async () => {
+  it('offers its review to the same member, and nothing stands as sent', async () => {
     await confirmed(lapse, turnedAway)
     expect(draft()).toContain('"step":"review"')
     await openMemberDatabase(ada.id)
     expect(await unsettledIntents('transfer')).toHaveLength(1)
     const again = flowOf(ada)
+    expect(again.store.getState().step).toBe('closed')
+    expect(again.offer.getState()).toEqual({ state: review, question: 'Say hello?' })
+    again.takeUp()
     expect(again.store.getState()).toEqual(review)
+    expect(again.offer.getState()).toBeNull()
     await expect.poll(() => unsettledIntents('transfer')).toEqual([])
   })
 
@@ -103,6 +109,45 @@ describe('a session that ends while something is being confirmed', () => {
 
   it('leaves nothing when it was a sign-out', async () => {
     await confirmed(signOut, turnedAway)
+    expect(draft()).toBeNull()
+  })
+})
+
+describe('a page that is left', () => {
+  it('closes and offers what was begun, and nothing of it once the flow opens anew', () => {
+    const flow = flowOf(ada)
+    flow.dispatch({ type: 'reviewed', intent: review.intent })
+    expect(flow.entries.getState()).toBe(1)
+    flow.leavePage()
+    expect(flow.store.getState().step).toBe('closed')
+    expect(flow.entries.getState()).toBe(0)
+    expect(flow.offer.getState()?.question).toBe('Say hello?')
+    expect(draft()).toContain('hello')
+    // The page may be left again before it is taken up.
+    flow.leavePage()
+    expect(draft()).toContain('hello')
+    flow.dispatch({ type: 'reviewed', intent: review.intent })
+    expect(flow.offer.getState()).toBeNull()
+    flow.dispatch({ type: 'closed' })
+    expect(draft()).toBeNull()
+  })
+
+  it('goes on asking about what was sent', async () => {
+    send = async () => Promise.reject(new UnknownOutcomeError())
+    const flow = flowOf(ada)
+    flow.dispatch({ type: 'reviewed', intent: review.intent })
+    flow.dispatch({ type: 'confirmed' })
+    await expect.poll(() => flow.store.getState().step).toBe('checking')
+    flow.leavePage()
+    expect(flow.store.getState().step).toBe('checking')
+    expect(flow.offer.getState()).toBeNull()
+  })
+
+  it('drops what is not worth an offer', () => {
+    const flow = flowOf(ada)
+    flow.dispatch({ type: 'reviewed', intent: { ...review.intent, word: 'unworthy' } })
+    flow.leavePage()
+    expect(flow.offer.getState()).toBeNull()
     expect(draft()).toBeNull()
   })
 })

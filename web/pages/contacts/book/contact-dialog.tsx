@@ -97,6 +97,7 @@ export function ContactDialog({
         draft.forget()
         onClose()
       }}
+      onLeave={onClose}
     >
       <TextField
         label={t('Contact Name *')}

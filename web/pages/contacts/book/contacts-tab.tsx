@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { RefreshFailed } from '../../../parts/freshness.tsx'
-import { hasFormDraft } from '../../../parts/form-draft.ts'
+import { OfferedForm } from '../../../parts/offered-draft.tsx'
 import { BelowFirstScreen } from '../../../parts/below-first-screen.tsx'
 import { takeOver } from '../../../parts/shared-contacts.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
@@ -31,10 +31,7 @@ export function ContactsTab() {
   const contacts = view.value ?? NOBODY
   const circles = useCircles().value ?? NOBODY
   const table = useContactTable(contacts)
-  // Reopens a form that a reload or the end of a session has closed.
-  const opened = useOpened<ContactDialogKind>(undefined, () =>
-    hasFormDraft('contact') ? { kind: 'add' } : null,
-  )
+  const opened = useOpened<ContactDialogKind>()
   const [message, setMessage] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
@@ -70,6 +67,13 @@ export function ContactsTab() {
             'You are offline. You can search, view and export what is saved here. What you add, edit or delete waits on this device and is sent when you are back; importing needs a connection.',
           )}
         </Banner>
+      )}
+      {opened.what === null && (
+        <OfferedForm
+          name="contact"
+          question={t('Continue adding the contact you began?')}
+          onTakeUp={() => opened.replace({ kind: 'add' })}
+        />
       )}
       <BookCard view={view} table={table} open={open} top={top} message={message} onMessage={setMessage} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

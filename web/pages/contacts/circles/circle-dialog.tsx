@@ -114,6 +114,7 @@ export function CircleDialog({
         draft.forget()
         onClose()
       }}
+      onLeave={onClose}
     >
       <TextField
         label={t('Name *')}

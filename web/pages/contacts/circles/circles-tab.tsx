@@ -13,7 +13,7 @@ import { Skeletons } from '../../../ui/skeletons.tsx'
 import { Stat } from '../../../ui/stat.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { Age, NotYet, RefreshFailed } from '../../../parts/freshness.tsx'
-import { hasFormDraft } from '../../../parts/form-draft.ts'
+import { OfferedForm } from '../../../parts/offered-draft.tsx'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { contactsText } from '../words.ts'
 import { CircleDot } from './circle-dot.tsx'
@@ -29,9 +29,7 @@ const NONE: readonly never[] = []
 export default function CirclesTab() {
   const { value, ...view } = useCircles()
   const circles = value ?? NONE
-  const opened = useOpened<CircleDialogKind>(undefined, () =>
-    hasFormDraft('circle') ? { kind: 'create' } : null,
-  )
+  const opened = useOpened<CircleDialogKind>()
   const [message, setMessage] = useState('')
   const toast = useToast()
   const offline = useConnectivity() === 'offline'
@@ -59,6 +57,13 @@ export default function CirclesTab() {
         <Banner tone="warning" live="status">
           {t('You are offline. What you change waits on this device and is sent when you are back.')}
         </Banner>
+      )}
+      {opened.what === null && (
+        <OfferedForm
+          name="circle"
+          question={t('Continue creating the circle you began?')}
+          onTakeUp={() => opened.replace({ kind: 'create' })}
+        />
       )}
       <Card
         title={t('Circle Administration')}

@@ -52,6 +52,7 @@ export default function AddDialog({
   return (
     <Dialog
       onClose={close}
+      entries={0}
       size="lg"
       title={t('Add New eSIM Device')}
       description={ACTIVATION_TIME}

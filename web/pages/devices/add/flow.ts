@@ -4,6 +4,7 @@ import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.t
 import { refreshOutdated } from '../../../data/watched.ts'
 import { type Editing, type Order, type OwnEvent, saved, transition } from './machine.ts'
 import { FAILED } from './order.ts'
+import { t } from '../../../texts/texts.ts'
 import { requestOf } from './values.ts'
 
 export type AddFlow = Flow<Order, null, Editing, OwnEvent>
@@ -16,6 +17,11 @@ export const addFlowOf = onePerMember((member): AddFlow =>
     kind: 'device',
     transition,
     saved,
+    offered: (state) => {
+      const { draft } = 'intent' in state ? state.intent : state
+      const label = draft.device_label.trim()
+      return label === '' ? null : t('Continue adding “{label}”?', { label })
+    },
     ...calling(
       ({ draft }: Order) =>
         flowCall(deviceOperations.provisionProfile, { body: requestOf(draft) }, () => null, null),

@@ -117,6 +117,17 @@ export const poolFlowOf = onePerMember((member): PoolFlow =>
     kind: 'investing',
     transition,
     saved,
+    // What a touch begins anew is not worth it.
+    offered: (state) => {
+      if (state.step === 'managing') return null
+      const action = 'intent' in state ? state.intent.action : state.draft
+      if (action.kind === 'wallet_fallback') return null
+      if (action.kind === 'create')
+        return action.name.trim() === '' ? null : t('Continue creating “{name}”?', { name: action.name })
+      if ('amount' in action && action.amount.trim() === '') return null
+      const name = action.kind === 'pay' ? action.bill.title : action.pool.name
+      return t('Continue “{title}” for {name}?', { title: wordsOf(action).title, name })
+    },
     perform: async (intent) => {
       const result = await perform(intent)
       return isRepeatable(intent.action) && result.event.type === 'lost'

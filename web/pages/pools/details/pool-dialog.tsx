@@ -41,6 +41,7 @@ export default function PoolDialog({
     <Dialog
       size="lg"
       onClose={onClose}
+      entries={0}
       title={pool?.pool_name ?? t('Pool')}
       closeOnOutside
       footer={pool?.status === 'open' ? <Buttons pool={pool} investing={investing} /> : undefined}

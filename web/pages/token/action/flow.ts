@@ -2,7 +2,16 @@ import { governanceOperations } from '../../../../api/contract/governance.ts'
 import { tokenOperations } from '../../../../api/contract/token.ts'
 import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
-import { type Composing, type Intent, type OwnEvent, type Paid, saved, transition } from './machine.ts'
+import {
+  type Action,
+  type Composing,
+  type Intent,
+  type OwnEvent,
+  type Paid,
+  saved,
+  transition,
+} from './machine.ts'
+import { t } from '../../../texts/texts.ts'
 import { wordsOf } from './words.ts'
 
 export type ActionFlow = Flow<Intent, Paid, Composing, OwnEvent>
@@ -41,6 +50,12 @@ export const actionFlowOf = onePerMember((member): ActionFlow =>
     kind: 'token',
     transition,
     saved,
+    offered: (state) => {
+      const action: Action = 'intent' in state ? state.intent.action : { kind: 'propose', draft: state.draft }
+      const isEmpty =
+        action.kind === 'propose' && `${action.draft.title}${action.draft.description}`.trim() === ''
+      return isEmpty ? null : t('Continue “{title}”?', { title: wordsOf(action).title })
+    },
     ...calling(callOf, ({ action }) => wordsOf(action).failure),
   }),
 )

@@ -8,6 +8,8 @@ import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { refreshMoney } from '../../../flow/money.ts'
 import { pause } from '../../../flow/pause.ts'
+import { personText } from '../../../../api/contract/person.ts'
+import { amountText } from './amount-text.ts'
 import { t } from '../../../texts/texts.ts'
 import {
   type Draft,
@@ -113,6 +115,13 @@ export const sendFlowOf = onePerMember((member): SendFlow =>
     kind: 'transfer',
     transition,
     saved,
+    offered: (state) => {
+      const { to, amount, currency } = 'intent' in state ? state.intent.draft : state.draft
+      const name = 'intent' in state ? personText(state.intent.payee) : to.trim()
+      if (name !== '') return t('Continue the transfer to {name}?', { name })
+      const sum = amountText(amount, currency)
+      return sum === null ? null : t('Continue the transfer of {amount}?', { amount: sum })
+    },
     ...calling(
       callOf,
       ({ draft }) => VARIANTS[draft.variant].failed,

@@ -31,8 +31,6 @@ export const useSend = (
   const handle = useFlow(sendFlowOf(member), main)
   const { flow, from: comeBackTo } = handle
   useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) => {
-    // The address replaces an unfinished form, but not a transfer that is under review or sent.
-    if (flow.store.getState().step === 'details') flow.dispatch({ type: 'closed' })
     flow.dispatch({ type: 'opened', draft: draftOf(query) })
   })
   const send = useMemo((): Send => {
