@@ -42,6 +42,7 @@ test.describe('without a service worker', () => {
 
     await page.getByRole('button', { name: 'Sign In to Continue' }).click()
     await chooseMember(page, sender)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(heading(page, 'Confirm Transfer')).toBeVisible()
     await expect(page).toHaveURL('/wallet')
     await expect(dialog(page)).toContainText('$1.25')
@@ -157,6 +158,7 @@ test('an update in the middle of a dialog waits, and the dialog goes on after it
     await expect(page.getByText(/A new version is ready|This page is out of date/)).toHaveCount(0)
     expect(await page.evaluate(() => 'before' in globalThis)).toBe(true)
     await page.reload()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(heading(page, 'Confirm Transfer')).toBeVisible()
     await expect(dialog(page)).toContainText('$1.50')
     await button(page, 'Back').click()

@@ -69,6 +69,7 @@ test('proposals: opened after a review, voted on and voted on again; offline the
     await dialog(page).getByLabel('Voting runs for').selectOption('3 days')
     // What was typed survives a reload.
     await page.reload()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(dialog(page).getByLabel('Title')).toHaveValue(title)
     await button(page, 'Continue').click()
     await expect(heading(page, 'Review Proposal')).toBeFocused()

@@ -109,6 +109,7 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
 
     await fillPool(page, 'Half filled in', '350')
     await page.reload()
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(dialog(page).getByLabel('Pool Name')).toHaveValue('Half filled in')
     await expect(dialog(page).getByRole('textbox', { name: 'Initial Investment' })).toHaveValue('350')
     await button(page, 'Cancel').click()
