@@ -8,7 +8,7 @@ const PROBE_FIRST_MS = 2_000
 const PROBE_MAX_MS = 30_000
 
 /** Whether the browser reports that there is no network. Its report of a network proves nothing. */
-export const surelyOffline = (): boolean => typeof navigator !== 'undefined' && navigator.onLine === false
+export const surelyOffline = (): boolean => 'onLine' in navigator && !navigator.onLine
 
 const store = createStore<Connectivity>(() => (surelyOffline() ? 'offline' : 'online'))
 let probeDelay_ms = PROBE_FIRST_MS
