@@ -41,16 +41,18 @@ export const freeAt = ({ balances, holds }: Holder, at: string): bigint => {
   return free > 0n ? free : 0n
 }
 
-/** Takes cents from the holds that end first. */
+/** Takes cents from the holds that end first, of all or of one deposit. */
 const split = (
   holds: readonly Hold[],
   cents: bigint,
+  depositId?: string,
 ): { readonly left: readonly Hold[]; readonly until: string | null } => {
   const left: Hold[] = []
   let rest = cents
   let until: string | null = null
   for (const hold of holds) {
-    const part = rest < hold.cents ? rest : hold.cents
+    const isOther = depositId !== undefined && hold.depositId !== depositId
+    const part = isOther ? 0n : rest < hold.cents ? rest : hold.cents
     if (part > 0n) until = hold.until
     rest -= part
     if (part < hold.cents) left.push({ ...hold, cents: hold.cents - part })
@@ -92,13 +94,6 @@ const withHold = (holds: readonly Hold[], hold: Hold, at: string): readonly Hold
   return [{ depositId: null, cents: first.cents + second.cents, until: second.until }, ...rest]
 }
 
-/** Without so much of a deposit, the rest of which may still be taken back. */
-const withoutDeposit = (holds: readonly Hold[], depositId: string, cents: bigint): readonly Hold[] =>
-  holds.flatMap((hold) => {
-    if (hold.depositId !== depositId) return [hold]
-    return hold.cents > cents ? [{ ...hold, cents: hold.cents - cents }] : []
-  })
-
 const ofDeposit = (
   {
     depositId,
@@ -127,7 +122,7 @@ export const holdsAfter = (holds: readonly Hold[], event: LedgerEvent, at: strin
     }
     case 'DepositReversed':
     case 'DepositTakenBack':
-      return withoutDeposit(holds, event.data.depositId, BigInt(event.data.amount.minor))
+      return split(holds, BigInt(event.data.amount.minor), event.data.depositId).left
     case 'TransferSent': {
       const { held } = event.data
       return held ? split(holdsAt(holds, at), fromJson(held).cents).left : holds
