@@ -149,7 +149,7 @@ function injectCatalogues(): Plugin {
 /** Download budgets in bytes after gzip; a route's is for what it needs beyond what all members' pages share. */
 const BUDGET_BYTES = {
   initialScript: 129_500,
-  memberScript: 49_200,
+  memberScript: 49_300,
   routeScript: 50_000,
   catalogue: 75_000,
   styles: 25_000,

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { defineOperations, member } from './operation.ts'
 
-/** Event names of the stream: connected; something changed; replaced by another stream; session over. */
-const LIVE_EVENTS = ['ready', 'news', 'replaced', 'ended'] as const
+/**
+ * Event names of the stream: connected; something changed; nothing for some seconds, and the server is there; replaced
+ * by another stream; session over.
+ */
+const LIVE_EVENTS = ['ready', 'news', 'beat', 'replaced', 'ended'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
 
 /** Data of a stream event. The event's id is the ledger position up to which changes have been announced. */

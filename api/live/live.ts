@@ -9,7 +9,7 @@ import { createRecentChanges } from './recent-changes.ts'
 import { createStreams } from './streams.ts'
 
 /** Interval of comments on a stream; shorter than the minute after which proxies close an idle connection. */
-const HEARTBEAT_MS = 15_000
+const HEARTBEAT_MS = 10_000
 /** Payload: ids of members, blank-separated; something outside the ledger changed for them (migrations 0180, 0183). */
 const NEWS_CHANNEL = 'news'
 /** Payload: hash of a session that has changed, perhaps ended; empty: any session may have changed (migration 0170). */

@@ -34,7 +34,7 @@ export interface Streams {
   readonly endSession: (session: string) => void
   readonly sessions: () => readonly string[]
   readonly hasSession: (session: string) => boolean
-  /** Keeps proxies from closing idle connections, and closes streams of readers who read nothing. */
+  /** Says that the server is there, which keeps proxies from closing it too; closes streams of readers who read nothing. */
   readonly beat: () => void
   readonly close: () => void
 }
@@ -43,6 +43,8 @@ const written = (event: LiveEvent, position: bigint, data: LiveData): string =>
   `event: ${event}\nid: ${position}\ndata: ${JSON.stringify(data)}\n\n`
 
 const NOTHING: LiveData = { position: null }
+const bare = (event: LiveEvent): string => `event: ${event}\ndata: ${JSON.stringify(NOTHING)}\n\n`
+const BEAT = bare('beat')
 
 /** The open streams of server-sent events of this process (HTML, 9.2), each with a bounded buffer. */
 export const createStreams = (): Streams => {
@@ -58,7 +60,7 @@ export const createStreams = (): Streams => {
 
   const end = (stream: Stream, event?: LiveEvent): void => {
     forget(stream)
-    if (event !== undefined) stream.out.write(`event: ${event}\ndata: ${JSON.stringify(NOTHING)}\n\n`)
+    if (event !== undefined) stream.out.write(bare(event))
     stream.out.end()
   }
 
@@ -103,7 +105,7 @@ export const createStreams = (): Streams => {
     hasSession: (session) => all.values().some((stream) => stream.session === session),
     beat: () => {
       for (const stream of all) {
-        if (!stream.out.writableNeedDrain) stream.out.write(': still here\n\n')
+        if (!stream.out.writableNeedDrain) stream.out.write(BEAT)
         else if (stream.stalled) stream.out.destroy()
         else stream.stalled = true
       }

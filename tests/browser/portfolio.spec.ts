@@ -19,6 +19,9 @@ test.describe('the portfolio view', () => {
       const value = portfolio(page).getByTestId('portfolio-value')
       const cents = async () => BigInt((await value.innerText()).replaceAll(/[$,.]/g, ''))
       await expect(balances(page)).toHaveCount(3)
+      // On a phone what is far from sight is not laid out, and has no visible text.
+      await portfolio(page).scrollIntoViewIfNeeded()
+      await expect.poll(() => value.innerText()).toMatch(/\$/)
       const total = await cents()
       await portfolio(page).getByText('USD Only').click()
       await expect(balances(page)).toHaveCount(1)

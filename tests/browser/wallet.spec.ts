@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { WalletInsights } from '../../api/contract/reports.ts'
 import { expectAccessible } from './support/axe.ts'
-import { lookAgain } from './support/pages.ts'
+import { lookAgain, visit } from './support/pages.ts'
 import {
   dialog,
   expectKept,
@@ -177,6 +177,7 @@ test('reloads offline with its data and their age', async ({ page, context }) =>
   const balance = await usdBalance(page).innerText()
   await expect((await showAllActivity(page)).getByRole('listitem').first()).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
+  await expectKept(page, 'telecom:insights')
   await context.setOffline(true)
   const response = await page.reload()
   expect(response?.fromServiceWorker()).toBe(true)
@@ -185,6 +186,11 @@ test('reloads offline with its data and their age', async ({ page, context }) =>
   await expect(page.getByText(/As of/).first()).toBeVisible()
   await expect(page.getByText('You are offline.', { exact: false }).first()).toBeVisible()
   await inBothThemes(page, () => expectAccessible(page))
+  // The bar's other pages were fetched in the background.
+  await visit(page, '/dashboard')
+  await expect(page.getByRole('main')).toContainText('Total Pool Value')
+  await expect(page.getByText('could not be loaded')).toHaveCount(0)
+  await page.goBack()
   await context.setOffline(false)
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page.getByText(/As of/)).toHaveCount(0)

@@ -7,13 +7,8 @@ export const useLiveUpdates = (memberId: string | null): void => {
     let ended = false
     let end: (() => void) | undefined
     const begin = async () => {
-      const [{ keepLive }, { keepPresent }] = await Promise.all([
-        import('../data/live.ts'),
-        import('../data/presence.ts'),
-      ])
-      if (ended) return
-      const ends = [keepLive(), keepPresent()]
-      end = () => ends.forEach((stop) => stop())
+      const { accompany } = await import('./signed-in.ts')
+      if (!ended) end = accompany()
     }
     begin().catch((error: unknown) => console.warn('Live updates are not available', error))
     return () => {

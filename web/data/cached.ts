@@ -30,6 +30,8 @@ export interface ListView<Row> extends View {
 }
 
 const REFRESH_EVERY_MS = 30_000
+/** How often what was live is looked at again, as it grows old by itself. */
+const LOOK_EVERY_MS = 5_000
 /** While the server pushes changes, only every fourth round asks. */
 const LIVE_ROUNDS = 4
 
@@ -76,7 +78,14 @@ const useSync = <T>(key: string, look: (sync: Sync) => T): T => {
     // It may have changed since rendering.
     compare.current()
   })
-  useEffect(() => onSync(() => compare.current()), [])
+  useEffect(() => {
+    const off = onSync(() => compare.current())
+    const timer = setInterval(() => compare.current(), LOOK_EVERY_MS)
+    return () => {
+      off()
+      clearInterval(timer)
+    }
+  }, [])
   return seen
 }
 

@@ -23,7 +23,8 @@ const become = (next: Connectivity): void => {
   store.setState(next)
 }
 
-const probe = async (): Promise<void> => {
+/** Asks whether the server can be reached. */
+export const probe = async (): Promise<void> => {
   probeTimer = undefined
   try {
     await fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })

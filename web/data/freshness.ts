@@ -1,14 +1,15 @@
 import type { Sync } from './refresh.ts'
 
 /**
- * - `live`: the server confirmed it within the last minute, or the last three while it pushes news, and was not behind.
+ * - `live`: the server confirmed it within the last 15 seconds, or the last three minutes while it pushes news, and was
+ *   not behind.
  * - `refreshing`: a request is under way; there may be nothing to show yet.
  * - `cached`: from this device; show its age.
  * - `never`: there is nothing on this device and the request failed; see `error`.
  */
 export type Freshness = 'live' | 'refreshing' | 'cached' | 'never'
 
-const LIVE_FOR_MS = 60_000
+const LIVE_FOR_MS = 15_000
 /** Like LIVE_FOR_MS, while the server pushes news and is polled less often. */
 const TOLD_FOR_MS = 180_000
 

@@ -2,7 +2,7 @@ import { LiveData, liveOperations } from '../../api/contract/live.ts'
 import { sessionOperations } from '../../api/contract/session.ts'
 import { recordChange } from './changes.ts'
 import { call } from './client.ts'
-import { connectivity, onConnectivity } from './connectivity.ts'
+import { connectivity, onConnectivity, probe } from './connectivity.ts'
 import { becomeLive } from './live-state.ts'
 import { recordWrite } from './refresh.ts'
 import { refreshWatched } from './watched.ts'
@@ -12,6 +12,8 @@ const ROUND_MS = 400
 /** Pauses before another attempt to open a stream, ms. Meanwhile the page polls. */
 const RETRY_MS_MIN = 2_000
 const RETRY_MS_MAX = 60_000
+/** The server, which says every ten seconds that it is there, has said nothing for so long: it may not be, ms. */
+const SILENT_MS = 15_000
 /** Pause after another page of the member has taken over the stream, ms. */
 const REPLACED_MS = 60_000
 
@@ -36,6 +38,7 @@ export const keepLive = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let round: ReturnType<typeof setTimeout> | undefined
   let waiting = false
+  let silence: ReturnType<typeof setTimeout> | undefined
 
   const refresh = (): void => {
     if (round !== undefined) {
@@ -56,6 +59,7 @@ export const keepLive = (): (() => void) => {
     timer = undefined
     source?.close()
     source = null
+    clearTimeout(silence)
     becomeLive(false)
   }
 
@@ -71,6 +75,20 @@ export const keepLive = (): (() => void) => {
     tryAgain(pauseMs * (0.5 + Math.random() / 2))
     // A call finds out whether the session is over: a rejection ends it in the app too.
     await call(sessionOperations.getCurrentUser, {}).catch(() => undefined)
+  }
+
+  /** Nothing is live any more; if the server can't be reached either, the pages say so at once. */
+  const doubt = (): void => {
+    becomeLive(false)
+    void probe()
+  }
+
+  const onBeat = (): void => {
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      tryAgain(0)
+      doubt()
+    }, SILENT_MS)
   }
 
   const hear = (event: Event): void => {
@@ -92,10 +110,11 @@ export const keepLive = (): (() => void) => {
     source = new EventSource(after === null ? path : `${path}?after=${after}`)
     source.addEventListener('ready', hear)
     source.addEventListener('news', hear)
+    source.addEventListener('beat', onBeat)
     source.addEventListener('replaced', () => tryAgain(REPLACED_MS))
     source.addEventListener('ended', () => void onClosed())
     source.addEventListener('error', () => {
-      becomeLive(false)
+      doubt()
       // The browser won't reconnect by itself.
       if (source?.readyState === EventSource.CLOSED) void onClosed()
     })

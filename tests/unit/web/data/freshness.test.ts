@@ -22,9 +22,11 @@ describe('with nothing to show', () => {
 })
 
 describe('with something to show', () => {
-  it('is live for a minute after the server confirmed it', () => {
+  it('is live for 15 seconds after the server confirmed it, for three minutes while it pushes news', () => {
     expect(freshness(something, { ...untouched, refreshedAt: Date.now() }, true)).toBe('live')
-    expect(freshness(something, { ...untouched, refreshedAt: Date.now() - 60_001 }, true)).toBe('cached')
+    expect(freshness(something, { ...untouched, refreshedAt: Date.now() - 14_000 }, true)).toBe('live')
+    expect(freshness(something, { ...untouched, refreshedAt: Date.now() - 15_001 }, true)).toBe('cached')
+    expect(freshness(something, { ...untouched, refreshedAt: Date.now() - 60_000 }, true, true)).toBe('live')
     expect(freshness(something, { ...untouched, refreshedAt: Date.now() }, false)).toBe('cached')
     expect(freshness(something, { ...untouched, refreshedAt: Date.now(), error }, true)).toBe('cached')
     const loaded = { value: 1, asOf: '2026-01-01T00:00:00.000Z', late: true }
