@@ -1,3 +1,4 @@
+import { composeAccessTokens } from './access-tokens/compose.ts'
 import { composeBills } from './bills/compose.ts'
 import { composeClock } from './clock/compose.ts'
 import { composeContacts } from './contacts/compose.ts'
@@ -37,8 +38,7 @@ export const composeAreas = async (
   platform: OpenPlatform,
   { provider, origin }: AreaOptions,
 ): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
-  const bank = await openTreasuryBank(platform)
-  const market = await openMarket(platform)
+  const [bank, market] = [await openTreasuryBank(platform), await openMarket(platform)]
 
   const wallet = composeWallet(platform, {
     bank,
@@ -57,8 +57,8 @@ export const composeAreas = async (
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
   const contacts = composeContacts(platform)
   const notifications = composeNotifications(platform)
-  const passkeys = composePasskeys(platform)
-  const keepers = [contacts, devices, deposits, bills, notifications, passkeys]
+  const [passkeys, accessTokens] = [composePasskeys(platform), composeAccessTokens(platform)]
+  const keepers = [contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -76,6 +76,7 @@ export const composeAreas = async (
   const areas: readonly Area[] = [
     identity,
     passkeys,
+    accessTokens,
     live,
     notifications,
     wallet,

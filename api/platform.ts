@@ -14,6 +14,7 @@ import { createIdempotency, type Idempotency } from './http/idempotency.ts'
 import type { Logger } from './logging/logger.ts'
 import { HEAVY_TOTAL_MAX } from './http/operation.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
+import { createAccessTokens, type AccessTokens } from './access-tokens/access-tokens.ts'
 import { createBlocks, type Blocks } from './identity/blocks.ts'
 import { createFormerMembers, formerAccountsOf, type FormerMembers } from './identity/former-members.ts'
 import { createMembers, type Members } from './identity/members.ts'
@@ -55,6 +56,7 @@ export interface Platform {
   readonly formerMembers: FormerMembers
   readonly securityEvents: SecurityEvents
   readonly passkeys: Passkeys
+  readonly accessTokens: AccessTokens
 }
 
 interface PlatformOptions {
@@ -132,6 +134,13 @@ const openMembers = (options: Omit<Parameters<typeof createMembers>[0], 'blocks'
   const blocks = createBlocks(options)
   return { blocks, members: createMembers({ ...options, blocks }) }
 }
+
+/** What members come in by besides sessions, and the trail of it. */
+const openDoors = (options: Parameters<typeof createPasskeys>[0]) => ({
+  securityEvents: createSecurityEvents(options),
+  passkeys: createPasskeys(options),
+  accessTokens: createAccessTokens(options),
+})
 
 /** The platform with the parts that only the server uses. */
 export interface OpenPlatform extends Platform {
@@ -214,7 +223,6 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     platformKeys,
     formerMembers,
-    securityEvents: createSecurityEvents({ pool, clock: systemTime }),
-    passkeys: createPasskeys({ pool, clock: systemTime, publicUrl: config.publicUrl }),
+    ...openDoors({ pool, clock: systemTime, publicUrl: config.publicUrl }),
   }
 }

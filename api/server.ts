@@ -130,6 +130,7 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
     sessions: platform.sessions,
+    tokens: platform.accessTokens,
     freshSignIn: createFreshSignIn({
       sessions: platform.sessions,
       events: platform.securityEvents,

@@ -20,6 +20,8 @@ interface Widening {
   readonly level: number
   /** What a lower level takes in its place; null for a field that it does not know. */
   readonly before: z.core.$ZodType | null
+  /** Without the field the fact would mean something else. */
+  readonly isNeeded?: boolean
 }
 
 const widenings = new WeakMap<z.core.$ZodType, Widening>()
@@ -28,6 +30,13 @@ const widenings = new WeakMap<z.core.$ZodType, Widening>()
 export const since = <Schema extends z.ZodOptional>(level: number, field: Schema): Schema => {
   const own = field.clone()
   widenings.set(own, { level, before: null })
+  return own
+}
+
+/** A new field without which the fact would mean something else: below its level, a fact with it is not written. */
+export const neededSince = <Schema extends z.ZodOptional>(level: number, field: Schema): Schema => {
+  const own = field.clone()
+  widenings.set(own, { level, before: null, isNeeded: true })
   return own
 }
 
@@ -65,9 +74,13 @@ export const dataAt = <Data extends object>(
   for (const [name, field] of Object.entries(shape)) {
     const widening = widenings.get(field)
     if (!widening || widening.level <= level) continue
+    const value: unknown = Reflect.get(data, name)
+    const fits =
+      widening.before === null
+        ? !widening.isNeeded || value === undefined
+        : z.safeParse(widening.before, value).success
+    if (!fits) throw new TooNew(`${type} with this ${name}`, widening.level)
     if (widening.before === null) Reflect.deleteProperty(written, name)
-    else if (!z.safeParse(widening.before, Reflect.get(data, name)).success)
-      throw new TooNew(`${type} with this ${name}`, widening.level)
   }
   return written
 }

@@ -78,6 +78,10 @@ const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
       return t('A passkey may be added in a day: stop it if it isn’t you')
     case 'passkey_wait_stopped':
       return t('The wait for a passkey was stopped')
+    case 'token_asked':
+      return t('An access token for your account is being made')
+    case 'token_ended':
+      return t('An access token was ended')
     case 'passkey_refused':
     case 'signed_out':
     case 'sign_in_refused':

@@ -1,3 +1,4 @@
+import { accessTokenOperations } from './access-tokens.ts'
 import { blockedOperations } from './blocked.ts'
 import { billOperations } from './bills.ts'
 import { contactItemOperations } from './contact-items.ts'
@@ -30,6 +31,7 @@ export const operations = {
   ...sessionOperations,
   ...securityOperations,
   ...passkeyOperations,
+  ...accessTokenOperations,
   ...liveOperations,
   ...notificationOperations,
   ...memberOperations,

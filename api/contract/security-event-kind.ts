@@ -22,5 +22,7 @@ export const SecurityEventKind = z.enum([
   'passkey_refused',
   'passkey_wait_started',
   'passkey_wait_stopped',
+  'token_asked',
+  'token_ended',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type Koa from 'koa'
 import type { Logger } from '../logging/logger.ts'
-import type { SessionOfRequest } from './session-data.ts'
+import type { KnownToken, SessionOfRequest } from './session-data.ts'
 
 /** The answer to a call, before any of it is written. */
 export interface Answer {
@@ -29,6 +29,8 @@ export interface RequestState {
   action?: () => string
   /** When a passkey of the member has signed this very request. */
   confirmedAt?: Date
+  /** The access token that let it in; absent with a session. */
+  token?: KnownToken
   /** Per-request state of the sessions module. */
   session?: SessionOfRequest
 }

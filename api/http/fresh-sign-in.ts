@@ -118,6 +118,12 @@ export const createFreshSignIn = ({
   })
   const refuse: FreshSignIn['refuse'] = async (ctx, memberId, detail, way) => {
     await events.record({ memberId, kind: 'fresh_sign_in_required', device: deviceOf(ctx), detail })
+    if (ctx.state.token)
+      throw new HttpError(
+        403,
+        FRESH_SIGN_IN_REQUIRED,
+        `An access token cannot do this, please use the app: ${detail}.`,
+      )
     const { action } = ctx.state
     const passkey = action ? await passkeys.ask(toConfirm(ctx, memberId, action)) : null
     const signIn = !required && !sessions.isUndated(ctx)
@@ -129,6 +135,7 @@ export const createFreshSignIn = ({
     isFresh: (ctx) => freshAt(ctx) !== null,
     isProven: (ctx) => provenAt(ctx) !== null,
     confirm: async (ctx, memberId) => {
+      if (ctx.state.token) return
       const { action } = ctx.state
       const assertion = assertionOf(ctx)
       if (assertion === undefined || action === undefined) return

@@ -18,6 +18,7 @@ import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { inRequest } from '../logging/current-request.ts'
 import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
+import { enterByToken, type PresentedTokens, secretIn } from './access-tokens.ts'
 import { assertMethod } from './not-found.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { responseOf, Reply, type AnswerClock, Written } from './reply.ts'
@@ -34,6 +35,7 @@ interface ApiRouterOptions {
   readonly publicUrl: string
   readonly limits: RateLimits
   readonly sessions: Pick<Sessions, 'enter'>
+  readonly tokens: PresentedTokens
   readonly freshSignIn: FreshSignIn
   /** Makes a handler give the same answer for the same key; see idempotency.ts. */
   readonly idempotent: <const T extends Command>(
@@ -179,6 +181,8 @@ const serveOperation = <const T extends Operation>(
   const path = routerPath(operation.path)
   const serve: Serve = (ctx) => {
     ctx.state.route = operation.path
+    const secret = operation.access === 'member' ? secretIn(ctx) : undefined
+    if (secret !== undefined) return enterByToken(ctx, operation, api.tokens, secret).then(() => admit(ctx))
     return hasSession ? api.sessions.enter(ctx, changesSession, () => admit(ctx)) : admit(ctx)
   }
   const admit = async (ctx: AppContext): Promise<void> => {

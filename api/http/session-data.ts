@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { AccessScope } from '../contract/access-tokens.ts'
 
 /** A session ends after this time without a request. */
 const IDLE_LIMIT_MS = 30 * 60_000
@@ -39,4 +40,13 @@ export interface SessionOfRequest {
   isReadOnly?: boolean
   /** The store rejected the write: the session was revoked while the request ran. */
   dead?: boolean
+}
+
+/** A personal access token that is in force. */
+export interface KnownToken {
+  readonly id: string
+  readonly memberId: string
+  readonly scopes: readonly AccessScope[]
+  /** Cents that may be paid with it in a day; null: it may not pay. */
+  readonly payCents: bigint | null
 }

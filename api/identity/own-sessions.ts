@@ -27,6 +27,9 @@ const END = `
 /** Revoking a session deletes its subscription (migration 0182); expired sessions, which are not revoked, need this. */
 const END_PUSH = 'delete from app.push_subscription where member_id = $1 and session_hash <> $2'
 
+/** A program of a stranger must not stay in either. */
+const END_TOKENS = 'delete from app.access_token where member_id = $1'
+
 /** A member's own sessions in `app.session`; `current` is the hash of the calling session. */
 export const createOwnSessions = ({
   pool,
@@ -66,9 +69,10 @@ export const createOwnSessions = ({
         throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
       return found.device ?? 'Another program'
     },
-    /** Ends all sessions but the current one, and pushes to all other devices. Returns the number of sessions. */
+    /** Ends all sessions but the current one, all access tokens, and pushes to all other devices. Returns the number of sessions. */
     endOthers: async (memberId: string, current: string | undefined): Promise<number> => {
       await pool.query(END_PUSH, [memberId, current ?? ''])
+      await pool.query(END_TOKENS, [memberId])
       return end(
         memberId,
         (await open(memberId)).map((one) => one.hash).filter((one) => one !== current),

@@ -11,8 +11,12 @@ import { createLive, type Live } from './live.ts'
 /** How long the read model of requests may take to catch up with a request in the log. */
 const CATCH_UP_MS = 5_000
 
+/** Of these sessions, and of the tokens that stand for one. */
 const GOOD = `
-  select id_hash from app.session where id_hash = any($1) and revoked_at is null and expires_at > $2`
+  select id_hash from app.session where id_hash = any($1) and revoked_at is null and expires_at > $2
+  union all
+  select 'token:' || id from app.access_token where expires_at > $2
+    and id = any(select substr(hash, 7)::uuid from unnest($1::text[]) hash where hash like 'token:%')`
 
 /** The stream that notifies a member's open pages of changes. */
 export const composeLive = ({

@@ -25,6 +25,7 @@ import {
 import { schemaOf } from './schemas.ts'
 import { JSON_TYPES, REFUSAL_TYPES, TAGGED } from './sent.ts'
 import { tagOf, tags } from './tags.ts'
+import { scopesFor } from './token-scopes.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -57,6 +58,10 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'Retry-After': {
     description: 'Seconds after which to come again.',
     schema: { type: 'integer', minimum: 0 },
+  },
+  'WWW-Authenticate': {
+    description: 'With an access token that is not valid: `Bearer error="invalid_token"`.',
+    schema: { type: 'string' },
   },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
 }
@@ -116,7 +121,10 @@ const describe = (operation: Operation, all: readonly Operation[], components: C
     summary: operation.summary,
     description: describeOperation(operation),
     // One requirement: the session's cookie is worth nothing without its signature.
-    security: operation.access === 'member' ? [{ session: [], signature: [] }] : [],
+    security: [
+      ...(operation.access === 'member' ? [{ session: [], signature: [] }] : []),
+      ...(scopesFor(id).length > 0 ? [{ token: [] }] : []),
+    ],
     parameters: parametersFor(operation, components),
     ...(body && {
       requestBody: {
@@ -175,6 +183,11 @@ export const openApiDocument = (cookieName: string, origin: string) => {
           in: 'cookie',
           name: cookieName,
           description: 'The session, with its signature.',
+        },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A personal access token, made in the profile.',
         },
         signature: {
           type: 'apiKey',

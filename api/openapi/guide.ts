@@ -1,5 +1,6 @@
 import { FRESH_SIGN_IN_MINUTES } from '../contract/security.ts'
 import type { Operation } from '../contract/operation.ts'
+import { scopesFor } from './token-scopes.ts'
 
 /** What holds for many operations: the description of the whole document, in Markdown. */
 export const guide = (cookieName: string): string => `Calls of the Youtility web application.
@@ -8,6 +9,9 @@ export const guide = (cookieName: string): string => `Calls of the Youtility web
 Sign in through the identity provider: \`GET /api/oauth/google/redirect_url\` says where, and \`POST /api/sessions\` exchanges what it sends back. The answer sets two cookies, \`${cookieName}\` and its signature \`${cookieName}.sig\`; **both** are sent with each request. A missing, unsigned or ended session is 401 \`not_signed_in\`.
 
 Some operations are sensitive: they need a sign-in within the last ${FRESH_SIGN_IN_MINUTES} minutes, else 403 \`fresh_sign_in_required\`. \`step_up\` in the refusal says how to prove it: sign in again, or let a passkey sign \`step_up.passkey\` and send the same request again with the header \`Passkey-Assertion\`.
+
+## Access token
+For programs of the member’s own: made in the profile, sent as \`Authorization: Bearer yut_pat_…\`, without any cookie. It is good until its end date for what its scopes allow, which each operation names: \`read\` (what the member sees, but contacts and secrets), \`contacts\` (read and change the address book), \`pay\` (send money, up to the token’s own limit a day; 422 \`token_limit\`). It is never fresh, so nothing sensitive can be done with it. One that is over or was ended is 401 \`token_invalid\`, one without the scope 403 \`token_scope\`. Limits are counted by member, whether a session or a token asks. Pages of other origins cannot use one: the rule below holds, and no answer allows other origins (CORS).
 
 ## Same origin
 A request of a browser that may change something must come from a page of this origin, else 403 \`cross_origin\`. A program that sends neither \`Sec-Fetch-Site\` nor \`Origin\` is no browser and is let through.
@@ -36,6 +40,8 @@ Each is \`error\` (a sentence for people), \`code\` (stable, for programs) and, 
 | 400 | \`invalid_json\`, \`body_incomplete\`, \`body_too_complex\`, \`invalid_characters\` | the body cannot be read or stored |
 | 400 | \`invalid_idempotency_key\`, \`invalid_position\`, \`unknown_position\`, \`invalid_cursor\` | a header or cursor that is none |
 | 401 | \`not_signed_in\` | there is no session |
+| 401 | \`token_invalid\` | the access token is over, was ended, or never was |
+| 403 | \`token_scope\` | the access token is not for this |
 | 403 | \`cross_origin\` | a page of another site made the request |
 | 403 | \`fresh_sign_in_required\`, \`passkey_refused\` | see Session |
 | 404 | \`…_not_found\` | there is no such thing, or it is somebody else’s: both look the same |
@@ -51,6 +57,13 @@ Each is \`error\` (a sentence for people), \`code\` (stable, for programs) and, 
 ## What may change
 Without notice: new operations, new fields in answers, new values where \`x-extensible-enum\` stands, new codes. Ignore what you do not know. Never within this version: a field that is taken away or means something else, a new field that a request must have.`
 
+const memberSentence = (id: string): string => {
+  const scopes = scopesFor(id)
+  return scopes.length === 0
+    ? 'Needs a session; no access token is enough.'
+    : `Needs a session, or an access token with the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
+}
+
 /** What an operation's declaration says beyond its summary. */
 export const describeOperation = ({
   id,
@@ -62,12 +75,13 @@ export const describeOperation = ({
   batchable,
 }: Operation): string => {
   const sentences: readonly (readonly [boolean, string])[] = [
-    [true, access === 'public' ? 'Needs no session.' : 'Needs a session.'],
+    [true, access === 'public' ? 'Needs no session.' : memberSentence(id)],
     [movesValue === true, 'Moves value: send an `Idempotency-Key`, and the same one with every retry.'],
     [sensitive !== undefined, 'Sensitive: needs a fresh sign-in or a passkey.'],
     [heavy === true, 'Costs far more than other calls: one at a time, and few a minute.'],
     [changesState === true, 'Changes something although it is a GET: pages of other origins are refused.'],
     [batchable === true, 'Can be one of several documents in `GET /api/together`.'],
+    [id === 'endOtherSessions', 'Ends all access tokens too.'],
     [
       id === 'getStatement',
       '`format` decides. Without it `Accept` does: a page for browsers, else the CSV file; 406 for what accepts neither, nor JSON for refusals.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import * as accessTokens from '../contract/access-tokens.ts'
 import * as bills from '../contract/bills.ts'
 import * as blocked from '../contract/blocked.ts'
 import * as contactOperations from '../contract/contact-operations.ts'
@@ -31,6 +32,7 @@ import type { JsonSchema } from './portable.ts'
 import { schemaOf } from './schemas.ts'
 
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
+  accessTokens,
   bills,
   blocked,
   contactOperations,

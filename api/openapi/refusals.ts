@@ -4,8 +4,11 @@ import { ALSO_ANSWERED, CONDITIONAL_READS, REFUSAL_TYPES } from './sent.ts'
 /** Error responses, each with its reason. `api/http` and the areas return no others. */
 export const REFUSALS = {
   400: ['InvalidRequest', 'The request does not fit the contract; `fields` says where.'],
-  401: ['NotSignedIn', 'There is no session.'],
-  403: ['Forbidden', 'Another site made the request, or it needs what this session does not have.'],
+  401: ['NotSignedIn', 'There is no session, or the access token is not valid.'],
+  403: [
+    'Forbidden',
+    'Another site made the request, or it needs what this session or access token does not have.',
+  ],
   404: ['NotFound', 'There is no such thing, or it is somebody else’s.'],
   405: ['MethodNotAllowed', 'The path is that of another operation, which has other methods.'],
   406: ['NotAcceptable', 'It cannot be had in the media types that are accepted.'],
@@ -28,6 +31,7 @@ export const isRefused = (status: number): status is RefusedStatus => status in 
 
 /** Headers of refusals, by status. */
 export const REFUSAL_HEADERS: Readonly<Partial<Record<RefusedStatus, readonly string[]>>> = {
+  401: ['WWW-Authenticate'],
   405: ['Allow'],
   429: ['Retry-After'],
   503: ['Retry-After'],
@@ -55,13 +59,13 @@ const isShadowed = ({ path, method }: Operation, all: readonly Operation[]): boo
 
 /** Error statuses of an operation, derived from its declaration; `all`: every operation. */
 export const refusalsOf = (operation: Operation, all: readonly Operation[]): readonly RefusedStatus[] => {
-  const { method, access, params, query, body, sensitive, also = [] } = operation
+  const { method, access, params, query, body, also = [] } = operation
   const changes = method !== 'GET' || operation.changesState === true
   const takesSomething = params !== undefined || query !== undefined || body !== undefined
   const when: readonly (readonly [boolean, readonly RefusedStatus[]])[] = [
     [true, [400]],
     [access === 'member', [401]],
-    [changes || sensitive !== undefined, [403]],
+    [changes || access === 'member', [403]],
     [takesSomething, [404]],
     [isShadowed(operation, all), [405]],
     [also.includes(406), [406]],

@@ -9,7 +9,7 @@ const TAGS: readonly Tag[] = [
   {
     name: 'Session',
     description:
-      'Signing in and out, where the member is signed in, passkeys, and what concerned their security.',
+      'Signing in and out, where the member is signed in, passkeys, access tokens, and what concerned their security.',
     paths: [
       '/api/users',
       '/api/session',
@@ -17,6 +17,7 @@ const TAGS: readonly Tag[] = [
       '/api/oauth',
       '/api/logout',
       '/api/passkeys',
+      '/api/access-tokens',
       '/api/security-events',
     ],
   },

@@ -48,6 +48,8 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'passkey_removed',
   'passkey_wait_started',
   'passkey_wait_stopped',
+  'token_asked',
+  'token_ended',
 ])
 
 /** Whether the member has signed in before, but never from this device. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { derivedId } from '../../events/ids.ts'
 import { formatMinor, parseAmount, type AmountFault, type Currency, type Money } from '../../events/money.ts'
+import type { PayingToken } from '../../events/wallet/daily-limit.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../http/attempt.ts'
 import { TransferReceipt } from '../contract/wallet.ts'
@@ -12,6 +13,7 @@ import {
   type Command,
   type StoreAnswer,
 } from '../http/operation.ts'
+import { payingTokenOf } from '../http/access-tokens.ts'
 import { reply, type Reply } from '../http/reply.ts'
 import { memberNotFound, refusalsCount } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
@@ -26,6 +28,8 @@ interface SendInput {
   readonly message: string | undefined
   /** ISO time of the step-up that covers it; null without a fresh one. */
   readonly provenAt: string | null
+  /** The access token that pays; null where the member does. */
+  readonly token: PayingToken | null
 }
 
 const FAULTS: Readonly<Record<AmountFault, string>> = {
@@ -55,11 +59,11 @@ const NOBODY = derivedId('nobody')
 const refuseNobody = async (
   { wallets, clock }: SendingArea,
   memberId: string,
-  { amount, provenAt }: SendInput,
+  { amount, provenAt, token }: SendInput,
 ): Promise<never> => {
   const command = { type: 'sendTransfer', transferId: NOBODY, to: NOBODY, message: null } as const
   try {
-    await wallets.wouldAllow(memberId, { ...command, amount, provenAt }, clock().toISOString())
+    await wallets.wouldAllow(memberId, { ...command, amount, provenAt, token }, clock().toISOString())
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'payment_not_fresh') throw error
   }
@@ -68,14 +72,14 @@ const refuseNobody = async (
 
 /** Resolves the recipient to an id and encrypts the message. @throws {Refusal} no member has this name */
 const orderOf = async (area: SendingArea, { memberId, idempotencyKey }: Attempt, input: SendInput) => {
-  const { identifier, amount, message, provenAt } = input
+  const { identifier, amount, message, provenAt, token } = input
   const { members, messageKeys } = area
   const recipient = (await members.find(identifier, memberId)) ?? (await refuseNobody(area, memberId, input))
   const words = message?.trim() ?? ''
   const ciphertext = words === '' ? null : await messageKeys.encrypt(memberId, words)
   return {
     recipient,
-    order: { idempotencyKey, from: memberId, to: recipient.id, amount, message: ciphertext, provenAt },
+    order: { idempotencyKey, from: memberId, to: recipient.id, amount, message: ciphertext, provenAt, token },
   }
 }
 
@@ -138,7 +142,7 @@ export const registerSending = <B>(
   api: ApiRouter,
   area: SendingArea,
   operation: Sending<B>,
-  inputOf: (body: B) => Omit<SendInput, 'provenAt'>,
+  inputOf: (body: B) => Omit<SendInput, 'provenAt' | 'token'>,
   mapError: (error: unknown) => unknown = (error) => error,
 ): void => {
   const mappingErrors = async <R>(
@@ -146,7 +150,8 @@ export const registerSending = <B>(
     send: (input: SendInput) => Promise<R>,
   ): Promise<R> => {
     try {
-      return await send({ ...inputOf(body), provenAt: api.freshSignIn.freshAt(ctx) })
+      const token = payingTokenOf(ctx)
+      return await send({ ...inputOf(body), provenAt: api.freshSignIn.freshAt(ctx), token })
     } catch (error) {
       throw mapError(error)
     }

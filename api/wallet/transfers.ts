@@ -3,6 +3,7 @@ import { fromAmountJson, type Money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Handled } from '../../events/store/commands.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
+import type { PayingToken } from '../../events/wallet/daily-limit.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { assertSameAmount, bySystem } from '../http/attempt.ts'
@@ -19,6 +20,8 @@ export interface TransferOrder {
   readonly message: EncryptedText | null
   /** ISO time of the step-up that covers it; null without a fresh one. */
   readonly provenAt: string | null
+  /** The access token that pays; absent where the member does. */
+  readonly token?: PayingToken | null
   /** An earlier attempt with this key may have succeeded: look for it before deciding. */
   readonly repeated: boolean
   /** A payment with its own id instead of one derived from the key; it is searched after this ledger position. */
@@ -167,12 +170,13 @@ export const createTransfers = ({
     amount,
     message,
     provenAt,
+    token = null,
     repeated,
   }) => {
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
     const sent = await wallets.execute(
       from,
-      { type: 'sendTransfer', transferId, to, amount, message, provenAt },
+      { type: 'sendTransfer', transferId, to, amount, message, provenAt, token },
       {
         actor: from,
         correlationId: transferId,
@@ -199,7 +203,7 @@ export const createTransfers = ({
     (
       executeInOneCommit: NonNullable<Wallets['executeInOneCommit']>,
     ): NonNullable<Transfers['sendInOneCommit']> =>
-    async ({ idempotencyKey, from, to, amount, message, provenAt }, answerTo, isKnown) => {
+    async ({ idempotencyKey, from, to, amount, message, provenAt, token = null }, answerTo, isKnown) => {
       const transferId = transferIdOf(from, idempotencyKey)
       const sentAt = clock().toISOString()
       const context = { actor: from, correlationId: transferId }
@@ -208,7 +212,7 @@ export const createTransfers = ({
         [
           {
             id: from,
-            command: () => ({ type: 'sendTransfer', transferId, to, amount, message, provenAt }),
+            command: () => ({ type: 'sendTransfer', transferId, to, amount, message, provenAt, token }),
             context: { ...context, causationId: idempotencyKey, idempotencyKey },
           },
           {

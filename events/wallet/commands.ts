@@ -3,6 +3,7 @@ import type { Money } from '../money.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
+import type { PayingToken } from './daily-limit.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
 import type { DepositSource, WalletEventOf } from './events.ts'
 
@@ -38,6 +39,8 @@ export type WalletCommand =
       message: EncryptedText | null
       /** ISO time at which the member proved that they are there, if that is fresh; otherwise null. */
       provenAt: string | null
+      /** The access token that pays, with the cents that may leave by it in a day; absent where the member does. */
+      token?: PayingToken | null
     }
   | {
       type: 'receiveTransfer'

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts'
 declare module '../refusal.ts' {
   interface RefusalCodes {
     daily_limit: never
+    token_limit: never
   }
 }
 
@@ -92,4 +93,37 @@ export const assertWithinLimit = (
   if (worthCents(amount) <= left) return
   const sentence = `You let $${formatMinor('USD', limit)} leave your wallet in a day, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left today (UTC). Your profile page has the limit.`
   throw new Refusal('daily_limit', sentence, { amount: sentence })
+}
+
+/** An access token that pays, and the cents that may leave by it in a day (UTC). */
+export interface PayingToken {
+  readonly id: string
+  readonly dayCents: bigint
+}
+
+/** What left by access tokens, by token, each on its latest day; only of days that may still count. */
+export type SentByTokens = Readonly<Record<string, SentInDay>>
+
+/** The sums after another transfer by a token; those of earlier days are forgotten. */
+export const sentByTokensAfter = (
+  sent: SentByTokens,
+  token: string,
+  amount: Money,
+  at: string,
+): SentByTokens => ({
+  ...Object.fromEntries(Object.entries(sent).filter(([, { day }]) => day >= dayOf(at))),
+  [token]: sentAfter(sent[token] ?? null, amount, at),
+})
+
+/** @throws {Refusal} `token_limit`, with the amount left today */
+export const assertWithinToken = (
+  sent: SentByTokens,
+  { id, dayCents }: PayingToken,
+  amount: Money,
+  at: string,
+): void => {
+  const left = dayCents - sentOn(sent[id] ?? null, at)
+  if (worthCents(amount) <= left) return
+  const sentence = `This access token may pay $${formatMinor('USD', dayCents)} in a day, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left today (UTC).`
+  throw new Refusal('token_limit', sentence, { amount: sentence })
 }

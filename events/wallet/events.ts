@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Cents, Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
 import { derivedId } from '../ids.ts'
-import { since } from '../level.ts'
+import { neededSince, since } from '../level.ts'
 import { CURRENCIES } from '../money.ts'
 import { PoolTerms } from '../pool-terms.ts'
 import { Vote } from '../vote.ts'
@@ -50,12 +50,16 @@ export const WalletEvent = z.discriminatedUnion('type', [
   fact('DepositTakenBack', ['takeId'], { ...taken, reason: z.string() }),
   /** The amount withheld is the member's again. */
   fact('DepositGivenBack', ['takeId'], taken),
-  /** `provenAt`: when the step-up that covers it proved that the member is there; absent without one, and below level 2. */
+  /**
+   * `provenAt`: when the step-up that covers it proved that the member is there; absent without one, and below level 2.
+   * `token`: the access token that paid, which has a limit of its own; absent where the member did.
+   */
   fact('TransferSent', ['transferId'], {
     ...transfer,
     message: z.nullable(EncryptedText),
     provenAt: since(2, z.optional(Time)),
     held,
+    token: neededSince(3, z.optional(Id)),
   }),
   fact('TransferReceived', ['transferId'], {
     ...transfer,

@@ -1,5 +1,13 @@
 import { addTo, fromAmountJson, noBalances, type AmountJson, type Currency } from '../money.ts'
-import { limitSet, noDailyLimit, sentAfter, type DailyLimit, type SentInDay } from './daily-limit.ts'
+import {
+  limitSet,
+  noDailyLimit,
+  sentAfter,
+  sentByTokensAfter,
+  type DailyLimit,
+  type SentByTokens,
+  type SentInDay,
+} from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import { holdsAfter, type Hold } from './holds.ts'
 import { withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
@@ -24,6 +32,7 @@ export interface Holdings {
   readonly dailyLimit: DailyLimit
   /** Null before the first transfer. */
   readonly sentInDay: SentInDay | null
+  readonly sentByTokens: SentByTokens
   readonly unproven: Unproven
   /** Money that may not leave the house yet; what ends first comes first. */
   readonly holds: readonly Hold[]
@@ -132,8 +141,10 @@ const released = (wallet: Wallet, { proposalId }: WalletEventOf<'StakeReleased'>
 
 const sentAway = (wallet: Wallet, data: WalletEventOf<'TransferSent'>['data'], at: string): Wallet => {
   const amount = fromAmountJson(data.amount)
-  return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay, unproven }) => ({
+  return changed(moved(wallet, amount.currency, -amount.minor), ({ sentInDay, sentByTokens, unproven }) => ({
     sentInDay: sentAfter(sentInDay, amount, at),
+    sentByTokens:
+      data.token === undefined ? sentByTokens : sentByTokensAfter(sentByTokens, data.token, amount, at),
     unproven: unprovenAfter(unproven, { ...data, amount }),
   }))
 }
@@ -170,6 +181,7 @@ const openedOn = (memberId: string, at: string): Wallet => ({
   billsFromWallet: false,
   dailyLimit: noDailyLimit,
   sentInDay: null,
+  sentByTokens: {},
   unproven: nothingUnproven,
   holds: [],
   withdrawals: {},

@@ -98,6 +98,34 @@ test('one other session is ended by itself, which a try that fails does not do',
   expect(await isSignedIn(page.network.browser)).toBe(true)
 })
 
+test('an access token is shown once, listed without its secret, and ended there', async () => {
+  const tokens = () => panel('Access tokens')
+  await waitFor(() => expect(tokens().getByRole('button', { name: 'New access token' })).toBeTruthy())
+  await page.user.click(tokens().getByRole('button', { name: 'New access token' }))
+  await step('New access token')
+  await press('Make token')
+  await says('Give it a name.')
+  await page.fill(field('Name'), 'Budget script')
+  await page.user.click(field('Pay'))
+  await press('Make token')
+  await says(/from 0\.01 to 1000/)
+  await page.fill(field('It may pay, a day'), '25')
+  await press('Make token')
+  await step('Your access token')
+  const secret = /yut_pat_[\w-]{43}/.exec(document.body.textContent)?.[0] ?? ''
+  const program = async () =>
+    (await page.network.browser.fetch('/api/users/me', { headers: { Authorization: `Bearer ${secret}` } }))
+      .status
+  expect(await program()).toBe(200)
+  await press('Done')
+  await noDialog()
+  expect(tokens().getByText(/Read, Pay \(\$25\.00 a day\)/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain(secret)
+  await page.user.click(tokens().getByRole('button', { name: 'End the access token Budget script' }))
+  await waitFor(() => expect(tokens().queryByText('Budget script')).toBeNull())
+  expect(await program()).toBe(401)
+})
+
 test('offline no session can be ended and no limit set', async () => {
   await withSessions(await browserOf('alan'))
   page.network.cut()

@@ -7,6 +7,7 @@ import { insightsOf, profileOf, provisions, subscriberOf, usageOf } from './devi
 import { issues } from './identity-calls.ts'
 import { eventually } from './read-models.ts'
 import { addPasskey } from './passkey-calls.ts'
+import { makesToken } from './access-token-calls.ts'
 import { asks } from './request-calls.ts'
 import { NO_PUSH_SERVICE, type TestServer } from './test-server.ts'
 import { keyed, sends } from './wallet-calls.ts'
@@ -33,6 +34,7 @@ export interface Belongings {
   /** The push subscription. */
   readonly pushPlace: string
   readonly passkey: string
+  readonly accessToken: string
   readonly vote: string
   readonly credential: string
   readonly contact: string
@@ -160,6 +162,7 @@ export const giveEverything = async (
     session: await sessionOf(owner),
     pushPlace: await pushPlaceOf(owner),
     passkey: (await addPasskey(owner, server.url)).added.id,
+    accessToken: (await makesToken(owner)).id,
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
     blocked: operations.blockMember.response.parse(blocked.body).blocked.id,

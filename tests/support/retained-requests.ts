@@ -57,6 +57,7 @@ const api = createApiRouter({
     loop: (_member, work) => work(),
   },
   sessions,
+  tokens: { use: async () => undefined },
   freshSignIn: {
     freshAt: () => null,
     isFresh: () => true,

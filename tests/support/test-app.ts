@@ -7,6 +7,7 @@ import type { Clock } from '../../events/ids.ts'
 import { createAnnouncements } from '../../projections/announcements.ts'
 import type { RateLimitConfig } from '../../api/config/config.ts'
 import { createPool } from '../../api/database/database.ts'
+import { createAccessTokens } from '../../api/access-tokens/access-tokens.ts'
 import { createApp } from '../../api/http/app.ts'
 import type { AppMiddleware } from '../../api/http/context.ts'
 import { createFreshSignIn } from '../../api/http/fresh-sign-in.ts'
@@ -132,6 +133,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     publicUrl,
     limits,
     sessions,
+    tokens: createAccessTokens({ pool, clock }),
     idempotent: (operation, handler, inOneCommit) =>
       withIdempotency(idempotency, operation, handler, inOneCommit),
     checkResponses: true,

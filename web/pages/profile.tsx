@@ -16,6 +16,7 @@ import { useAttempt } from '../parts/use-attempt.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
+import { AccessTokens } from './profile/access-tokens.tsx'
 import { Account } from './profile/account.tsx'
 import { Agents } from './profile/agents.tsx'
 import { Blocked } from './profile/blocked.tsx'
@@ -70,6 +71,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={20}>
             <Passkeys />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={9}>
+            <AccessTokens />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={22}>
             <DailyLimitPanel />

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../api/contract/profile.ts'
 import { formatMinor, usd } from '../../../events/money.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
+import { programWith } from '../../support/access-token-calls.ts'
 import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
 import { profileOf, put } from '../../support/identity-calls.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -42,7 +43,11 @@ describe('closing an account and coming back', () => {
     expect(await yutOf(first)).toBe('100.000000')
     await sends(first, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
     expect((await grace.post('/api/members/blocked', { identifier: 'ada' })).status).toBe(201)
+    const program = await programWith(server.url, first)
+    expect((await program.fetch('/api/users/me')).status).toBe(200)
     await closes(first)
+    expect((await program.fetch('/api/users/me')).status).toBe(401)
+    expect((await server.pool.query('select from app.access_token')).rowCount).toBe(0)
 
     const second = await server.signIn('ada')
     expect(second.id).not.toBe(first.id)

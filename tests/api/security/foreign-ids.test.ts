@@ -31,6 +31,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   endPush: (hers) => ({ params: { id: hers.pushPlace } }),
   changePushPlace: (hers) => ({ params: { id: hers.pushPlace }, body: { off: [] } }),
   endSession: (hers) => ({ params: { id: hers.session } }),
+  endAccessToken: (hers) => ({ params: { id: hers.accessToken } }),
   removePasskey: (hers) => ({ params: { id: hers.passkey } }),
   getTransfer: (hers) => ({ params: { id: hers.transfer } }),
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),
@@ -211,6 +212,7 @@ const PUBLIC = [
 /** Operations that an aged session is refused, whatever they are called with. */
 const SENSITIVE = [
   'removePasskey',
+  'createAccessToken',
   'revealAccountNumber',
   'changeHandle',
   'exportIdentityData',

@@ -18,7 +18,7 @@ describe('closing an account', () => {
     const source = readFileSync('api/areas.ts', 'utf8')
     const areas = /const areas: readonly Area\[\] = \[(.*?)\n  \]/s.exec(source)?.[1] ?? ''
     for (const file of composed) {
-      const area = file.split('/')[1] ?? ''
+      const area = (file.split('/')[1] ?? '').replaceAll('-', '')
       expect(areas.toLowerCase(), area).toMatch(new RegExp(`\\b(compose)?${area}\\b`))
     }
     expect(Object.keys(EMPTY_AREA)).not.toEqual(expect.arrayContaining(['obstacles']))

@@ -121,6 +121,9 @@ describe('openapi.json', () => {
 
   it('asks for both cookies of the session at once: one is worth nothing without the other', () => {
     expect(document.paths['/api/wallet']?.['get']).toMatchObject({
+      security: [{ session: [], signature: [] }, { token: [] }],
+    })
+    expect(document.paths['/api/profile/export']?.['get']).toMatchObject({
       security: [{ session: [], signature: [] }],
     })
     expect(document.components.securitySchemes).toMatchObject({
@@ -210,7 +213,8 @@ describe('openapi.json', () => {
       return Object(found)
     }
     expect(answersOf('/api/profile/export')).toHaveProperty('403')
-    expect(answersOf('/api/wallet')).not.toHaveProperty('403')
+    expect(answersOf('/api/wallet')).toHaveProperty('403')
+    expect(answersOf('/api/health/live')).not.toHaveProperty('403')
     expect(answersOf('/api/contacts')).toHaveProperty('304')
     expect(answersOf('/api/bills/{id}')).toHaveProperty('405')
     expect(answersOf('/api/bills/{id}/pay', 'post')).not.toHaveProperty('405')

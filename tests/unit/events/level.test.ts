@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { fact, Id, kindsOf, type Kind } from '../../../events/facts.ts'
 import { FACT_KINDS } from '../../../events/ledger-event.ts'
-import { LEVEL, shapeAt, since, TooNew, widened } from '../../../events/level.ts'
+import { LEVEL, neededSince, shapeAt, since, TooNew, widened } from '../../../events/level.ts'
 import { createStreamCommands } from '../../../events/store/stream-commands.ts'
 import { defineEvents, defineStream } from '../../../events/stream.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
@@ -64,6 +64,7 @@ describe('a log below the level of this release', () => {
         by: widened(1, By, ByMore),
         coat: z.optional(z.string()),
         shine: since(1, z.string().optional()),
+        seal: neededSince(1, z.string().optional()),
       },
       0,
     ),
@@ -91,10 +92,13 @@ describe('a log below the level of this release', () => {
     data: { paintId: id, by, coat: 'two', shine: 'high' },
   })
 
-  it('does not get a newer field, in memory neither, and no newer kind or value at all', async () => {
+  it('does not get a newer field, in memory neither, and no newer kind, value or needed field at all', async () => {
     const data = { paintId: id, by: 'card', coat: 'two' }
     expect(await paint(0)(painted('card'))).toEqual({ state: [{ type: 'Painted', data }], stored: data })
     await expect(paint(0)(painted('cash'))).rejects.toThrow(TooNew)
+    const sealed: Paint = { type: 'Painted', data: { paintId: id, by: 'card', seal: 'red' } }
+    await expect(paint(0)(sealed)).rejects.toThrow(TooNew)
+    expect(await paint(1)(sealed)).toMatchObject({ stored: sealed.data })
     await expect(paint(0)({ type: 'Washed', data: { paintId: id } })).rejects.toThrow(TooNew)
   })
 

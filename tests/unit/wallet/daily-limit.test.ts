@@ -32,8 +32,8 @@ const set = (cents: LimitCents, fresh = true): WalletCommand => ({
   cents,
   fresh,
 })
-const send = (amount: Money): WalletCommand => ({
-  type: 'sendTransfer',
+const send = (amount: Money) => ({
+  type: 'sendTransfer' as const,
   transferId: idOf('transfer'),
   to: grace,
   amount,
@@ -130,5 +130,49 @@ describe('the daily limit', () => {
         }
       }),
     )
+  })
+})
+
+describe('what an access token may pay in a day', () => {
+  const by = (token: string, amount: Money) => ({
+    ...send(amount),
+    transferId: idOf(`${token} ${amount.minor}`),
+    token: { id: idOf(token), dayCents: 50_00n },
+  })
+  const sums = (state: Wallet) => (state.status === 'absent' ? {} : state.sentByTokens)
+
+  it('counts for that token alone, whatever else leaves, until the day is over', () => {
+    const paid = after(after(wallet(), by('one', usd(30_00)), at(8)), send(usd(500_00)), at(9))
+    expect(() => decide(by('one', usd(20_01)), paid, at(23))).toThrow(/\$20\.00 of that is left today/)
+    expect(decide(by('one', usd(20_00)), paid, at(23))).toHaveLength(1)
+    expect(decide(by('two', usd(50_00)), paid, at(23))).toHaveLength(1)
+    const next = after(paid, by('one', usd(50_00)), at(24))
+    expect(() => decide(by('one', usd(1)), next, at(25))).toThrow(Refusal)
+    // A clock that steps back over midnight opens nothing.
+    expect(() => decide(by('one', usd(1)), next, at(23))).toThrow(Refusal)
+    // Days that are over are forgotten, so a wallet of many tokens stays small.
+    expect(Object.keys(sums(after(next, by('two', usd(1)), at(48))))).toEqual([idOf('two')])
+  })
+
+  it('stays within the limit of the wallet, and is money back for nobody', () => {
+    const limited = after(wallet(), set(10_00n), at(8))
+    expect(() => decide(by('one', usd(10_01)), limited, at(8))).toThrow(/in a day/)
+    const paid = after(wallet(), by('one', usd(50_00)), at(8))
+    const { transferId } = by('one', usd(50_00))
+    const back = evolve(
+      paid,
+      {
+        type: 'TransferReturned',
+        data: {
+          transferId,
+          from: idOf('alice'),
+          to: grace,
+          amount: { currency: 'USD', minor: '5000' },
+          reason: 'wallet_closed',
+        },
+      },
+      at(9),
+    )
+    expect(() => decide(by('one', usd(1)), back, at(9))).toThrow(Refusal)
   })
 })

@@ -66,6 +66,12 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return t('The wait of a day for a passkey was started')
     case 'passkey_wait_stopped':
       return t('The wait for a passkey was stopped')
+    case 'token_asked':
+      return t('A new access token was asked for')
+    case 'token_ended':
+      return detail === null
+        ? t('An access token was ended')
+        : t('An access token was ended: {detail}', { detail })
     default:
       return kind satisfies never
   }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { deviceWords } from '../../../api/contract/device-words.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
+import { endAllOthers } from '../../data/access-tokens.ts'
 import { useCached } from '../../data/cached.ts'
-import { endOtherSessions, endSession, ownSessions, securityEvents } from '../../data/security.ts'
+import { endSession, ownSessions, securityEvents } from '../../data/security.ts'
 import { pushPlaces } from '../../data/push.ts'
 import { PushPlaces } from '../notifications/push-places.tsx'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
@@ -26,7 +27,7 @@ export function Sessions() {
   const [ending, setEnding] = useState<string | null>(null)
   const end = (what: string) => {
     setEnding(what)
-    void run(() => (what === OTHERS ? endOtherSessions() : endSession(what)))
+    void run(() => (what === OTHERS ? endAllOthers() : endSession(what)))
   }
   const isEnding = (what: string) => running && ending === what
   const offline = useConnectivity() === 'offline'
