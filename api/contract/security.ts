@@ -38,7 +38,7 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>
 
 export const securityOperations = defineOperations({
   listSessions: member.get('/api/sessions', {
-    summary: 'Where the member is signed in, the newest sign-in first',
+    summary: 'Where the member is signed in, newest first',
     response: z.object({ sessions: z.array(OwnSession) }),
   }),
   endSession: member.post('/api/sessions/{id}/end', {
@@ -50,7 +50,7 @@ export const securityOperations = defineOperations({
     response: z.object({ ended: z.int() }),
   }),
   listSecurityEvents: member.get('/api/security-events', {
-    summary: 'What concerned the security of the account, newest first; kept for 400 days',
+    summary: 'The security trail of the member, newest first; kept for 400 days',
     query: Page,
     response: z.object({ events: z.array(SecurityEvent), next_cursor: z.nullable(z.string()) }),
   }),
