@@ -4,6 +4,7 @@ import { dialog, fill, opens, press, type Scene, steps } from '../view.ts'
 const dialogs: readonly Scene[] = [
   { name: 'profile Share DID', path: '/profile', walk: opens('Share DID') },
   { name: 'profile Change handle', path: '/profile', walk: opens('Change handle') },
+  { name: 'profile New access token', path: '/profile', walk: opens('New access token') },
   { name: 'profile Close account', path: '/profile', walk: opens('Close account') },
   { name: 'did Issue New', path: '/did', given: ({ call }) => credential(call), walk: opens('Issue New') },
   { name: 'did View', path: '/did', given: ({ call }) => credential(call), walk: opens('View') },
