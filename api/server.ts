@@ -6,7 +6,7 @@ import { stoppedProjections } from '../projections/checkpoint.ts'
 import { composeAreas } from './areas.ts'
 import { createCleanUp, type CleanUp } from './processes/clean-up.ts'
 import type { Config } from './config/config.ts'
-import { startClockRefresh } from './clock/refresh.ts'
+import { CLOCK_PROCESS, startClockRefresh } from './clock/refresh.ts'
 import { messageOf } from '../events/thrown.ts'
 import { checkProvider } from './identity/openid-provider.ts'
 import { createApp } from './http/app.ts'
@@ -85,7 +85,7 @@ const providerOf = (
 
 /** Starts the background processes, except with role `api`; the refresh of the sandbox's clock runs with every role. */
 const startProcesses = async (
-  { config, moneyClock, waking, log }: OpenPlatform,
+  { config, moneyClock, waking, ledger, projections, log }: OpenPlatform,
   areas: readonly Area[],
   cleanUp: CleanUp,
 ): Promise<readonly Recurring[]> => {
@@ -96,7 +96,19 @@ const startProcesses = async (
     for (const { stop } of started) cleanUp.defer(stop)
   }
   if (moneyClock.shiftMs() !== null)
-    running(startClockRefresh({ moneyClock, onAdvanced: waking.wakeAll, log }))
+    running(
+      startClockRefresh({
+        moneyClock,
+        onAdvanced: waking.wakeAll,
+        settled:
+          projections &&
+          (() =>
+            waking.settled(CLOCK_PROCESS, async () =>
+              projections.waitFor(await ledger.store.head(), CAUGHT_UP_MS),
+            )),
+        log,
+      }),
+    )
   if (config.role === 'api') return processes
   for (const area of areas) running(...(await area.processes()))
   running(startHousekeeping({ purges: areas.flatMap(({ purges }) => purges), log }))

@@ -7,10 +7,15 @@ import type { AnswerClock } from '../http/reply.ts'
  */
 export interface MoneyClock extends AnswerClock {
   readonly now: Clock
-  /** Advances the clock for every process on this database. Returns the total shift, ms. */
+  /**
+   * Has a process with role `worker` or `all` advance the clock, for every process on this database. Waits until it has,
+   * for 15 seconds at most. Returns the total shift so far, ms.
+   */
   readonly advance: (days: number) => Promise<number>
   /** Applies a shift made by another process. */
   readonly refresh: () => Promise<void>
+  /** Advances the clock as far as it shall go, a day at a time; `settled` resolves when what is due on the day is done. */
+  readonly goOn: (settled: () => Promise<void>) => Promise<void>
 }
 
 /** The clock of production: money uses the real time. */
@@ -20,4 +25,5 @@ export const realClock = (clock: Clock): MoneyClock => ({
   toReal: (at) => at,
   advance: () => Promise.reject(new Error('The clock of production cannot be put forward')),
   refresh: async () => {},
+  goOn: async () => {},
 })

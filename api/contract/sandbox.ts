@@ -13,13 +13,14 @@ const DAYS = `days is a whole number from 1 to ${CLOCK_DAYS_MAX}.`
 
 export const sandboxOperations = defineOperations({
   advanceClock: member.post('/api/sandbox/clock/advance', {
-    summary: 'Moves the sandbox clock forward for everybody, for good; refused in production',
+    summary:
+      'Moves the sandbox clock forward for everybody, for good, a day at a time so that each finds what is due; refused in production',
     body: z.strictObject({
       days: z.int(DAYS).check(z.minimum(1, DAYS), z.maximum(CLOCK_DAYS_MAX, DAYS)),
     }),
     response: z.object({
       now: Timestamp,
-      /** Total shift, in ms. */
+      /** Total shift, in ms; after 15 seconds the answer has what was reached, and the clock goes on. */
       shift_ms: z.int(),
     }),
   }),

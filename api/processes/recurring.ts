@@ -16,6 +16,11 @@ export interface Recurring {
   readonly wake: (reason: WakeReason) => void
   /** Calls `listener` for every failed round, and at once when the last round failed. */
   readonly onFailure: (listener: () => void) => void
+  /**
+   * Begins now the round that was asked for, without a pause after the last one. Returns whether there is none, and none
+   * is running; work that waits for its grace does not count.
+   */
+  readonly hurry: () => boolean
   /** Not ok after three failed rounds in a row, and while a round takes longer than a round may. */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
   /** Stops after the current round. */
@@ -73,6 +78,7 @@ export const recurring = ({
   let earliest = 0
   /** When the newest work may be processed. */
   let wanted = 0
+  let woken = false
 
   const beAtWorkBy = (at: number): void => {
     if (at >= due) return
@@ -92,6 +98,7 @@ export const recurring = ({
   const attempt = async (): Promise<void> => {
     due = wanted > timers.now() ? wanted : Infinity
     runningSince = timers.now()
+    woken = false
     try {
       const againMs = await round()
       failures = 0
@@ -131,11 +138,18 @@ export const recurring = ({
       }
       const now = timers.now()
       wanted = graceMs === 0 ? now : now + graceMs + MARGIN_MS
+      woken ||= graceMs === 0 || reason === 'time'
       if (failures === 0) beAtWorkBy(Math.max(reason === 'time' ? now : wanted, earliest))
     },
     onFailure: (listener) => {
       failed = listener
       if (failures > 0) listener()
+    },
+    hurry: () => {
+      if (stopping.signal.aborted) return true
+      if (runningSince !== null) return false
+      if (woken && failures === 0) beAtWorkBy(timers.now())
+      return !woken
     },
     health: () => {
       if (failures >= FAILURES_MAX) return { ok: false, detail: `failed ${failures} times in a row` }

@@ -10,6 +10,10 @@ export const WORK_CHANNEL = 'work'
  * connection serves them all and stays open: all at once would open ten and release nine each time.
  */
 const TICK_MS = 60_000
+/** One that does not come to rest, as while what it needs is away, is waited for so long, ms. */
+const SETTLED_MS_MAX = 10_000
+/** Work that another process announces is known within this time, ms. */
+const ANNOUNCED_MS = 20
 const PROBE_MS_MIN = 50
 const PROBE_MS_MAX = 1_000
 
@@ -18,6 +22,8 @@ export interface Waking {
   readonly add: (processes: readonly Recurring[]) => void
   /** Wakes all of them because the time has jumped. */
   readonly wakeAll: () => void
+  /** Resolves when nothing that was woken has work left, but for the process `except`, or when that takes too long. */
+  readonly settled: (except: string, caughtUp: () => Promise<unknown>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -95,6 +101,15 @@ export const startWaking = ({
       }
     },
     wakeAll,
+    settled: async (except, caughtUp) => {
+      const until = timers.now() + SETTLED_MS_MAX
+      for (let idle = 0; idle < 2 && timers.now() < until && !stopping.signal.aborted;) {
+        await caughtUp()
+        const atRest = processes.map(({ name, hurry }) => name === except || hurry())
+        idle = atRest.every(Boolean) ? idle + 1 : 0
+        await timers.sleep(ANNOUNCED_MS, stopping.signal).catch(() => undefined)
+      }
+    },
     stop: async () => {
       stopping.abort()
       await Promise.all([ticking, probing])

@@ -113,6 +113,7 @@ it('everybody looks for work once in a tick, one after the other', async () => {
       if (woken.length === 4) done.resolve()
     },
     onFailure: () => {},
+    hurry: () => true,
     health: () => ({ ok: true }),
     stop: async () => {},
   })

@@ -1,13 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { DAY_MS } from '../../../events/calendar.ts'
 import type { Clock } from '../../../events/ids.ts'
 import type { MoneyClock } from '../../clock/money-clock.ts'
 
-const READ = 'select shift_ms from app.sandbox_clock'
-const ADVANCE = `
-  insert into app.sandbox_clock as known (shift_ms) values ($1)
-  on conflict (one) do update set shift_ms = known.shift_ms + excluded.shift_ms
-  returning shift_ms`
+const READ = 'select shift_ms, target_ms from app.sandbox_clock'
+const AIM = `
+  insert into app.sandbox_clock as known (shift_ms, target_ms) values (0, $1)
+  on conflict (one) do update set target_ms = greatest(known.target_ms, known.shift_ms) + excluded.target_ms
+  returning target_ms`
+const STEP = `
+  update app.sandbox_clock set shift_ms = least(target_ms, $1)
+  where shift_ms < least(target_ms, $1)`
+const ARRIVE = 'update app.sandbox_clock set target_ms = null where target_ms <= shift_ms'
+
+/** It stops on every day of a month; of a longer way, on so many days. */
+const STOPS_MAX = 31
+/** Whoever advances it waits for so long; afterwards it goes on, ms. */
+const WAIT_MS_MAX = 15_000
+const LOOK_MS = 25
 
 /** Creates the sandbox clock, with the stored shift of this and all earlier runs. */
 export const createSandboxClock = async ({
@@ -19,14 +30,14 @@ export const createSandboxClock = async ({
   readonly clock: Clock
 }): Promise<MoneyClock> => {
   let shift = 0
-  /** The shift only grows. */
-  const take = (stored: bigint | undefined): number => {
-    shift = Math.max(shift, Number(stored ?? 0))
-    return shift
-  }
+  /** Null while what is due by now is done. */
+  let target: number | null = null
   const refresh = async (): Promise<void> => {
-    const { rows } = await pool.query<{ shift_ms: bigint }>(READ)
-    take(rows[0]?.shift_ms)
+    const { rows } = await pool.query<{ shift_ms: bigint; target_ms: bigint | null }>(READ)
+    const [row] = rows
+    // The shift only grows.
+    shift = Math.max(shift, Number(row?.shift_ms ?? 0))
+    target = row === undefined || row.target_ms === null ? null : Number(row.target_ms)
   }
   await refresh()
   return {
@@ -34,9 +45,27 @@ export const createSandboxClock = async ({
     shiftMs: () => shift,
     toReal: (at) => (at.getTime() > clock().getTime() ? new Date(at.getTime() - shift) : at),
     advance: async (days) => {
-      const { rows } = await pool.query<{ shift_ms: bigint }>(ADVANCE, [days * DAY_MS])
-      return take(rows[0]?.shift_ms)
+      const { rows } = await pool.query<{ target_ms: bigint }>(AIM, [days * DAY_MS])
+      const aim = Number(rows[0]?.target_ms)
+      const until = performance.now() + WAIT_MS_MAX
+      while ((shift < aim || target !== null) && performance.now() < until) {
+        await sleep(LOOK_MS)
+        await refresh()
+      }
+      return shift
     },
     refresh,
+    goOn: async (settled) => {
+      await refresh()
+      if (target === null) return
+      const stride = Math.ceil((target - shift) / DAY_MS / STOPS_MAX) * DAY_MS
+      while (target !== null && shift < target) {
+        await pool.query(STEP, [shift + stride])
+        await refresh()
+        await settled()
+      }
+      await pool.query(ARRIVE)
+      await refresh()
+    },
   }
 }

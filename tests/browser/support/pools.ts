@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { addDays } from '../../../events/calendar.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import type { Bill } from '../../../api/contract/bills.ts'
 import type { Pool } from '../../../api/contract/pools.ts'
@@ -85,7 +86,11 @@ export async function change(page: Page, method: 'POST' | 'PUT', path: string, d
 
 /** Moves the clock forward and waits until the member's pools are valued up to then. */
 export async function advance(page: Page, days: number): Promise<void> {
+  const { day: before } = await todayOf(page)
   await change(page, 'POST', '/api/sandbox/clock/advance', { days })
+  await expect
+    .poll(async () => (await todayOf(page)).day >= addDays(before, days), { timeout: 60_000 })
+    .toBe(true)
   await valued(page)
 }
 

@@ -18,13 +18,6 @@ const STEPS = [
   { days: 30, label: t('a month') },
 ] as const
 
-/** Delays of the refetches: the processes that follow the clock (valuations, bills, payments) take a moment. */
-const LOOK_AGAIN_AFTER_MS = [500, 1_500, 3_000, 6_000]
-
-const lookAgain = (): void => {
-  for (const wait_ms of LOOK_AGAIN_AFTER_MS) setTimeout(refreshOutdated, wait_ms)
-}
-
 /** Advances the sandbox's clock, to see dividends and bill payments; nothing when the server has no such clock. */
 export function SandboxClock() {
   const shift_ms = useClockShift()
@@ -47,7 +40,6 @@ function Control() {
       () => {
         setMessage(t('The sandbox’s clock was moved on by {label}.', { label }))
         refreshOutdated()
-        lookAgain()
       },
     )
   }
