@@ -146,6 +146,20 @@ function injectCatalogues(): Plugin {
   }
 }
 
+/** A sentence of the contract about an operation or a field, for whoever reads the document; the app shows none. */
+const SENTENCE = /^\s*(?:summary|description):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),\n/gm
+
+/** Leaves these sentences out of the app. */
+const withoutSentences = (): Plugin => ({
+  name: 'youtility:without-sentences',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /[\\/]api[\\/]contract[\\/]/ },
+    handler: (code) => ({ code: code.replace(SENTENCE, ''), map: null }),
+  },
+})
+
 /** Download budgets in bytes after gzip; a route's is for what it needs beyond what all members' pages share. */
 const BUDGET_BYTES = {
   initialScript: 129_500,
@@ -269,6 +283,7 @@ export default defineConfig({
     proxy: Object.fromEntries(SERVER_OWNED.map(({ source }) => [source, { target: DEV_SERVER }])),
   },
   plugins: [
+    withoutSentences(),
     react(),
     tailwindcss(),
     VitePWA({
