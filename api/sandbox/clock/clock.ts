@@ -30,16 +30,15 @@ export const createSandboxClock = async ({
   readonly clock: Clock
 }): Promise<MoneyClock> => {
   let shift = 0
-  /** Null while what is due by now is done. */
-  let target: number | null = null
-  const refresh = async (): Promise<void> => {
+  /** Where it is and goes; `target` is null when what is due by now is done. */
+  const look = async (): Promise<{ readonly shift: number; readonly target: number | null }> => {
     const { rows } = await pool.query<{ shift_ms: bigint; target_ms: bigint | null }>(READ)
     const [row] = rows
     // The shift only grows.
     shift = Math.max(shift, Number(row?.shift_ms ?? 0))
-    target = row === undefined || row.target_ms === null ? null : Number(row.target_ms)
+    return { shift, target: row === undefined || row.target_ms === null ? null : Number(row.target_ms) }
   }
-  await refresh()
+  await look()
   return {
     now: () => new Date(clock().getTime() + shift),
     shiftMs: () => shift,
@@ -48,24 +47,23 @@ export const createSandboxClock = async ({
       const { rows } = await pool.query<{ target_ms: bigint }>(AIM, [days * DAY_MS])
       const aim = Number(rows[0]?.target_ms)
       const until = performance.now() + WAIT_MS_MAX
-      while ((shift < aim || target !== null) && performance.now() < until) {
+      for (let at = await look(); at.shift < aim || at.target !== null; at = await look()) {
+        if (performance.now() > until) break
         await sleep(LOOK_MS)
-        await refresh()
       }
       return shift
     },
-    refresh,
+    refresh: async () => void (await look()),
     goOn: async (settled) => {
-      await refresh()
-      if (target === null) return
-      const stride = Math.ceil((target - shift) / DAY_MS / STOPS_MAX) * DAY_MS
-      while (target !== null && shift < target) {
-        await pool.query(STEP, [shift + stride])
-        await refresh()
+      let at = await look()
+      if (at.target === null) return
+      const stride = Math.ceil((at.target - at.shift) / DAY_MS / STOPS_MAX) * DAY_MS
+      while (at.target !== null && at.shift < at.target) {
+        await pool.query(STEP, [at.shift + stride])
+        at = await look()
         await settled()
       }
       await pool.query(ARRIVE)
-      await refresh()
     },
   }
 }
