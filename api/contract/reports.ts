@@ -133,11 +133,13 @@ export const reportOperations = defineOperations({
     heavy: true,
     params: z.strictObject({ month: Month }),
     query: z.strictObject({
-      format: z.optional(z.enum(['csv', 'html'], 'The format is csv or html.')),
+      format: z.optional(z.enum(['csv', 'html', 'ofx', 'camt'], 'The format is csv, html, ofx or camt.')),
+      /** One account, for other programs to import: needed for a CSV file without balances; OFX and camt.053 have USD. */
+      account: z.optional(LedgerAccount),
       /** Language of the HTML page; the CSV file is the same in every language. */
       language: z.optional(Language),
     }),
     response: z.string(),
-    mediaTypes: ['text/csv', 'text/html'],
+    mediaTypes: ['text/csv', 'text/html', 'application/x-ofx', 'application/xml'],
   }),
 })

@@ -84,7 +84,7 @@ export const describeOperation = ({
     [id === 'endOtherSessions', 'Ends all access tokens too.'],
     [
       id === 'getStatement',
-      '`format` decides. Without it `Accept` does: a page for browsers, else the CSV file; 406 for what accepts neither, nor JSON for refusals.',
+      '`format` decides. Without it `Accept` does: a page for browsers, else the CSV file; 406 for what accepts neither, nor JSON for refusals. For other programs: `csv` with an `account` (a line for each movement, no balances), `ofx` (OFX 2.2) and `camt` (camt.053.001.08), the dollar account alone. A movement has the same id in each, so importing it again adds nothing.',
     ],
   ]
   return sentences.flatMap(([holds, sentence]) => (holds ? [sentence] : [])).join(' ')

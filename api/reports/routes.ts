@@ -3,6 +3,7 @@ import { paidByPoolsOf } from '../../projections/bills/queries.ts'
 import { monthSumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
 import { operations } from '../contract/operations.ts'
+import type { LedgerAccount } from '../contract/reports.ts'
 import { HttpError } from '../http/errors.ts'
 import type { AppContext } from '../http/context.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
@@ -12,11 +13,14 @@ import { textOf } from '../wallet/history.ts'
 import { namesOf } from '../wallet/people.ts'
 import { registerAsOf } from './as-of.ts'
 import type { ReportArea } from './context.ts'
+import { statementCamt } from './camt.ts'
 import { statementCsv } from './csv.ts'
 import { dashboardOf } from './dashboard.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
+import { importable, importableCsv } from './importable.ts'
 import { firstRecentDay, insightsFrom } from './insights.ts'
 import { assertStatementMonth } from './months.ts'
+import { statementOfx } from './ofx.ts'
 import { statementFigures, type Statement } from './statement.ts'
 
 const notSettled = () =>
@@ -47,16 +51,64 @@ const readStatement = async (area: ReportArea, memberId: string, month: string):
   }
 }
 
+type Format = 'csv' | 'html' | 'ofx' | 'camt'
+
 /**
  * By `format`, else by the Accept header: browsers get the page; callers that accept anything, or JSON as for refusals,
  * the CSV file.
  */
-const formatOf = (ctx: AppContext, format: 'csv' | 'html' | undefined): 'csv' | 'html' => {
+const formatOf = (ctx: AppContext, format: Format | undefined): Format => {
   if (format !== undefined) return format
   const accepted = ctx.accepts(['text/csv', 'text/html', 'application/json'])
   if (accepted === 'text/csv' || accepted === 'application/json') return 'csv'
   if (accepted === 'text/html') return 'html'
   throw new HttpError(406, 'not_acceptable', 'A statement comes as text/csv or text/html.')
+}
+
+/** @throws {HttpError} 400 the format cannot say the account's currency */
+const assertHasAccount = (format: Format, account: LedgerAccount | undefined): void => {
+  if (account === undefined || format === 'csv' || (account === 'usd' && format !== 'html')) return
+  const sentence =
+    format === 'html'
+      ? 'The page has all accounts. Leave the account out.'
+      : 'OFX and camt.053 know no such currency. Take the CSV file of this account.'
+  throw new HttpError(400, 'invalid_request', sentence, { fields: { account: sentence } })
+}
+
+const TYPES: Readonly<Record<Format, string>> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  html: 'text/html; charset=utf-8',
+  ofx: 'application/x-ofx; charset=utf-8',
+  camt: 'application/xml; charset=utf-8',
+}
+
+const written = (
+  statement: Statement,
+  format: Format,
+  {
+    memberId,
+    account,
+    language,
+  }: {
+    readonly memberId: string
+    readonly account: LedgerAccount | undefined
+    readonly language: string | undefined
+  },
+): string => {
+  switch (format) {
+    case 'html':
+      return statementHtml(statement, language)
+    case 'csv':
+      return account === undefined
+        ? statementCsv(statement)
+        : importableCsv(importable(statement, account, memberId))
+    case 'ofx':
+      return statementOfx(importable(statement, 'usd', memberId))
+    case 'camt':
+      return statementCamt(importable(statement, 'usd', memberId))
+    default:
+      return format satisfies never
+  }
 }
 
 const registerStatements = (api: ApiRouter, area: ReportArea): void => {
@@ -71,27 +123,20 @@ const registerStatements = (api: ApiRouter, area: ReportArea): void => {
 
   registerOperation(api, operations.getStatement, async ({ member, params, query, ctx }) => {
     const format = formatOf(ctx, query.format)
+    const { account, language } = query
+    assertHasAccount(format, account)
     const statement = await readStatement(area, member.id, params.month)
-    const asOf = new Date(statement.readAt)
-    const file = `filename="youtility-statement-${params.month}.${format}"`
-    return format === 'csv'
-      ? reply(statementCsv(statement), {
-          asOf,
-          headers: {
-            'Content-Type': 'text/csv; charset=utf-8; header=present',
-            'Content-Disposition': `attachment; ${file}`,
-            Vary: 'Accept',
-          },
-        })
-      : reply(statementHtml(statement, query.language), {
-          asOf,
-          headers: {
-            'Content-Type': 'text/html; charset=utf-8',
-            'Content-Disposition': `inline; ${file}`,
-            'Content-Security-Policy': STATEMENT_CSP,
-            Vary: 'Accept',
-          },
-        })
+    const of = account === undefined ? '' : `-${account.replace(':', '-')}`
+    const file = `filename="youtility-statement-${params.month}${of}.${format === 'camt' ? 'xml' : format}"`
+    return reply(written(statement, format, { memberId: member.id, account, language }), {
+      asOf: new Date(statement.readAt),
+      headers: {
+        'Content-Type': TYPES[format],
+        'Content-Disposition': `${format === 'html' ? 'inline' : 'attachment'}; ${file}`,
+        ...(format === 'html' && { 'Content-Security-Policy': STATEMENT_CSP }),
+        Vary: 'Accept',
+      },
+    })
   })
 }
 

@@ -54,6 +54,25 @@ describe('GET /api/wallet/statements/{yyyy-mm}', () => {
     expect(await refusal(await statement(ada, `${month}?language=<b>`, '*/*'))).toMatchObject({ status: 400 })
   })
 
+  it('comes as files that other programs import, the same ids in each and every time', async () => {
+    const get = async (query: string) => {
+      const answer = await statement(ada, `${month}?${query}`, 'application/json')
+      expect(answer.status).toBe(200)
+      return answer.text()
+    }
+    const csv = await get('format=csv&account=usd')
+    expect(csv).toMatch(/^Date,"Payee","Notes",Amount,Id\r\n/)
+    expect(csv).toMatch(/,"Grace Hopper","'=1\+1",-12\.34,y[0-9a-f]{32}\r\n/)
+    expect(csv).not.toContain('balance')
+    const ids = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, id]) => id)
+    const known = ids(csv, /,(y[0-9a-f]{32})\r/g)
+    expect(ids(await get('format=ofx'), /<FITID>([^<]+)/g)).toEqual(known)
+    expect(ids(await get('format=camt'), /<\/ValDt><AcctSvcrRef>([^<]+)/g)).toEqual(known)
+    expect(ids(await get('format=csv&account=usd'), /,(y[0-9a-f]{32})\r/g)).toEqual(known)
+    for (const query of ['format=ofx&account=yut', 'format=html&account=usd', 'format=qif'])
+      expect(await refusal(await statement(ada, `${month}?${query}`, '*/*'))).toMatchObject({ status: 400 })
+  })
+
   it('comes in the format that is asked for, whatever the browser accepts', async () => {
     const type = async (name: string, accept: string) =>
       (await statement(ada, name, accept)).headers.get('Content-Type')?.split(';')[0]

@@ -1,0 +1,55 @@
+import type { ImportableAccount, ImportLine } from './importable.ts'
+import { element, xmlText } from './xml.ts'
+
+/** `yyyymmddhhmmss` in UTC. */
+const timeOf = (iso: string): string =>
+  `${iso.slice(0, 10).replaceAll('-', '')}${iso.slice(11, 19).replaceAll(':', '')}[0:GMT]`
+
+const OK = element('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
+
+const typeOf = ({ kind, amount }: ImportLine): string => {
+  if (kind === 'interest') return 'INT'
+  return amount.startsWith('-') ? 'DEBIT' : 'CREDIT'
+}
+
+/** Noon, so that importers who turn it into their own time zone keep the day. */
+const transaction = (line: ImportLine): string =>
+  element(
+    'STMTTRN',
+    element('TRNTYPE', typeOf(line)),
+    element('DTPOSTED', timeOf(`${line.date}T12:00:00`)),
+    element('TRNAMT', line.amount),
+    element('FITID', line.id),
+    element('NAME', xmlText(line.payee, 32)),
+    element('MEMO', xmlText(line.notes, 255)),
+  )
+
+/** A bank statement after OFX 2.2 (financialdataexchange.org), of an account in US dollars. */
+export const statementOfx = (statement: ImportableAccount): string => {
+  const { accountId, month, from, until, readAt, closing, lines } = statement
+  const signOn = element(
+    'SIGNONMSGSRSV1',
+    element('SONRS', OK, element('DTSERVER', timeOf(readAt)), element('LANGUAGE', 'ENG')),
+  )
+  const account = element(
+    'BANKACCTFROM',
+    element('BANKID', 'YOUTILITY'),
+    // At most 22 characters.
+    element('ACCTID', accountId.slice(0, 22)),
+    element('ACCTTYPE', 'CHECKING'),
+  )
+  const movements = element(
+    'BANKTRANLIST',
+    element('DTSTART', timeOf(from)),
+    element('DTEND', timeOf(until)),
+    ...lines.map(transaction),
+  )
+  const balance = element('LEDGERBAL', element('BALAMT', closing), element('DTASOF', timeOf(until)))
+  const answer = element('STMTRS', element('CURDEF', 'USD'), account, movements, balance)
+  const bank = element('BANKMSGSRSV1', element('STMTTRNRS', element('TRNUID', month), OK, answer))
+  return [
+    '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+    '<?OFX OFXHEADER="200" VERSION="220" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
+    `${element('OFX', signOn, bank)}\n`,
+  ].join('\n')
+}
