@@ -58,7 +58,7 @@ export const composeAreas = async (
   const contacts = composeContacts(platform)
   const notifications = composeNotifications(platform)
   const [passkeys, accessTokens] = [composePasskeys(platform), composeAccessTokens(platform)]
-  const keepers = [contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
+  const keepers = [wallet, contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,

@@ -352,6 +352,7 @@ export const labelOf = (notice: Notice, localizer: Localizer): string | undefine
 export const placeOf = (notice: Notice): string => {
   switch (notice.kind) {
     case 'money_in':
+      return notice.activity_id === undefined ? '/wallet' : `/wallet/activity/${notice.activity_id}`
     case 'request':
     case 'vote':
       return '/wallet'

@@ -41,6 +41,8 @@ export const Notice = openUnion(
     from: z.nullable(Person),
     amount: DecimalText,
     currency: openEnum(Currency),
+    /** The line of activity; an older server does not say. */
+    activity_id: z.optional(Id),
   }),
   notice('deposit', {
     deposit_id: Id,

@@ -22,6 +22,7 @@ import { sessionOperations } from './session.ts'
 import { systemOperations } from './system.ts'
 import { batchReadOperations } from './batch-reads.ts'
 import { deviceOperations } from './device-operations.ts'
+import { movementOperations } from './movements.ts'
 import { walletOperations } from './wallet.ts'
 import { tokenOperations } from './token.ts'
 
@@ -36,6 +37,7 @@ export const operations = {
   ...notificationOperations,
   ...memberOperations,
   ...walletOperations,
+  ...movementOperations,
   ...depositOperations,
   ...outcomeOperations,
   ...batchReadOperations,

@@ -43,6 +43,8 @@ export const WalletInsights = z.object({
       closing_value_usd: DecimalText,
     }),
   ),
+  /** Portfolio at the end of each of the last 90 UTC days since the first movement, oldest first, today last. */
+  days: z._default(z.array(z.object({ day: z.string(), value_usd: DecimalText })), []),
 })
 export type WalletInsights = z.infer<typeof WalletInsights>
 

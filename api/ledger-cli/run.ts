@@ -19,7 +19,6 @@ import { openLog, type OpenLog } from './open-log.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
-import { owners } from './owners.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
 import { reconcile } from './reconcile.ts'
@@ -32,7 +31,6 @@ import { verify } from './verify.ts'
 const COMMANDS: readonly Command[] = [
   replay,
   balances,
-  owners,
   statement,
   trace,
   find,

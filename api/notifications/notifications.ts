@@ -34,6 +34,8 @@ export interface Notifications {
 interface Row {
   readonly id: bigint
   readonly facts: unknown
+  /** What it is about: of money in, the event that moved it. */
+  readonly subject: string
   readonly at: Date
   readonly read: boolean
 }
@@ -44,7 +46,7 @@ const SETTINGS = `(select coalesce(max(s.read_up_to), 0) as read_up_to, coalesce
   from app.notification_settings s where s.member_id = $1) as settings`
 
 const PAGE = `
-  select n.id, ${FACTS} as facts, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
+  select n.id, ${FACTS} as facts, n.subject, n.at, n.id <= settings.read_up_to as read from app.notification n, ${SETTINGS}
   where n.member_id = $1 and ($2::bigint is null or n.id < $2) and not n.kind = any(settings.off) and ${NOT_BLOCKED}
   order by n.id desc limit $3`
 
@@ -68,7 +70,7 @@ const CHANGE = `
   on conflict (member_id) do update set off = excluded.off, amounts = excluded.amounts`
 
 const shownOf = (
-  { id, facts, at, read }: Omit<Row, 'facts'> & { readonly facts: NoticeFacts },
+  { id, facts, subject, at, read }: Omit<Row, 'facts'> & { readonly facts: NoticeFacts },
   personOf: (id: string) => Person,
 ): Notice => {
   const common = { id: id.toString(), at: at.toISOString(), read }
@@ -76,7 +78,8 @@ const shownOf = (
     case 'money_in': {
       const { kind, how, from, currency, minor } = facts
       const amount = formatMinor(currency, BigInt(minor))
-      return { ...common, kind, how, from: from === null ? null : personOf(from), amount, currency }
+      const person = from === null ? null : personOf(from)
+      return { ...common, kind, how, from: person, amount, currency, activity_id: subject }
     }
     case 'deposit': {
       const { kind, depositId, state, minor } = facts
@@ -145,7 +148,7 @@ export const createNotifications = ({
   one: async (memberId, id) => {
     const { rows } = await pool.query<Row>({
       name: 'notice-one',
-      text: `select n.id, ${FACTS} as facts, n.at, false as read from app.notification n where n.member_id = $1 and n.id = $2`,
+      text: `select n.id, ${FACTS} as facts, n.subject, n.at, false as read from app.notification n where n.member_id = $1 and n.id = $2`,
       values: [memberId, id],
     })
     const [row] = rows

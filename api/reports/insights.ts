@@ -3,12 +3,19 @@ import { APY_PERMILLE } from '../../events/wallet/accrual.ts'
 import { USD_APY_PERMILLE } from '../../events/wallet/interest.ts'
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
 import { currencyOf, type DayAccount } from '../../projections/daily/table.ts'
-import { noAccountBalances, type AccountBalances, type MonthSums } from '../../projections/daily/queries.ts'
+import {
+  noAccountBalances,
+  type AccountBalances,
+  type DayNet,
+  type MonthSums,
+} from '../../projections/daily/queries.ts'
 import type { WalletInsights } from '../contract/reports.ts'
 import { totalCents } from '../wallet/overview.ts'
 
 export const RECENT_DAYS = 30
 const MONTHS_MAX = 12
+/** Days of the line of the portfolio's value. */
+export const VALUE_DAYS = 90
 
 /** Yearly rates in hundredths of a percent. */
 const APY_BASIS_POINTS = { USD: USD_APY_PERMILLE * 10n, 'YUT staked': APY_PERMILLE * 10n } as const
@@ -33,7 +40,7 @@ const sumOf = (rows: readonly MonthSums[], of: (row: MonthSums) => bigint): Amou
 }
 
 /** Balances of the accounts after these rows. */
-const balancesAfter = (rows: readonly MonthSums[]): AccountBalances => {
+const balancesAfter = (rows: readonly Pick<MonthSums, 'account' | 'net'>[]): AccountBalances => {
   const balances = noAccountBalances()
   for (const row of rows) balances[row.account] += row.net
   return balances
@@ -71,7 +78,7 @@ export const insightsFrom = (
   now: Date,
   /** Total that pools have paid on bills, in cents. */
   paidByPools = 0n,
-): WalletInsights => {
+): Omit<WalletInsights, 'days'> => {
   const thisMonth = monthOf(now)
   const thisYear = thisMonth.slice(0, 4)
   const balances = balancesAfter(sums)
@@ -110,4 +117,17 @@ export const insightsFrom = (
         }
       }),
   }
+}
+
+/** The portfolio at the end of each day from the first of these, oldest first, until today. Pure and exact. */
+export const valueByDay = (nets: readonly DayNet[], now: Date): WalletInsights['days'] => {
+  const balances = noAccountBalances()
+  const byDay = Map.groupBy(nets, ({ day }) => day)
+  const days: WalletInsights['days'] = []
+  const today = dayOf(now)
+  for (let day = nets[0]?.day; day !== undefined && day <= today; day = addDays(day, 1)) {
+    for (const { account, net } of byDay.get(day) ?? []) balances[account] += net
+    days.push({ day, value_usd: dollars(portfolioCents(balances)) })
+  }
+  return days
 }

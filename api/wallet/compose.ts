@@ -6,6 +6,7 @@ import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
+import { movementsData } from './movements.ts'
 import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
 import type { UndeliveredTransfer } from './transfers.ts'
@@ -38,7 +39,7 @@ export const composeWallet = (
     obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
     purges: [() => purgeWelcomeBudgets(pool, clock())],
-    personalData: [welcomeData],
+    personalData: [welcomeData, movementsData],
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({

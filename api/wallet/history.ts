@@ -1,5 +1,6 @@
 import { formatMinor } from '../../events/money.ts'
 import { activityOf } from '../../projections/activity/queries.ts'
+import type { ActivityLine } from '../../projections/activity/table.ts'
 import { transferById, type TransferRow } from '../../projections/activity/transfers.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
@@ -44,6 +45,33 @@ export const transferFor = async (
   }
 }
 
+/** Lines as shown to their member. */
+export const activitiesOf = async (
+  area: Pick<WalletArea, 'members' | 'messageKeys'>,
+  lines: readonly ActivityLine[],
+): Promise<Activity[]> => {
+  const [name, messages] = await Promise.all([
+    namesOf(
+      area.members,
+      lines.map((line) => line.counterpartyId),
+    ),
+    Promise.all(lines.map((line) => textOf(area, line.message))),
+  ])
+  return lines.map((line, i) => ({
+    id: line.id,
+    kind: line.kind,
+    currency: line.currency,
+    amount: line.currency === null || line.minor === null ? null : formatMinor(line.currency, line.minor),
+    amount_minor: line.minor?.toString() ?? null,
+    status: line.status,
+    counterparty: line.counterpartyId === null ? null : name(line.counterpartyId),
+    message: messages[i] ?? null,
+    transfer_id: line.transferId,
+    occurred_at: line.occurredAt,
+    position: line.position.toString(),
+  }))
+}
+
 /** One page of a member's transactions, newest first. */
 export const transactionsOf = async (
   area: WalletArea,
@@ -57,25 +85,5 @@ export const transactionsOf = async (
     before: placeOf(cursor),
   })
   const { page, next_cursor } = pageOf(lines, limit, (last) => last.position.toString())
-  const [name, messages] = await Promise.all([
-    namesOf(
-      area.members,
-      page.map((line) => line.counterpartyId),
-    ),
-    Promise.all(page.map((line) => textOf(area, line.message))),
-  ])
-  const transactions = page.map((line, i): Activity => ({
-    id: line.id,
-    kind: line.kind,
-    currency: line.currency,
-    amount: line.currency === null || line.minor === null ? null : formatMinor(line.currency, line.minor),
-    amount_minor: line.minor?.toString() ?? null,
-    status: line.status,
-    counterparty: line.counterpartyId === null ? null : name(line.counterpartyId),
-    message: messages[i] ?? null,
-    transfer_id: line.transferId,
-    occurred_at: line.occurredAt,
-    position: line.position.toString(),
-  }))
-  return { transactions, next_cursor }
+  return { transactions: await activitiesOf(area, page), next_cursor }
 }

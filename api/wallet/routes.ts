@@ -6,6 +6,7 @@ import { freshTo, freshToAsked, registerRead } from '../http/reading.ts'
 import type { WalletArea } from './context.ts'
 import { registerDailyLimit } from './daily-limit.ts'
 import { transactionsOf, transferFor } from './history.ts'
+import { registerMovements } from './movements.ts'
 import { walletOverview } from './overview.ts'
 import { amountOf, registerSending } from './send.ts'
 import { transferIdOf } from './transfers.ts'
@@ -53,6 +54,7 @@ const registerCommands = (api: ApiRouter, area: WalletArea): void => {
 /** Registers the routes of the wallet area. */
 export const registerWallet = (api: ApiRouter, area: WalletCalls): void => {
   registerReads(api, area)
+  registerMovements(api, area)
   registerDailyLimit(api, area)
   registerCommands(api, area)
 }

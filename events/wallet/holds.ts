@@ -41,18 +41,16 @@ export const freeAt = ({ balances, holds }: Holder, at: string): bigint => {
   return free > 0n ? free : 0n
 }
 
-/** Takes cents from the holds that end first, of all or of one deposit. */
+/** Takes cents from the holds that end first. */
 const split = (
   holds: readonly Hold[],
   cents: bigint,
-  depositId?: string,
 ): { readonly left: readonly Hold[]; readonly until: string | null } => {
   const left: Hold[] = []
   let rest = cents
   let until: string | null = null
   for (const hold of holds) {
-    const isOther = depositId !== undefined && hold.depositId !== depositId
-    const part = isOther ? 0n : rest < hold.cents ? rest : hold.cents
+    const part = rest < hold.cents ? rest : hold.cents
     if (part > 0n) until = hold.until
     rest -= part
     if (part < hold.cents) left.push({ ...hold, cents: hold.cents - part })
@@ -94,6 +92,13 @@ const withHold = (holds: readonly Hold[], hold: Hold, at: string): readonly Hold
   return [{ depositId: null, cents: first.cents + second.cents, until: second.until }, ...rest]
 }
 
+/** Without so much of a deposit, the rest of which may still be taken back. */
+const withoutDeposit = (holds: readonly Hold[], depositId: string, cents: bigint): readonly Hold[] =>
+  holds.flatMap((hold) => {
+    if (hold.depositId !== depositId) return [hold]
+    return hold.cents > cents ? [{ ...hold, cents: hold.cents - cents }] : []
+  })
+
 const ofDeposit = (
   {
     depositId,
@@ -122,7 +127,7 @@ export const holdsAfter = (holds: readonly Hold[], event: LedgerEvent, at: strin
     }
     case 'DepositReversed':
     case 'DepositTakenBack':
-      return split(holds, BigInt(event.data.amount.minor), event.data.depositId).left
+      return withoutDeposit(holds, event.data.depositId, BigInt(event.data.amount.minor))
     case 'TransferSent': {
       const { held } = event.data
       return held ? split(holdsAt(holds, at), fromJson(held).cents).left : holds

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { CURRENCIES, type Currency } from '../../events/money.ts'
-import { END, readRows, rowsQuery, type Page } from '../query.ts'
+import { END, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
 import { activity, KIND_CODES, type ActivityKind, type ActivityLine } from './table.ts'
 import { READ_SCHEMA } from '../schema.ts'
 
@@ -66,6 +66,13 @@ export const activityOf = (
     values: [memberId, page.before?.toString() ?? END, page.limit, ...values],
   })
 }
+
+/** A member's line of one event; null when there is none. */
+export const lineOf = rowQuery(activity, {
+  name: 'read_activity_line',
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.activity where id = $2 and member_id = $1 limit 1`,
+  values: (memberId: string, id: string) => [memberId, id],
+})
 
 /** A range of a member's activity: ledger positions (inclusive) and times (`until` exclusive). */
 export interface ActivityRange {

@@ -125,6 +125,23 @@ export const monthSumsOf = rowsQuery(Month, {
   }),
 })
 
+const DayNet = shape({ day: text(), account: walletDay.columns.account, net: int8 })
+
+/** What came in less what went out, in minor units. */
+export type DayNet = Pick<MonthSums, 'account' | 'net'> & {
+  /** `yyyy-mm-dd` */
+  readonly day: string
+}
+
+/** A member's days with movements, oldest first; everything before `since` (`yyyy-mm-dd`) counts as of that day. */
+export const dayNetsOf = rowsQuery(DayNet, {
+  name: 'read_day_nets',
+  text: `select to_char(greatest(day, $2::date), 'YYYY-MM-DD') as day, account,
+        sum(in_minor - out_minor)::bigint as net
+      from ${DAYS} group by 1, account order by 1, account`,
+  values: (memberId: string, since: string) => [memberId, since],
+})
+
 const Net = shape({ net: int8 })
 
 /**

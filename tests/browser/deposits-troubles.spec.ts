@@ -5,7 +5,7 @@ import { answering } from './support/answering.ts'
 import { expectAccessible } from './support/axe.ts'
 import type { DemoMember } from './support/members.ts'
 import { lookAgain } from './support/pages.ts'
-import { button, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
+import { button, clickAction, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -19,7 +19,7 @@ test.beforeEach(({ page: _page }, { project }) => {
 
 /** Begins a card payment of so many dollars. */
 async function payByCard(page: Page, dollars: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add USD' }).click()
+  await clickAction(page, 'Add USD')
   await dialog(page).getByLabel('Amount').fill(dollars)
   await button(page, 'Continue').click()
 }

@@ -5,7 +5,7 @@ import { HEADINGS, visit } from './support/pages.ts'
 
 test.use({ serviceWorkers: 'block' })
 
-test('on a phone the bar at the foot leads everywhere, is accessible, and the pages fit; the whole history is folded until it is asked for', async ({
+test('on a phone the bar at the foot leads everywhere, is accessible, and the pages fit; the wallet shows first what is needed first', async ({
   page,
   context,
 }) => {
@@ -41,22 +41,37 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
     await expectNoSidewaysScroll(page)
     await page.setViewportSize({ width: 390, height: 844 })
   })
-  await test.step('the whole history of the wallet is folded until it is asked for, and left as it was', async () => {
+  await test.step('the wallet’s first screen: the balance, four actions, five movements; the panels stay as they were left', async () => {
+    await page.goto('/wallet')
+    const recent = page.getByRole('list', { name: 'Recent activity' })
+    await expect(recent.getByRole('listitem').first()).toBeInViewport()
+    await expect(recent.getByRole('listitem')).toHaveCount(5)
+    for (const name of ['Send Funds', 'Request', 'Add Funds', 'More'])
+      await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeInViewport()
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    for (const name of ['Payment Link', 'Send Any Currency', 'Add USD'])
+      await expect(page.getByRole('menuitem', { name })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Request', exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Request Funds' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    const panel = (name: string) => page.getByRole('button', { name, exact: true })
+    for (const name of ['YUT Token', 'Portfolio Growth', 'Portfolio', 'Recent Transactions', 'Statements'])
+      await expect(panel(name)).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('region', { name: 'Portfolio', exact: true })).toHaveCount(0)
+    await panel('Portfolio').press('Enter')
+    await expect(panel('Portfolio')).toBeFocused()
     const history = page.getByRole('list', { name: 'All activity' })
-    await visit(page, '/wallet')
-    const fold = page.getByRole('button', { name: 'Show all activity' })
-    await expect(fold).toHaveAttribute('aria-expanded', 'false')
-    await expect(page.getByRole('list', { name: 'Recent activity' })).toBeVisible()
-    await expect(history).toHaveCount(0)
-    await fold.press('Enter')
-    await expect(history.getByRole('listitem').first()).toBeVisible()
-    await page.getByRole('link', { name: 'POOLS' }).click()
-    await page.getByRole('link', { name: 'WALLET' }).click()
-    await expect(history.getByRole('listitem').first()).toBeVisible()
-    await fold.press('Enter')
     await expect(history).toHaveCount(0)
     await page.getByRole('button', { name: 'Transaction History' }).click()
     await expect(page.getByRole('heading', { name: 'All activity' })).toBeFocused()
     await expect(history.getByRole('listitem').first()).toBeVisible()
+    await page.reload()
+    await expect(panel('Portfolio')).toHaveAttribute('aria-expanded', 'true')
+    await expect(history.getByRole('listitem').first()).toBeVisible()
+    await panel('Portfolio').press('Enter')
+    await expect(page.getByRole('region', { name: 'Portfolio', exact: true })).toHaveCount(0)
+    await page.goto('/wallet?token=stake')
+    await expect(panel('YUT Token')).toHaveAttribute('aria-expanded', 'true')
   })
 })

@@ -1,7 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
 import { holderOf } from './support/token.ts'
-import { button, dialog, heading, inBothThemes, openWallet } from './support/wallet.ts'
+import {
+  actionButton,
+  button,
+  clickAction,
+  dialog,
+  heading,
+  inBothThemes,
+  openWallet,
+} from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -38,7 +46,7 @@ test.describe('the portfolio view', () => {
     })
     await test.step('says its rules, offers three currencies, and sends', async () => {
       const { other } = holderOf(testInfo)
-      await page.getByRole('button', { name: 'Send Any Currency' }).click()
+      await clickAction(page, 'Send Any Currency')
       await expect(heading(page, 'Send Any Currency')).toBeFocused()
       await expect(dialog(page).getByRole('radio')).toHaveCount(3)
       await button(page, 'Continue').click()
@@ -64,7 +72,7 @@ test.describe('the portfolio view', () => {
       await button(page, 'Send Transfer').click()
       await expect(dialog(page)).toContainText('0.01 YUT sent successfully')
       await button(page, 'Done').click()
-      await expect(page.getByRole('button', { name: 'Send Any Currency' })).toBeFocused()
+      await expect(actionButton(page, 'Send Any Currency')).toBeFocused()
       await expectNoSidewaysScroll(page)
     })
     await test.step('takes $1 to $10,000 and sends cents to send-transfer', async () => {

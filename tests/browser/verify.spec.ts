@@ -19,7 +19,7 @@ async function underServiceWorker(page: Page): Promise<void> {
 }
 
 const activity = (page: Page) => page.getByRole('list', { name: 'All activity' })
-const grantReceipt = (page: Page) => activity(page).getByRole('button', { name: 'Receipt of YUT grant' })
+const grantReceipt = (page: Page) => page.getByRole('button', { name: 'Receipt of YUT grant' })
 const state = (page: Page, check: string) =>
   page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: check })
 
@@ -54,6 +54,7 @@ async function openGrant(page: Page, member: Parameters<typeof openWallet>[1]): 
   await openWallet(page, member)
   await showAllActivity(page)
   await page.getByLabel('Kind').selectOption('yut_grant')
+  await activity(page).getByRole('link', { name: 'YUT grant' }).click()
   await grantReceipt(page).click()
 }
 

@@ -35,6 +35,11 @@ const aYear = changed(WalletInsights, (insights) => ({
     { month: '2026-09', earnings_usd: '1.00', deposits_usd: '100.00', closing_value_usd: '1100.50' },
     { month: '2026-10', earnings_usd: '2.00', deposits_usd: '0.00', closing_value_usd: '1300.25' },
   ],
+  days: [
+    { day: '2026-10-01', value_usd: '1100.50' },
+    { day: '2026-10-02', value_usd: '1500.00' },
+    { day: '2026-10-03', value_usd: '1300.25' },
+  ],
 }))
 
 test('says when nothing could be loaded, and loads it on request', async () => {
@@ -47,7 +52,7 @@ test('says when nothing could be loaded, and loads it on request', async () => {
   await waitFor(() => expect(document.body.textContent).toMatch(/USD Balance\$/))
 })
 
-test('growth shows the figures under their labels, and the months as a table, too', async () => {
+test('growth shows the figures under their labels, the days as a line, and the months as a table, too', async () => {
   page.network.on('GET', INSIGHTS, aYear)
   await refetch(INSIGHTS)
   await growthHas('+$127.89')
@@ -67,6 +72,14 @@ test('growth shows the figures under their labels, and the months as a table, to
     '$47.23',
   ])
     expect(growth().textContent).toContain(words)
+  const [, line] = within(growth()).getByTestId('portfolio-line').querySelectorAll('path')
+  const heights =
+    line
+      ?.getAttribute('d')
+      ?.match(/(?<=,)[\d.]+/g)
+      ?.map(Number) ?? []
+  expect(heights).toHaveLength(3)
+  expect(Math.min(...heights)).toBe(heights[1])
   await page.user.click(within(growth()).getByText('Value by month as a table'))
   const rows = within(growth())
     .getAllByRole('row')

@@ -89,7 +89,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'all activity unfolded',
     walk: async (page) => {
-      await page.getByRole('button', { name: 'Show all activity' }).click()
+      await page.getByRole('button', { name: 'Account Details & History' }).click()
       await page.getByRole('list', { name: 'All activity' }).waitFor()
     },
   },

@@ -1,22 +1,20 @@
 import { clsx } from 'clsx'
-import { CircleUser, LogOut } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { CircleUser } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useAuth } from '../data/session.tsx'
-import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { Button } from '../ui/button.tsx'
-import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { HeaderFrame } from './header-frame.tsx'
 import { navigationLinks } from './navigation.ts'
-import { NavLink, useNavigate } from '../parts/router.ts'
+import { NavLink } from '../parts/router.ts'
 import { SearchButton } from './search-button.tsx'
-import type { Losses } from './sign-out-losses.ts'
 import { ThemeToggle } from './theme-toggle.tsx'
 import type { Theme, ThemeChoice } from './theme.ts'
 import { t } from '../texts/texts.ts'
 
 const Bell = lazy(() => import('./bell.tsx'))
-const SignOutDialog = lazy(() => import('./sign-out-dialog.tsx'))
+const SignOut = lazy(() => import('./sign-out.tsx'))
 
 export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
   const { status, user } = useAuth()
@@ -49,27 +47,13 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
   )
 }
 
+const SPACE = <span className="size-11" />
+
 function MemberActions({ name }: { name: string }) {
-  const { signOut } = useAuth()
-  const navigate = useNavigate()
-  const [losses, setLosses] = useState<Losses | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useFocusAfter(losses !== null, button)
-  const leave = () => {
-    // In one update: if the user were cleared first, the guard would redirect a members' page to the login.
-    void navigate('/')
-    void signOut()
-  }
-  const askToLeave = async () => {
-    // A failed look must not keep anybody from signing out.
-    const found = await import('./sign-out-losses.ts').then(({ lossesNow }) => lossesNow()).catch(() => null)
-    if (found === null) leave()
-    else setLosses(found)
-  }
   const label = name.trim() || t('Profile')
   return (
     <>
-      <Suspense fallback={<span className="size-11" />}>
+      <Suspense fallback={SPACE}>
         <Bell />
       </Suspense>
       <Tooltip text={label}>
@@ -81,12 +65,9 @@ function MemberActions({ name }: { name: string }) {
           <CircleUser />
         </NavLink>
       </Tooltip>
-      <IconButton label={t('Sign out')} icon={<LogOut />} ref={button} onClick={() => void askToLeave()} />
-      {losses !== null && (
-        <Suspense>
-          <SignOutDialog losses={losses} onLeave={leave} onClose={() => setLosses(null)} />
-        </Suspense>
-      )}
+      <Suspense fallback={SPACE}>
+        <SignOut />
+      </Suspense>
     </>
   )
 }

@@ -28,6 +28,7 @@ export const routes: readonly AppRoute[] = [
   forAll('/verify', t('Verify a receipt'), () => import('../pages/verify.tsx')),
   forAll('/limits', t('Limits'), () => import('../pages/limits.tsx')),
   forMembers('/wallet', t('Wallet'), () => import('../pages/wallet.tsx')),
+  forMembers('/wallet/activity/:id', t('Wallet'), () => import('../pages/movement.tsx')),
   forMembers('/dashboard', t('Dashboard'), () => import('../pages/dashboard.tsx')),
   forMembers('/investments', t('Investment Pools'), () => import('../pages/pools.tsx')),
   forMembers('/tellepathy', 'Tellepathy', () => import('../pages/contacts.tsx')),

@@ -1,12 +1,12 @@
-import { Plus, QrCode, Send, WalletCards } from 'lucide-react'
+import { WalletCards } from 'lucide-react'
 import { lazy, memo, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import type { WalletOverview } from '../../api/contract/wallet.ts'
 import { useCached } from '../data/cached.ts'
 import { walletOverview } from '../data/wallet.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Accounts } from './wallet/accounts.tsx'
+import { WalletActions } from './wallet/actions.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
 import { Deposits } from './wallet/deposits.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
@@ -15,9 +15,11 @@ import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { AddFundsPlace, useAddFunds } from './deposits/add-funds.tsx'
 import { useOpened } from '../parts/use-opened.ts'
+import { usePhone } from '../parts/use-phone.ts'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
 import { History } from './wallet/history.tsx'
 import { Overdrawn } from './wallet/overdrawn.tsx'
+import { Panel } from './wallet/panel.tsx'
 import { Portfolio } from './wallet/portfolio.tsx'
 import { PortfolioGrowth } from './wallet/portfolio-growth.tsx'
 import { ReceiptAddress } from './wallet/receipt/receipt-address.tsx'
@@ -25,7 +27,7 @@ import { RecentActivity } from './wallet/recent-activity.tsx'
 import { TransferRequests } from './requests/panel.tsx'
 import { type Send as SendActions, SendPlace, useSend } from './wallet/send/send-place.tsx'
 import { Statements } from './wallet/statements.tsx'
-import { Summary } from './wallet/summary.tsx'
+import { Balances, Summary, TotalValue } from './wallet/summary.tsx'
 import { TokenPanelSkeleton } from './token/skeleton.tsx'
 import { Treasury } from './wallet/treasury.tsx'
 import { t } from '../texts/texts.ts'
@@ -45,47 +47,33 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const { value: wallet, ...view } = useCached(walletOverview)
   const sendButton = useRef<HTMLButtonElement>(null)
   const { send, handle: sending } = useSend(user, sendButton)
-  const funds = useAddFunds(user)
-  const link = useOpened<'payment link'>()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const funds = useAddFunds(user, addButton)
+  const link = useOpened<'payment link'>(sendButton)
   const never = wallet === null && view.state === 'never'
+  const phone = usePhone()
+  const actions = (
+    <WalletActions
+      send={send}
+      funds={funds}
+      openLink={(from) => link.open('payment link', from)}
+      sendButton={sendButton}
+      addButton={addButton}
+    />
+  )
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
+        <div className="min-w-0 max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-x-2">
           <div className="flex items-center gap-1">
             <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Wallet')}</h1>
             <HideBalancesToggle />
           </div>
-          <div className="min-h-6">
+          <div className="md:min-h-6">
             <Age {...view} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:gap-x-2 max-sm:*:grow max-sm:*:px-1 max-sm:[&>*+*]:text-[0.8125rem] sm:*:whitespace-nowrap">
-          <Button
-            ref={sendButton}
-            className="max-sm:basis-full"
-            icon={<Send />}
-            onClick={(event) => send.start(event.currentTarget)}
-          >
-            {t('Send Funds')}
-          </Button>
-          <Button variant="secondary" icon={<Plus />} onClick={(event) => funds.start(event.currentTarget)}>
-            {t('Add Funds')}
-          </Button>
-          <Button
-            variant="quiet"
-            icon={<QrCode />}
-            onClick={(event) => link.open('payment link', event.currentTarget)}
-          >
-            {t('Payment Link')}
-          </Button>
-          <Button variant="quiet" onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}>
-            {t('Send Any Currency')}
-          </Button>
-          <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
-            {t('Add USD')}
-          </Button>
-        </div>
+        {!phone && actions}
       </div>
       <SendPlace handle={sending} />
       <AddFundsPlace funds={funds} />
@@ -101,8 +89,19 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       />
       <RefreshFailed {...view} />
       <UnlessNever what={t('wallet')} view={view}>
-        <Summary wallet={wallet} />
+        {phone ? <TotalValue wallet={wallet} /> : <Summary wallet={wallet} />}
       </UnlessNever>
+      {phone && (
+        <>
+          {actions}
+          <RecentActivity />
+          {!never && (
+            <div className="grid grid-cols-2 gap-3">
+              <Balances wallet={wallet} />
+            </div>
+          )}
+        </>
+      )}
       <Panels user={user} wallet={wallet} never={never} send={send} />
     </div>
   )
@@ -124,39 +123,47 @@ const Panels = memo(function Panels({
   never: boolean
   send: SendActions
 }) {
+  const phone = usePhone()
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
-      <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 items-start gap-3 md:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 gap-3 md:gap-6">
         <BelowFirstScreen>
           <TransferRequests member={user} />
         </BelowFirstScreen>
-        <BelowFirstScreen height_rem={50}>
+        <Panel name="token" title={t('YUT Token')} height_rem={50} filters={['token']}>
           <Suspense fallback={<TokenPanelSkeleton />}>
             <TokenPanel member={user} send={send} />
           </Suspense>
-        </BelowFirstScreen>
-        <BelowFirstScreen height_rem={30}>
-          <RecentActivity />
-        </BelowFirstScreen>
+        </Panel>
+        {!phone && <RecentActivity />}
       </div>
-      <div className="grid grid-cols-1 gap-6 lg:row-span-2">
-        <BelowFirstScreen height_rem={33.5}>
+      <div className="grid grid-cols-1 gap-3 md:gap-6 lg:row-span-2">
+        <Panel name="growth" title={t('Portfolio Growth')} height_rem={33.5}>
           <PortfolioGrowth />
-        </BelowFirstScreen>
-        <BelowFirstScreen height_rem={61.25}>
-          {!never && <Portfolio wallet={wallet} send={send} />}
-        </BelowFirstScreen>
-        <BelowFirstScreen height_rem={18}>
-          {!never && <Deposits deposits={wallet?.deposits ?? null} />}
-        </BelowFirstScreen>
-        <BelowFirstScreen height_rem={11}>
+        </Panel>
+        {!never && (
+          <>
+            <Panel name="portfolio" title={t('Portfolio')} height_rem={61.25} filters={['portfolio']}>
+              <Portfolio wallet={wallet} send={send} />
+            </Panel>
+            <Panel name="deposits" title={t('Recent Transactions')} height_rem={18}>
+              <Deposits deposits={wallet?.deposits ?? null} />
+            </Panel>
+          </>
+        )}
+        <Panel name="statements" title={t('Statements')} height_rem={11}>
           <Statements />
-        </BelowFirstScreen>
-        <BelowFirstScreen height_rem={26.5}>
+        </Panel>
+        <Panel name="blockchain" title={t('Blockchain Status')} height_rem={26.5}>
           <BlockchainStatus did={user.did} />
-        </BelowFirstScreen>
+        </Panel>
       </div>
-      <BelowFirstScreen height_rem={36.25}>
+      <Panel
+        name="history"
+        title={t('Account Details & History')}
+        height_rem={36.25}
+        filters={['of', 'kind']}
+      >
         <Card title={t('Account Details & History')}>
           <div className="grid grid-cols-1 gap-6">
             {!never && <Accounts wallets={wallet?.wallets ?? null} />}
@@ -164,7 +171,7 @@ const Panels = memo(function Panels({
             <History />
           </div>
         </Card>
-      </BelowFirstScreen>
+      </Panel>
     </div>
   )
 })

@@ -1,6 +1,8 @@
 import { clsx } from 'clsx'
 import { EllipsisVertical } from 'lucide-react'
 import {
+  type ComponentProps,
+  type ComponentType,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -27,16 +29,18 @@ interface MenuItem {
 /**
  * A few actions behind one button. Our own menu and not Radix', which needs 18 kB to place a menu anywhere; this one
  * opens below its button, or above it if there is no room. Its button shows three dots, or with `button` its label, in
- * that look.
+ * that look, or it is a `Trigger` of the caller's, at a line's end.
  */
 export function Menu({
   label,
   items,
   button,
+  Trigger,
 }: {
   label: string
   items: readonly MenuItem[]
   button?: Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'disabled'>
+  Trigger?: ComponentType<ComponentProps<'button'>>
 }) {
   const [open, setOpen] = useState<'below' | 'above' | null>(null)
   const whole = useRef<HTMLDivElement>(null)
@@ -69,8 +73,8 @@ export function Menu({
     setOpen(null)
     trigger.current?.focus()
   }
-  const choose = ({ disabled = false, onSelect }: MenuItem) => {
-    if (disabled || trigger.current === null) return
+  const choose = ({ disabled, onSelect }: MenuItem) => {
+    if (disabled === true || trigger.current === null) return
     hide()
     onSelect(trigger.current)
   }
@@ -101,14 +105,17 @@ export function Menu({
     },
     onClick: () => (isOpen ? hide() : show('first')),
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      const to = event.key === 'ArrowDown' ? 'first' : event.key === 'ArrowUp' ? 'last' : null
+      if (to === null) return
       event.preventDefault()
-      show(event.key === 'ArrowDown' ? 'first' : 'last')
+      show(to)
     },
   } as const
   return (
     <div ref={whole} className="relative inline-flex" onBlur={onLeave}>
-      {button === undefined ? (
+      {Trigger !== undefined ? (
+        <Trigger {...opener} />
+      ) : button === undefined ? (
         <button {...opener} type="button" aria-label={label} className={iconButtonClass}>
           <EllipsisVertical />
         </button>
@@ -138,7 +145,7 @@ export function Menu({
               type="button"
               role="menuitem"
               tabIndex={-1}
-              aria-disabled={item.disabled ?? false}
+              aria-disabled={item.disabled}
               onClick={() => choose(item)}
               onPointerMove={({ currentTarget }) => currentTarget.focus()}
               className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-start text-[0.9375rem] font-medium focus:bg-primary-soft focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-muted"

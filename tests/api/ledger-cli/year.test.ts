@@ -73,42 +73,6 @@ const ourBalances = async (): Promise<Record<string, string>> => {
 /** `-0012.50` -> `-1250`: both programs write all decimals of a currency. */
 const minorOf = (amount: string): string => BigInt(amount.replace('.', '')).toString()
 
-const ownersAt = async (...at: readonly string[]): Promise<readonly string[]> => {
-  const { exit, out, error } = await ledgerOn(database.url)('owners', '--quiet', ...at)
-  expect({ exit, error }).toEqual({ exit: 0, error: '' })
-  return out.trimEnd().split('\n')
-}
-
-it('says whose the dollars are, in all what members are owed', { timeout: 60_000 }, async () => {
-  const [columns, ...owners] = await ownersAt()
-  expect(columns).toBe('owner,category,balance_cents,on_the_way_cents')
-  const balances = Object.entries(await ourBalances()).filter(([name]) =>
-    /^liability:member:.*:usd USD$/.test(name),
-  )
-  const owed = balances.map(([name, minor]) => `${name.split(':')[2]},single,${-BigInt(minor)},0`).toSorted()
-  expect(owners.slice(0, -1)).toEqual(owed)
-  const all = balances.reduce((sum, [, minor]) => sum - BigInt(minor), 0n)
-  expect(owners.at(-1)).toBe(`all,,${all},0`)
-})
-
-it(
-  'counts what has left a wallet for a bank as its owner’s until the bank has it',
-  { timeout: 60_000 },
-  async () => {
-    const year = [...generatedYear({ members: MEMBERS, facts: 60 })].map(({ event }) => event)
-    const requested = year.findIndex(({ type }) => type === 'WithdrawalRequested')
-    const [event] = year.slice(requested)
-    const owner = event && 'memberId' in event.data ? event.data.memberId : ''
-    const lineAt = async (position: number) =>
-      (await ownersAt('--at', String(position))).find((line) => line.startsWith(owner))
-    expect(await lineAt(requested)).toBe(`${owner},single,250000,0`)
-    expect(await lineAt(requested + 1)).toBe(`${owner},single,248766,1234`)
-    const sent = year.findIndex(({ type }) => type === 'WithdrawalSent')
-    expect(await lineAt(sent)).toBe(`${owner},single,248766,1234`)
-    expect(await lineAt(sent + 1)).toBe(`${owner},single,248766,0`)
-  },
-)
-
 it('has every kind of event, two hundred a member, and keeps every rule', { timeout: 60_000 }, async () => {
   expect(facts).toBeGreaterThan(200 * MEMBERS)
   expect(kinds.size).toBeGreaterThanOrEqual(53)

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insightsFrom, firstRecentDay } from '../../../api/reports/insights.ts'
+import { firstRecentDay, insightsFrom, VALUE_DAYS, valueByDay } from '../../../api/reports/insights.ts'
 import { statementFigures } from '../../../api/reports/statement.ts'
 import { memberAccount, stakeAccount } from '../../../events/accounts.ts'
+import { addDays } from '../../../events/calendar.ts'
 import { CURRENCIES } from '../../../events/money.ts'
 import { postings } from '../../../events/postings.ts'
 import { ACCOUNTS, type DayAccount } from '../../../projections/daily/table.ts'
 import { migrateReadModels } from '../../../projections/migrate.ts'
 import { walletProjection } from '../../../projections/wallet/projection.ts'
-import { monthSumsOf, noAccountBalances } from '../../../projections/daily/queries.ts'
+import { dayNetsOf, monthSumsOf, noAccountBalances } from '../../../projections/daily/queries.ts'
 import { eventOf, fiveMonths, type DatedEntry } from '../../support/dated-log.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { memberNamed } from '../../support/wallet-log.ts'
@@ -126,8 +127,10 @@ it('no statement while the lines and the sums do not agree', async () => {
 
 describe('insights', () => {
   const now = new Date('2026-03-21T12:00:00.000Z')
-  const read = async (memberId: string) =>
-    insightsFrom(await monthSumsOf(models.pool, memberId, firstRecentDay(now)), now)
+  const read = async (memberId: string) => ({
+    ...insightsFrom(await monthSumsOf(models.pool, memberId, firstRecentDay(now)), now),
+    days: valueByDay(await dayNetsOf(models.pool, memberId, firstRecentDay(now, VALUE_DAYS)), now),
+  })
 
   /** Total of `wanted` over all postings, in cents: each currency rounded down. */
   const cents = (wanted: (one: ReturnType<typeof postingsOf>[number]) => bigint) => {
@@ -170,6 +173,14 @@ describe('insights', () => {
       )
     }
     expect(insights.months.at(-1)?.closing_value_usd).toBe(insights.total_value_usd)
+    expect(insights.days).toHaveLength(90)
+    for (const { day, value_usd: value } of insights.days) {
+      const closing = balancesBefore(ada, addDays(day, 1))
+      expect(dollars(value)).toBe(
+        closing.USD + closing.USDC / 10_000n + (closing.YUT + closing['YUT staked']) / 100_000n,
+      )
+    }
+    expect(insights.days.at(-1)?.value_usd).toBe(insights.total_value_usd)
   })
 
   it('of a member without a wallet are zero', async () => {

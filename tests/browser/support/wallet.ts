@@ -16,15 +16,37 @@ export const pairOf = ({ project }: TestInfo): Pair =>
     : { sender: 'Ada Lovelace', recipient: 'Grace Hopper', to: '@grace' }
 
 export async function openWallet(page: Page, member: DemoMember): Promise<void> {
+  await unfoldPanels(page)
   await signIn(page, member, '/wallet')
   await expect(usdBalance(page)).toHaveText(/\$/)
 }
 
-/** The whole history, which is folded on a phone. */
+export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768
+
+/** Opens all panels of the wallet, which are folded on a phone, from the next load of a page on. */
+export const unfoldPanels = (page: Page): Promise<unknown> =>
+  page.addInitScript(() =>
+    localStorage.setItem(
+      'youtility.wallet-panels',
+      'token growth portfolio deposits statements blockchain history',
+    ),
+  )
+
+/** An action of the wallet that is under More on a phone. */
+export async function clickAction(page: Page, name: string): Promise<void> {
+  if (!isPhone(page)) return page.getByRole('button', { name }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** What gets the focus back after such an action. */
+export const actionButton = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: isPhone(page) ? 'More' : name, exact: true })
+
+/** The whole history, which is in a fold on a phone. */
 export async function showAllActivity(page: Page): Promise<Locator> {
-  const fold = page.getByRole('button', { name: 'Show all activity' })
-  const isPhone = (page.viewportSize()?.width ?? 0) < 768
-  if (isPhone && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
+  const fold = page.getByRole('button', { name: 'Account Details & History' })
+  if (isPhone(page) && (await fold.getAttribute('aria-expanded')) === 'false') await fold.click()
   return page.getByRole('list', { name: 'All activity' })
 }
 

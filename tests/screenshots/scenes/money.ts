@@ -221,8 +221,8 @@ const funds: readonly Scene[] = [
 
 const firstActivity = ({ page, word }: View) =>
   page
-    .getByRole('button', { name: named(word('Receipt')) })
-    .filter({ visible: true })
+    .getByRole('list', { name: word('Recent activity') })
+    .getByRole('link')
     .first()
 
 const rest: readonly Scene[] = [
@@ -238,10 +238,16 @@ const rest: readonly Scene[] = [
     walk: pause(500),
   },
   {
+    name: 'movement',
+    path: '/wallet',
+    walk: (view) => firstActivity(view).click(),
+  },
+  {
     name: 'receipt',
     path: '/wallet',
     walk: async (view) => {
       await firstActivity(view).click()
+      await press(view.page.getByRole('main'), view.word('Receipt'))
       await dialog(view.page).waitFor()
       await view.page.waitForTimeout(500)
     },
@@ -255,7 +261,7 @@ export const money: readonly Scene[] = [
     name: 'wallet, all activity',
     path: '/wallet',
     walk: async ({ page, word, isPhone }) => {
-      if (isPhone) await press(page, word('Show all activity'))
+      if (isPhone) await press(page, word('Account Details & History'))
     },
   },
 ]

@@ -222,6 +222,11 @@ export const paper: readonly Scene[] = [
     name: 'paper receipt',
     path: '/wallet',
     walk: async (view) => {
+      await view.page
+        .getByRole('list', { name: view.word('Recent activity') })
+        .getByRole('link')
+        .first()
+        .click()
       await press(view.page.getByRole('main'), view.word('Receipt'))
       await dialog(view.page).waitFor()
       await view.page.waitForLoadState('networkidle')

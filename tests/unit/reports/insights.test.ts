@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { APY_PERCENT } from '../../../api/contract/rates.ts'
-import { firstRecentDay, insightsFrom } from '../../../api/reports/insights.ts'
+import { firstRecentDay, insightsFrom, valueByDay } from '../../../api/reports/insights.ts'
 import type { MonthSums } from '../../../projections/daily/queries.ts'
 
 const NOW = new Date('2026-03-21T12:00:00.000Z')
@@ -87,4 +87,25 @@ describe('the months', () => {
 it('thirty days are today and the 29 before', () => {
   expect(firstRecentDay(NOW)).toBe('2026-02-20')
   expect(firstRecentDay(new Date('2026-01-01T00:00:00.000Z'))).toBe('2025-12-03')
+})
+
+describe('the days', () => {
+  it('are those since the first movement, quiet ones too, each with all accounts', () =>
+    expect(
+      valueByDay(
+        [
+          { day: '2026-03-18', account: 'USD', net: 500n },
+          { day: '2026-03-20', account: 'USD', net: -100n },
+          { day: '2026-03-20', account: 'YUT staked', net: 10_000_000n },
+        ],
+        NOW,
+      ),
+    ).toEqual([
+      { day: '2026-03-18', value_usd: '5.00' },
+      { day: '2026-03-19', value_usd: '5.00' },
+      { day: '2026-03-20', value_usd: '5.00' },
+      { day: '2026-03-21', value_usd: '5.00' },
+    ]))
+
+  it('are none without a movement', () => expect(valueByDay([], NOW)).toEqual([]))
 })

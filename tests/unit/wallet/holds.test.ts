@@ -112,26 +112,6 @@ describe('money from a deposit that can be taken back', () => {
     ])
   })
 
-  it('is held by what is left of it, however its parts came and went', () => {
-    const { run, pay, holds } = house()
-    pay(ada, 'card', 3_000, MONDAY)
-    const part = { depositId: id('card'), source: 'card', fee: usd(0) } as const
-    const take = (cents: number, name: string) =>
-      run(
-        ada,
-        { type: 'takeDepositBack', ...part, takeId: id(name), amount: usd(cents), reason: 'disputed' },
-        MONDAY,
-      )
-    take(1_000, 'one')
-    const later = '2026-03-10T10:00:00.000Z'
-    run(ada, { type: 'giveDepositBack', ...part, takeId: id('one'), amount: usd(1_000) }, later)
-    take(1_500, 'two')
-    expect(holds(ada, later)).toEqual([
-      [500, '2026-06-30'],
-      [1_000, '2026-07-08'],
-    ])
-  })
-
   it('stays held when it was spent here: what comes of it may come back', () => {
     const { run, pay, free } = house()
     pay(ada, 'card', 10_000, MONDAY)
@@ -218,20 +198,7 @@ describe('money that is sent to a member', () => {
 
 const member = fc.constantFrom(ada, grace, mary)
 const action = fc.record({
-  what: fc.constantFrom(
-    'card',
-    'ach',
-    'bank',
-    'send',
-    'send',
-    'send',
-    'back',
-    'bill',
-    'pool',
-    'reverse',
-    'take',
-    'give',
-  ),
+  what: fc.constantFrom('card', 'ach', 'bank', 'send', 'send', 'send', 'back', 'bill', 'pool', 'reverse'),
   who: member,
   to: member,
   share: fc.integer({ min: 1, max: 100 }),
@@ -246,7 +213,6 @@ test('nobody, together with whomever, gets reversible money out of the house wit
       let now = Date.parse(MONDAY)
       let paid = 0n
       const deposits: { who: string; source: 'card' | 'ach'; cents: number; name: string }[] = []
-      const takes: { deposit: (typeof deposits)[number]; cents: number; takeId: string }[] = []
       for (const [n, { what, who, to, share, minutes }] of actions.entries()) {
         now = Math.min(now + minutes * 60_000, end)
         const at = new Date(now).toISOString()
@@ -259,31 +225,7 @@ test('nobody, together with whomever, gets reversible money out of the house wit
           deposits.push({ who, source: what, cents: share * 3, name: `${n}` })
         } else if (what === 'reverse') {
           const deposit = deposits.pop()
-          if (takes.some((one) => one.deposit === deposit)) takes.length = 0
           if (deposit) reverse(deposit.who, deposit.source, deposit.cents, at, deposit.name)
-        } else if (what === 'take' || what === 'give') {
-          const deposit = deposits.at(-1)
-          const cents = Math.floor((deposit?.cents ?? 0) / 2)
-          const one =
-            what === 'give' ? takes.pop() : deposit && cents > 0 && { deposit, cents, takeId: id(`${n}`) }
-          if (!one) continue
-          const { source, name, who: payer } = one.deposit
-          const part = {
-            depositId: id(name),
-            takeId: one.takeId,
-            source,
-            amount: usd(one.cents),
-            fee: usd(0),
-          }
-          one.deposit.cents += what === 'give' ? one.cents : -one.cents
-          if (what === 'take') takes.push(one)
-          run(
-            payer,
-            what === 'give'
-              ? { type: 'giveDepositBack', ...part }
-              : { type: 'takeDepositBack', ...part, reason: 'disputed' },
-            at,
-          )
         } else if (part > 0 && what === 'bill') {
           const bill = { billId: id('bill'), paymentId: id(`${n}`), auto: false, asked: false }
           run(who, { type: 'payBill', ...bill, amount: usd(part) }, at)

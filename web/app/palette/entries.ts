@@ -49,7 +49,7 @@ const rowsOf = async <T>(source: ListSource<T>): Promise<readonly T[]> =>
 const movement = (activity: Activity): Entry => {
   const { id, amount, currency, message, occurred_at: at } = activity
   const sum = amount === null || currency === null ? [] : [formatMoney(amount, currency)]
-  return entry('movement', id, titleOf(activity), `/wallet?receipt=${id}`, {
+  return entry('movement', id, titleOf(activity), `/wallet/activity/${id}`, {
     detail: [...sum, ...(message === null ? [] : [`“${message}”`]), longDate(Date.parse(at))].join(' · '),
     words: `${KIND_LABELS[activity.kind]} ${activity.counterparty?.handle ?? ''}`,
   })

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, type RefObject } from 'react'
 import { firstCharacters } from '../../../api/contract/characters.ts'
 import { MESSAGE_MAX } from '../../../api/contract/fields.ts'
 import { useAddress } from '../../parts/use-address.ts'
@@ -11,14 +11,14 @@ import { t } from '../../texts/texts.ts'
 
 const FundsDialog = lazy(() => import('./funds-dialog.tsx'))
 
-interface AddFunds extends FlowHandle<FundsFlow> {
+export interface AddFunds extends FlowHandle<FundsFlow> {
   /** Opens the dialog, at the amount step if a method is given. On close, `from` gets the focus again. */
   readonly start: (from: HTMLElement, method?: Method) => void
 }
 
-/** The member's Add Funds dialog, which several places of a page can open. */
-export const useAddFunds = (member: FlowMember): AddFunds => {
-  const handle = useFlow(fundsFlowOf(member))
+/** The member's Add Funds dialog, which several places of a page can open; `main` as in `useSend`. */
+export const useAddFunds = (member: FlowMember, main?: RefObject<HTMLElement | null>): AddFunds => {
+  const handle = useFlow(fundsFlowOf(member), main)
   // `?add=1`, or `?request=@ada` to request money from a member; optionally with `amount` and `message`.
   useAddress(['add', 'request'], ['amount', 'message'], (query) => {
     const from = query.get('request')

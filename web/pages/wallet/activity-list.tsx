@@ -17,8 +17,8 @@ import {
 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { Activity } from '../../../api/contract/wallet.ts'
-import { Badge, type Tone } from '../../ui/badge.tsx'
-import type { Meaning } from '../../parts/money.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Link } from '../../parts/router.ts'
 import { RelativeTime } from '../../parts/relative-time.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
@@ -27,7 +27,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { t } from '../../texts/texts.ts'
 import { foldedInterest, type InterestMonth } from './interest-months.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
-import { ReceiptButton } from './receipt/receipt-button.tsx'
+import { MovementAmount } from './activity/movement-amount.tsx'
+import { TONES } from './activity/look.ts'
 import { stateWord, titleOf } from './words.ts'
 
 const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
@@ -50,23 +51,6 @@ const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
   withdrawal: Landmark,
   withdrawal_returned: Undo2,
   unfamiliar: CircleEllipsis,
-}
-
-/** Kinds whose meaning does not follow from the sign: moves within the member's own money, and reversals. */
-const MEANINGS: Readonly<Partial<Record<Activity['kind'], Meaning>>> = {
-  stake: 'moved',
-  unstake: 'moved',
-  pool_contribution: 'moved',
-  pool_contribution_returned: 'moved',
-  pool_proceeds: 'moved',
-  deposit_reversed: 'lost',
-}
-
-const TONES: Readonly<Record<Exclude<Activity['status'], 'completed'>, Tone>> = {
-  processing: 'warning',
-  returned: 'debit',
-  failed: 'debit',
-  unfamiliar: 'neutral',
 }
 
 /**
@@ -151,34 +135,29 @@ function InterestLine({
   )
 }
 
+/** Leads to the page of the movement wherever it is tapped. */
 const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity: Activity; isNew: boolean }) {
-  const { kind, amount, currency, message, status, occurred_at: at } = activity
+  const { id, kind, message, status, occurred_at: at } = activity
   return (
-    <li className={lineClass(isNew)}>
+    <li className={clsx(lineClass(isNew), 'relative')}>
       <Row
         Icon={ICONS[kind]}
-        title={titleOf(activity)}
-        amount={
-          amount !== null &&
-          currency !== null && (
-            <Amount
-              amount={amount.replace(/^-/, '')}
-              currency={currency}
-              direction={amount.startsWith('-') ? 'debit' : 'credit'}
-              meaning={MEANINGS[kind]}
-            />
-          )
+        title={
+          <Link
+            to={`/wallet/activity/${id}`}
+            className="after:absolute after:inset-0 after:rounded-control hover:underline"
+          >
+            {titleOf(activity)}
+          </Link>
         }
+        amount={<MovementAmount of={activity} />}
       >
-        {message !== null && <p className="text-[0.9375rem] wrap-anywhere">“{message}”</p>}
+        {message !== null && <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">“{message}”</p>}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-          <RelativeTime at={at} />
+          <span className="relative">
+            <RelativeTime at={at} />
+          </span>
           {status !== 'completed' && <Badge tone={TONES[status]}>{stateWord(status)}</Badge>}
-          <ReceiptButton
-            of={{ kind: 'event', id: activity.id }}
-            about={titleOf(activity)}
-            person={activity.counterparty}
-          />
         </div>
       </Row>
     </li>

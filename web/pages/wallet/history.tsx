@@ -1,10 +1,9 @@
 import { ListFilter } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Currency } from '../../../api/contract/fields.ts'
 import { ActivityKind } from '../../../api/contract/wallet.ts'
 import { useList } from '../../data/cached.ts'
 import { activityOf, allActivity } from '../../data/wallet.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,8 +11,6 @@ import { ActivityList } from './activity-list.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import { useNamed } from '../../parts/use-named.ts'
 import { useChosen } from '../../parts/use-chosen.ts'
-import { usePhone } from '../../parts/use-phone.ts'
-import { openHistory, useHistoryOpen } from './history-fold.ts'
 import { KIND_LABELS } from './words.ts'
 import { LoadMore } from '../../parts/more-button.tsx'
 import { RowsSkeleton } from '../../ui/row.tsx'
@@ -29,17 +26,6 @@ const kinds = [
   ...ActivityKind.options.map((value) => ({ value, label: KIND_LABELS[value] })),
 ]
 
-/** On phones the recent activity is directly above the whole history, so the history is collapsed at first. */
-function Folded({ children }: { children: ReactNode }) {
-  const open = useHistoryOpen()
-  if (!usePhone()) return children
-  return (
-    <Disclosure label={t('Show all activity')} open={open} onChange={openHistory}>
-      {children}
-    </Disclosure>
-  )
-}
-
 /**
  * All activity with its filters. A filtered list that this device has never loaded and cannot load now is built from
  * the cached part of the whole list, with a notice.
@@ -54,10 +40,7 @@ export const History = memo(function History() {
     () => (currency === undefined && kind === undefined ? allActivity : activityOf({ currency, kind })),
     [currency, kind],
   )
-  useEffect(() => {
-    if (filtered) openHistory(true)
-  }, [filtered])
-  const here = useNamed<HTMLHeadingElement>('history', true, () => openHistory(true))
+  const here = useNamed<HTMLHeadingElement>('history', true)
   const asked = useList(source)
   const all = useList(allActivity)
   const partial = filtered && asked.state === 'never' && all.asOf !== null
@@ -74,35 +57,33 @@ export const History = memo(function History() {
         </h3>
         <Age {...list} />
       </div>
-      <Folded>
-        <div className="grid grid-cols-2 gap-3 sm:max-w-md">
-          <Select label={t('Currency')} options={currencies} value={ofCurrency} onChoose={setCurrency} />
-          <Select label={t('Kind')} options={kinds} value={ofKind} onChoose={setKind} />
-        </div>
-        {partial && (
-          <output className="block text-sm text-muted">
-            {t('Only what is saved on this device is searched while you are offline.')}
-          </output>
-        )}
-        <NotYet what={t('activity')} {...list}>
-          <RowsSkeleton lines={6} />
-        </NotYet>
-        {list.asOf !== null && rows.length === 0 && (
-          <HeadingLevel value={4}>
-            <EmptyState
-              icon={<ListFilter />}
-              title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
-            >
-              {filtered
-                ? t('Choose another currency or kind.')
-                : t('What comes in and goes out will show here.')}
-            </EmptyState>
-          </HeadingLevel>
-        )}
-        <ActivityList label={t('All activity')} rows={rows} hasMore={list.hasMore} />
-        <RefreshFailed {...list} />
-        {list.hasMore && !partial && <LoadMore load={list.loadMore} />}
-      </Folded>
+      <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+        <Select label={t('Currency')} options={currencies} value={ofCurrency} onChoose={setCurrency} />
+        <Select label={t('Kind')} options={kinds} value={ofKind} onChoose={setKind} />
+      </div>
+      {partial && (
+        <output className="block text-sm text-muted">
+          {t('Only what is saved on this device is searched while you are offline.')}
+        </output>
+      )}
+      <NotYet what={t('activity')} {...list}>
+        <RowsSkeleton lines={6} />
+      </NotYet>
+      {list.asOf !== null && rows.length === 0 && (
+        <HeadingLevel value={4}>
+          <EmptyState
+            icon={<ListFilter />}
+            title={filtered ? t('Nothing matches') : t('Nothing has happened yet')}
+          >
+            {filtered
+              ? t('Choose another currency or kind.')
+              : t('What comes in and goes out will show here.')}
+          </EmptyState>
+        </HeadingLevel>
+      )}
+      <ActivityList label={t('All activity')} rows={rows} hasMore={list.hasMore} />
+      <RefreshFailed {...list} />
+      {list.hasMore && !partial && <LoadMore load={list.loadMore} />}
     </div>
   )
 })

@@ -9,7 +9,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { transactionsText } from '../pools/words.ts'
-import { MonthlyValue } from './monthly-value.tsx'
+import { ValueLine } from './value-line.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/numbers.ts'
 
@@ -51,7 +51,7 @@ function Growth({ insights }: { insights: WalletInsights }) {
           {t('{growthPercent} this month', { growthPercent: change(insights.growth_percent) })}
         </span>
       </div>
-      {insights.months.length > 1 && !covered && <MonthlyValue months={insights.months} />}
+      {insights.days.length > 1 && !covered && <ValueLine days={insights.days} months={insights.months} />}
       <Facts>
         <Fact name={t('Monthly Yield')}>
           <With

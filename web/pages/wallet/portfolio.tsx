@@ -1,5 +1,6 @@
 import { ratesText } from './rates.ts'
 import { ArrowRightLeft, History as HistoryIcon, Lightbulb } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { useCached } from '../../data/cached.ts'
@@ -14,8 +15,8 @@ import { EXPLORER } from './blockchain.tsx'
 import { useChosen } from '../../parts/use-chosen.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
-import { openHistory } from './history-fold.ts'
 import { type Holding, holdingsOf } from './holdings.ts'
+import { openPanel } from './panel.tsx'
 import type { Send } from './send/send-place.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
@@ -177,7 +178,7 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
 
 /** Scrolls to the history further down this page and focuses its heading, so that keyboard users continue there. */
 const goToHistory = (): void => {
-  openHistory(true)
+  flushSync(() => openPanel('history'))
   const heading = document.querySelector<HTMLElement>('#history')
   if (heading === null) return
   heading.tabIndex = -1

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Coins, DollarSign, FlaskConical, ShieldCheck, TrendingUp } from 'lucide-react'
 import type { WalletOverview } from '../../../api/contract/wallet.ts'
 import { compactYut, equivalentOf, isPositive, shortYut } from '../../data/amounts.ts'
@@ -16,17 +17,38 @@ import { t } from '../../texts/texts.ts'
 export function Summary({ wallet }: { wallet: WalletOverview | null }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
-      <div className="col-span-2 flex flex-col sm:col-span-3 lg:col-span-1 justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6">
-        <div className="text-sm font-medium text-muted">{t('Total Portfolio Value')}</div>
-        <div className="fits-figures text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
-          {wallet === null ? (
-            <Skeleton className="my-0.5 h-9 w-52 sm:my-[0.4rem]" />
-          ) : (
-            <Amount amount={wallet.total_usd_value} currency="USD" fit />
-          )}
-        </div>
-        <div className="text-sm text-muted">{t('US dollars, USDC and YUT at $0.10')}</div>
+      <TotalValue wallet={wallet} className="col-span-2 sm:col-span-3 lg:col-span-1" />
+      <Balances wallet={wallet} />
+    </div>
+  )
+}
+
+/** The first of the cards, the figure of the page. */
+export function TotalValue({ wallet, className }: { wallet: WalletOverview | null; className?: string }) {
+  return (
+    <div
+      className={clsx(
+        'flex flex-col justify-center gap-1 rounded-card bg-primary-soft p-5 sm:p-6',
+        className,
+      )}
+    >
+      <div className="text-sm font-medium text-muted">{t('Total Portfolio Value')}</div>
+      <div className="fits-figures text-4xl font-bold tracking-tight tabular sm:text-[2.75rem]">
+        {wallet === null ? (
+          <Skeleton className="my-0.5 h-9 w-52 sm:my-[0.4rem]" />
+        ) : (
+          <Amount amount={wallet.total_usd_value} currency="USD" fit />
+        )}
       </div>
+      <div className="text-sm text-muted">{t('US dollars, USDC and YUT at $0.10')}</div>
+    </div>
+  )
+}
+
+/** The other three, for a grid of two columns on phones. */
+export function Balances({ wallet }: { wallet: WalletOverview | null }) {
+  return (
+    <>
       <div className="col-span-2 sm:col-span-1 sm:contents">
         <Stat
           label={t('USD Balance')}
@@ -54,7 +76,7 @@ export function Summary({ wallet }: { wallet: WalletOverview | null }) {
         value={wallet === null ? undefined : <Amount amount={wallet.total_earnings_usd} currency="USD" fit />}
         detail={t('Interest and rewards')}
       />
-    </div>
+    </>
   )
 }
 

@@ -1,0 +1,80 @@
+import type { Movement } from '../../../../api/contract/movements.ts'
+import { useAuth } from '../../../data/session.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { Fact, Facts } from '../../../ui/facts.tsx'
+import { exactTime } from '../../../ui/time-format.ts'
+import { personText } from '../../../../api/contract/person.ts'
+import { t } from '../../../texts/texts.ts'
+import { KIND_LABELS, stateWord, titleOf } from '../words.ts'
+import { TONES } from './look.ts'
+import { MovementAmount } from './movement-amount.tsx'
+
+/** What it was and how much. */
+export function MovementHead({ movement }: { movement: Movement }) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-card bg-primary-soft p-6 text-center">
+      <h1 className="text-lg font-bold wrap-anywhere">{titleOf(movement)}</h1>
+      <div className="text-4xl font-bold tracking-tight">
+        <MovementAmount of={movement} />
+      </div>
+      {movement.message !== null && <p className="wrap-anywhere">“{movement.message}”</p>}
+      <Badge tone={movement.status === 'completed' ? 'credit' : TONES[movement.status]}>
+        {stateWord(movement.status)}
+      </Badge>
+    </div>
+  )
+}
+
+interface Step {
+  readonly word: string
+  readonly at: string | null
+}
+
+/** Its states in time; `at` null: not reached yet. */
+const stepsOf = ({
+  status,
+  occurred_at: at,
+  sent_at: sent,
+  completed_at: ended,
+}: Movement): readonly Step[] => {
+  if (sent === null) return [{ word: stateWord(status), at }]
+  const word = status === 'returned' ? stateWord('returned') : ended === null ? t('On its way') : t('Arrived')
+  return [
+    { word: t('Sent'), at: sent },
+    { word, at: ended },
+  ]
+}
+
+/** Characters of an id that people read out; the whole is copied. */
+const SHORT = 8
+
+/** Who, when, its states in time, and the reference. Printed, it is a receipt for people. */
+export function MovementFacts({ movement }: { movement: Movement }) {
+  const { user } = useAuth()
+  const { kind, counterparty, id, transfer_id: transferId } = movement
+  const reference = transferId ?? id
+  const isIn = kind === 'transfer_received' || kind === 'transfer_returned'
+  return (
+    <Card title={t('Details')}>
+      <Facts>
+        <Fact name={t('Kind')}>{KIND_LABELS[kind]}</Fact>
+        {counterparty !== null && <Fact name={isIn ? t('From') : t('To')}>{personText(counterparty)}</Fact>}
+        <Fact name={t('Account of')}>{user?.google_user_data.name ?? ''}</Fact>
+        {stepsOf(movement).map(({ word, at }) => (
+          <Fact key={word} name={word}>
+            {at === null ? '—' : <time dateTime={at}>{exactTime(Date.parse(at))}</time>}
+          </Fact>
+        ))}
+        <Fact name={t('Reference')}>
+          <span className="inline-flex items-center gap-2">
+            <span className="font-mono text-sm print:hidden">{reference.slice(0, SHORT)}</span>
+            <span className="hidden font-mono text-sm print:inline">{reference}</span>
+            <CopyButton text={reference} />
+          </span>
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
