@@ -238,7 +238,7 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|day-plot|axis-ticks|share-address)|lucide-react|react-tabs/,
+    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|day-plot|axis-ticks|share-address|menu)|lucide-react|react-tabs/,
     minShareCount: 3,
   },
   { name: 'forms', test: /hookform|react-hook-form|standard-schema/ },

@@ -67,6 +67,8 @@ export interface Config {
   readonly port: number
   /** Origin, no trailing slash. */
   readonly publicUrl: string
+  /** An e-mail address or an https address. */
+  readonly operatorContact: string | null
   /** Addresses and networks of our own proxies. */
   readonly trustProxy: readonly string[]
   /** Null: start the embedded Postgres. Never null in production. */

@@ -162,6 +162,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     host: required(VARIABLES.HOST),
     port,
     publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
+    operatorContact: optional(VARIABLES.OPERATOR_CONTACT) ?? null,
     trustProxy: optional(VARIABLES.TRUST_PROXY) ?? [],
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
     migrationDatabaseUrl: optional(VARIABLES.MIGRATION_DATABASE_URL) ?? null,

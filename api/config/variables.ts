@@ -32,6 +32,17 @@ export const VARIABLES = defineVariables({
     required: true,
     describes: 'Origin that members see, without a path; default in development http://localhost:{PORT}',
   },
+  OPERATOR_CONTACT: {
+    schema: z
+      .string()
+      .check(
+        z.regex(
+          /^(?:https:\/\/\S+|[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+)$/,
+          'must be an e-mail address or an https address',
+        ),
+      ),
+    describes: 'Where members reach you, on the page Help: an e-mail address or an https address of a page',
+  },
   TRUST_PROXY: {
     schema: list(
       z

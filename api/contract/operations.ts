@@ -8,6 +8,7 @@ import { governanceOperations } from './governance.ts'
 import { passkeyOperations } from './passkeys.ts'
 import { poolOperations } from './pool-operations.ts'
 import { liveOperations } from './live.ts'
+import { helpOperations } from './help.ts'
 import { memberOperations } from './members.ts'
 import { notificationOperations } from './notifications.ts'
 import { outcomeOperations } from './outcomes.ts'
@@ -29,6 +30,7 @@ import { tokenOperations } from './token.ts'
 /** Every call of the API, by its id. */
 export const operations = {
   ...systemOperations,
+  ...helpOperations,
   ...sessionOperations,
   ...securityOperations,
   ...passkeyOperations,

@@ -150,7 +150,8 @@ export const composeProfile = (
   return {
     assertOpen: (memberId) => assertAccountOpen(pool, memberId),
     register: (api) => {
-      const { publicUrl } = config
+      const { publicUrl, operatorContact: contact } = config
+      registerOperation(api, operations.getOperator, () => ({ contact }))
       const { isClosed } = erasure
       registerProfile(api, {
         pool,

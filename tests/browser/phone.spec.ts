@@ -26,6 +26,27 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
       await expectNoSidewaysScroll(page)
     }
     await test.step('axe on the bar', () => expectAccessible(page))
+    const bar = page.locator('nav[aria-label="Main"]:visible')
+    for (const [name, heading] of [
+      ['Contacts', HEADINGS['/tellepathy']],
+      ['Devices', HEADINGS['/devices']],
+      ['Help', 'Help'],
+    ] as const) {
+      await bar.getByRole('button', { name: 'MORE' }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading ?? '')
+      await expectNoSidewaysScroll(page)
+    }
+    await bar.getByRole('button', { name: 'MORE' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(
+      page
+        .getByRole('banner')
+        .getByRole('button')
+        .or(page.getByRole('banner').getByRole('link', { name: /Ada|Notifications/ })),
+    ).toHaveCount(3)
     for (const path of ['/tellepathy', '/devices', '/profile', '/did']) {
       await visit(page, path)
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -210,7 +210,7 @@ test.describe('a member', () => {
     await expect(page.locator('#main').locator('a:focus, button:focus')).toHaveCount(1)
   })
 
-  test('sees contacts and devices in dark violet, whatever was chosen', async ({ page }) => {
+  test('sees contacts and devices in dark violet until a theme is chosen', async ({ page }) => {
     for (const path of ['/tellepathy', '/devices']) {
       await page.goto(path)
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
@@ -224,6 +224,9 @@ test.describe('a member', () => {
       ])
     }
     await page.goto('/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('button', { name: /^Theme: as the system/ }).click()
+    await page.goto('/devices')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   })
 
@@ -240,12 +243,11 @@ test.describe('a member', () => {
     for (const path of ['/', ...memberPages, '/nowhere']) {
       await visit(page, path)
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      const isAlwaysViolet = ['/tellepathy', '/devices'].includes(path)
-      const theme = isAlwaysViolet ? 'dark-violet' : 'light'
+      const theme = ['/tellepathy', '/devices'].includes(path) ? 'dark-violet' : 'light'
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       await expect(page.locator(mainNavigation)).toBeVisible()
       const look = () => test.step(`axe on ${path}`, () => expectAccessible(page))
-      await (isAlwaysViolet ? look() : inBothThemes(page, look))
+      await inBothThemes(page, look)
       await test.step(`320 px on ${path}`, () => expectFitsPhone(page))
     }
     expect(offences).toEqual([])

@@ -23,7 +23,7 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
     'says in its own words what the provider refused, and goes home after three seconds',
     'moving to another page sets title, focus and place, and is announced',
     'reaches the content past the header by keyboard',
-    'sees contacts and devices in dark violet, whatever was chosen',
+    'sees contacts and devices in dark violet until a theme is chosen',
     'is on the document before the first paint',
   ],
   'token.spec.ts': [

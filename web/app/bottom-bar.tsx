@@ -1,36 +1,47 @@
 import { clsx } from 'clsx'
-import { navigationLinks } from './navigation.ts'
+import { Ellipsis } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { BAR_LINKS } from './navigation.ts'
 import { NavLink } from '../parts/router.ts'
-import type { Theme } from './theme.ts'
+import type { ThemeChoice } from './theme.ts'
 import { t } from '../texts/texts.ts'
 
-/** The header's links on phones, within reach of a thumb. */
-export function BottomBar({ theme }: { theme: Theme }) {
+const MoreLinks = lazy(() => import('./more-links.tsx'))
+
+const item = (isActive: boolean) =>
+  clsx(
+    'flex h-full w-full flex-col items-center justify-center gap-1 text-[min(0.6875rem,3vw)] font-semibold focus-visible:-outline-offset-2 [&>svg]:size-5.5',
+    isActive ? 'text-primary' : 'text-muted',
+  )
+
+const More = ({ isActive = false, ...rest }: ComponentProps<'button'> & { isActive?: boolean }) => (
+  <button type="button" {...rest} className={item(isActive)}>
+    <Ellipsis />
+    {t('MORE')}
+  </button>
+)
+
+/** The links on phones, within reach of a thumb; contacts, devices and what is rarer under More. */
+export function BottomBar({ choice }: { choice: ThemeChoice }) {
   return (
     <nav
       aria-label={t('Main')}
-      className="fixed inset-x-0 bottom-0 z-20 low:static border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 low:static border-t border-line bg-surface pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] min-[56.25rem]:hidden"
     >
-      <ul className="flex h-16">
-        {navigationLinks(theme).map(({ to, label, Icon }) => (
-          <li key={to} className="min-w-0 flex-1">
-            <NavLink
-              to={to}
-              end={to === '/'}
-              className={({ isActive }) =>
-                clsx(
-                  'flex h-full flex-col items-center justify-center gap-1 font-semibold focus-visible:-outline-offset-2',
-                  // Six labels beside each other have to fit a screen of 320 px.
-                  'text-[min(0.6875rem,2.6vw)]',
-                  isActive ? 'text-primary' : 'text-muted',
-                )
-              }
-            >
-              <Icon className="size-5.5" />
+      <ul className="flex h-16 *:min-w-0 *:flex-1">
+        {BAR_LINKS.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <NavLink to={to} end={to === '/'} className={({ isActive }) => item(isActive)}>
+              <Icon />
               {label}
             </NavLink>
           </li>
         ))}
+        <li className="*:size-full">
+          <Suspense fallback={<More />}>
+            <MoreLinks choice={choice} Trigger={More} />
+          </Suspense>
+        </li>
       </ul>
     </nav>
   )

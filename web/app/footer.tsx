@@ -12,6 +12,9 @@ export function Footer() {
           Youtility
         </span>
         <span className="flex flex-wrap gap-x-6 font-medium text-primary">
+          <Link to="/help" className="underline-offset-4 hover:underline">
+            {t('Help')}
+          </Link>
           <Link to="/limits" className="underline-offset-4 hover:underline">
             {t('Limits')}
           </Link>

@@ -6,23 +6,28 @@ import { Button } from '../ui/button.tsx'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { HeaderFrame } from './header-frame.tsx'
-import { navigationLinks } from './navigation.ts'
+import { HEADER_LINKS } from './navigation.ts'
 import { NavLink } from '../parts/router.ts'
 import { SearchButton } from './search-button.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
-import type { Theme, ThemeChoice } from './theme.ts'
+import type { ThemeChoice } from './theme.ts'
 import { t } from '../texts/texts.ts'
 
 const Bell = lazy(() => import('./bell.tsx'))
+const ThemeToggle = lazy(() => import('./theme-toggle.tsx'))
 const SignOut = lazy(() => import('./sign-out.tsx'))
 
-export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice }) {
+/** Under More there. */
+const NOT_ON_PHONES = 'max-[56.25rem]:hidden'
+
+const SPACE = <span className="inline-flex size-11" />
+
+export function Header({ choice }: { choice: ThemeChoice }) {
   const { status, user } = useAuth()
   return (
     <HeaderFrame>
       {status === 'signed_in' && (
-        <nav aria-label={t('Main')} className="ms-4 me-auto hidden items-center gap-1 md:flex">
-          {navigationLinks(theme).map(({ to, label }) => (
+        <nav aria-label={t('Main')} className="ms-4 me-auto hidden items-center gap-1 min-[56.25rem]:flex">
+          {HEADER_LINKS.map(({ to, label }) => (
             <NavLink
               key={to}
               to={to}
@@ -42,12 +47,14 @@ export function Header({ theme, choice }: { theme: Theme; choice: ThemeChoice })
       {status === 'signed_in' && <SearchButton />}
       {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
       {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
-      <ThemeToggle choice={choice} />
+      <span className={clsx(status === 'signed_in' && NOT_ON_PHONES)}>
+        <Suspense fallback={SPACE}>
+          <ThemeToggle choice={choice} />
+        </Suspense>
+      </span>
     </HeaderFrame>
   )
 }
-
-const SPACE = <span className="size-11" />
 
 function MemberActions({ name }: { name: string }) {
   const label = name.trim() || t('Profile')
@@ -65,9 +72,11 @@ function MemberActions({ name }: { name: string }) {
           <CircleUser />
         </NavLink>
       </Tooltip>
-      <Suspense fallback={SPACE}>
-        <SignOut />
-      </Suspense>
+      <span className={NOT_ON_PHONES}>
+        <Suspense fallback={SPACE}>
+          <SignOut />
+        </Suspense>
+      </span>
     </>
   )
 }

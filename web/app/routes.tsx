@@ -26,6 +26,7 @@ export const routes: readonly AppRoute[] = [
   { path: '/', title: t('Your investments pay your bills'), access: 'public', page: Home },
   forAll('/auth/callback', t('Signing in'), () => import('../pages/auth/callback.tsx')),
   forAll('/verify', t('Verify a receipt'), () => import('../pages/verify.tsx')),
+  forAll('/help', t('Help'), () => import('../pages/help.tsx')),
   forAll('/limits', t('Limits'), () => import('../pages/limits.tsx')),
   forMembers('/wallet', t('Wallet'), () => import('../pages/wallet.tsx')),
   forMembers('/wallet/activity/:id', t('Wallet'), () => import('../pages/movement.tsx')),

@@ -26,7 +26,7 @@ export function Shell({ route }: { route: AppRoute }) {
   const memberId = signedIn ? (user?.id ?? null) : null
   useOutboxSending(memberId)
   useLiveUpdates(memberId)
-  const { choice, theme } = useTheme()
+  const choice = useTheme()
   const Page = route.page
   const page = (
     <ErrorBoundary key={route.path}>
@@ -40,7 +40,7 @@ export function Shell({ route }: { route: AppRoute }) {
     <div
       className={clsx(
         'flex min-h-dvh flex-col',
-        signedIn && 'max-md:pb-[calc(4rem+env(safe-area-inset-bottom))] low:pb-0!',
+        signedIn && 'max-[56.25rem]:pb-[calc(4rem+env(safe-area-inset-bottom))] low:pb-0!',
       )}
     >
       <a
@@ -50,7 +50,7 @@ export function Shell({ route }: { route: AppRoute }) {
         {t('Skip to content')}
       </a>
       <RouteChange title={route.title} />
-      <Header theme={theme} choice={choice} />
+      <Header choice={choice} />
       <OfflineBanner />
       {signedIn && <DeviceNotice />}
       {/* A member's page fills the screen from the first paint on, so that nothing below it moves when its data
@@ -60,7 +60,7 @@ export function Shell({ route }: { route: AppRoute }) {
       </main>
       {signedIn && <InstallOffer />}
       <Footer />
-      {signedIn && <BottomBar theme={theme} />}
+      {signedIn && <BottomBar choice={choice} />}
       <UpdatePrompt />
       {signedIn && <FreshSignIn />}
     </div>

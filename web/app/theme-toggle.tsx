@@ -14,14 +14,17 @@ const looks = {
   system: { name: t('as the system'), Icon: Monitor },
 }
 
-/** Switches through light, dark violet and 'as the system'. */
-export function ThemeToggle({ choice }: { choice: ThemeChoice }) {
+/** The switch through light, dark violet and 'as the system'. */
+export const themeSwitch = (choice: ThemeChoice) => {
   const { name, Icon } = looks[choice]
-  return (
-    <IconButton
-      label={t('Theme: {name}. Switch to {name2}', { name, name2: looks[next[choice]].name })}
-      icon={<Icon />}
-      onClick={() => chooseTheme(next[choice])}
-    />
-  )
+  return {
+    label: t('Theme: {name}. Switch to {name2}', { name, name2: looks[next[choice]].name }),
+    Icon,
+    onSwitch: () => chooseTheme(next[choice]),
+  }
+}
+
+export default function ThemeToggle({ choice }: { choice: ThemeChoice }) {
+  const { label, Icon, onSwitch } = themeSwitch(choice)
+  return <IconButton label={label} icon={<Icon />} onClick={onSwitch} />
 }

@@ -9,16 +9,17 @@ export type ThemeChoice = Theme | 'system'
 export const THEME_STORAGE_KEY = 'youtility.theme'
 export const THEME_COLORS: Record<Theme, string> = { light: '#faf9fc', 'dark-violet': '#100b21' }
 
-/** The contacts and devices pages are dark violet whatever was chosen. */
-const ALWAYS_DARK = ['/tellepathy', '/devices']
+/** The contacts and devices pages are dark violet until a theme is chosen. */
+const DARK_UNLESS_CHOSEN = ['/tellepathy', '/devices']
 
 /**
  * The theme of a path. `web/public/theme.js` applies the same rule before the first paint; a test checks that both
  * agree.
  */
 export function resolveTheme(choice: ThemeChoice, prefersDark: boolean, pathname: string): Theme {
-  if (ALWAYS_DARK.some((path) => pathname === path || pathname.startsWith(`${path}/`))) return 'dark-violet'
   if (choice !== 'system') return choice
+  if (DARK_UNLESS_CHOSEN.some((path) => pathname === path || pathname.startsWith(`${path}/`)))
+    return 'dark-violet'
   return prefersDark ? 'dark-violet' : 'light'
 }
 
@@ -40,8 +41,8 @@ function subscribePreference(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Returns the member's choice and the theme of the current page, and sets that theme on the document. */
-export function useTheme(): { choice: ThemeChoice; theme: Theme } {
+/** Returns the member's choice, and sets the theme of the current page on the document. */
+export function useTheme(): ThemeChoice {
   const { pathname } = useLocation()
   const chosen = choice.use()
   const prefersDark = useSyncExternalStore(subscribePreference, prefersDarkNow)
@@ -57,5 +58,5 @@ export function useTheme(): { choice: ThemeChoice; theme: Theme } {
     document.documentElement.dataset['theme'] = theme
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', THEME_COLORS[theme])
   }, [theme])
-  return { choice: chosen, theme }
+  return chosen
 }

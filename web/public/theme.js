@@ -37,8 +37,8 @@
     // Storage can be forbidden: the system's preference decides.
   }
   var theme = 'light'
-  if (/^\/(tellepathy|devices)(\/|$)/.test(location.pathname)) theme = 'dark-violet'
-  else if (choice === 'light' || choice === 'dark-violet') theme = choice
+  if (choice === 'light' || choice === 'dark-violet') theme = choice
+  else if (/^\/(tellepathy|devices)(\/|$)/.test(location.pathname)) theme = 'dark-violet'
   else if (matchMedia('(prefers-color-scheme: dark)').matches) theme = 'dark-violet'
   document.documentElement.setAttribute('data-theme', theme)
   var color = document.querySelector('meta[name="theme-color"]')

@@ -47,6 +47,7 @@ describe('configuration', () => {
       environment: 'development',
       port: 8080,
       publicUrl: 'http://localhost:8080',
+      operatorContact: null,
       databaseUrl: null,
       eventStoreUrl: null,
       identityProvider: { kind: 'development' },

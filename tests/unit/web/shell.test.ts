@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isQuiet } from '../../../web/app/install.ts'
-import { navigationLinks } from '../../../web/app/navigation.ts'
+import { BAR_LINKS, HEADER_LINKS } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
 import { isServerOwned } from '../../../web/app/server-owned.ts'
 import { manifestIn } from '../../../web/manifest.ts'
@@ -37,21 +37,22 @@ describe('paths of the server', () => {
   })
 })
 
-test('only home, the sign-in return, limits, shared profiles, payment links and verification are for everybody', () => {
+test('only home, the sign-in return, help, limits, shared profiles, payment links and verification are for everybody', () => {
   expect(routes.filter((route) => route.access === 'public').map((route) => route.path)).toEqual([
     '/',
     '/auth/callback',
     '/verify',
+    '/help',
     '/limits',
     '/members/:id',
     '/pay/:to',
   ])
 })
 
-test('contacts and devices are in the header of the dark theme only', () => {
-  const labels = (theme: 'light' | 'dark-violet') => navigationLinks(theme).map((link) => link.label)
-  expect(labels('light')).toEqual(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
-  expect(labels('dark-violet')).toEqual(['HOME', 'DASHBOARD', 'WALLET', 'POOLS', 'CONTACTS', 'DEVICES'])
+test('the header leads to all six places in every theme, the bar of a phone to four', () => {
+  const bar = ['HOME', 'DASHBOARD', 'WALLET', 'POOLS']
+  expect(BAR_LINKS.map(({ label }) => label)).toEqual(bar)
+  expect(HEADER_LINKS.map(({ label }) => label)).toEqual([...bar, 'CONTACTS', 'DEVICES'])
 })
 
 test('after ‘not now’ the install offer keeps quiet for thirty days', () => {

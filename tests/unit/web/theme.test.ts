@@ -22,10 +22,11 @@ describe('the theme', () => {
     expect(resolveTheme('system', false, '/wallet')).toBe('light')
   })
 
-  test('is always dark violet on the contacts and devices pages', () => {
-    expect(resolveTheme('light', false, '/tellepathy')).toBe('dark-violet')
-    expect(resolveTheme('light', false, '/devices/')).toBe('dark-violet')
-    expect(resolveTheme('light', false, '/devices-and-more')).toBe('light')
+  test('is dark violet on the contacts and devices pages until one is chosen', () => {
+    expect(resolveTheme('system', false, '/tellepathy')).toBe('dark-violet')
+    expect(resolveTheme('system', false, '/devices/')).toBe('dark-violet')
+    expect(resolveTheme('light', false, '/tellepathy')).toBe('light')
+    expect(resolveTheme('system', false, '/devices-and-more')).toBe('light')
   })
 
   test('before the first paint is what the app then resolves', () => {

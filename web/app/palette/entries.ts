@@ -34,6 +34,7 @@ const PLACES: readonly Entry[] = [
   page(t('Devices'), '/devices', t('esim telecom data usage')),
   page(t('Profile'), '/profile', t('account security sessions handle')),
   page(t('Decentralized Identity'), '/did', t('did credentials')),
+  page(t('Help'), '/help', t('hold return fee insurance close support contact')),
   page(t('Verify a receipt'), '/verify', 'proof'),
   action(t('Send Funds'), '/wallet?send=1', t('pay transfer')),
   action(t('Request Funds'), '/wallet?request=1', 'ask'),

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { anybody, defineOperations } from './operation.ts'
+
+export const helpOperations = defineOperations({
+  getOperator: anybody.get('/api/operator', {
+    summary: 'How whoever runs this service can be reached',
+    response: z.object({
+      /** An e-mail address or an https address of a page; null when the operator has not set one. */
+      contact: z.nullable(z.string()),
+    }),
+  }),
+})

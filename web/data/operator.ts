@@ -1,0 +1,5 @@
+import { helpOperations } from '../../api/contract/help.ts'
+import { fieldOf } from './sources.ts'
+
+/** How the operator can be reached: an e-mail address or an https address; null where none is set. */
+export const operatorContact = fieldOf('operator', helpOperations.getOperator, 'contact')
