@@ -268,7 +268,7 @@ test.describe('a member', () => {
     await test.step('finds the links, their name and the way out', async () => {
       await visit(page, '/dashboard')
       const navigation = page.locator(mainNavigation)
-      await expect(navigation.getByRole('link')).toHaveText(['HOME', 'DASHBOARD', 'WALLET', 'POOLS'])
+      await expect(navigation.getByRole('link')).toHaveCount(6)
       await expect(navigation.getByRole('link', { name: 'DASHBOARD' })).toHaveAttribute(
         'aria-current',
         'page',
