@@ -5,7 +5,6 @@ import {
   fail,
   fill,
   hold,
-  named,
   opens,
   pause,
   press,
