@@ -36,8 +36,8 @@ export const VARIABLES = defineVariables({
     schema: z
       .string()
       .check(
-        z.regex(
-          /^(?:https:\/\/\S+|[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+)$/,
+        z.refine(
+          (text) => z.email().safeParse(text).success || (text.startsWith('https://') && URL.canParse(text)),
           'must be an e-mail address or an https address',
         ),
       ),
