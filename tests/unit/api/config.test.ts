@@ -142,6 +142,11 @@ describe('configuration', () => {
     [{ PORT: '70000' }, /^PORT must be a whole number/],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be development, test or production$/],
     [{ PUBLIC_URL: 'https://app.example.com/app' }, /^PUBLIC_URL must be an origin/],
+    [
+      { OPERATOR_CONTACT: 'http://help.example.com' },
+      /^OPERATOR_CONTACT must be an e-mail address or an https/,
+    ],
+    [{ OPERATOR_CONTACT: 'help at example' }, /^OPERATOR_CONTACT must be an e-mail address or an https/],
     [{ PUBLIC_URL: 'http://app.example.com' }, /^PUBLIC_URL must be https when NODE_ENV=production$/],
     [{ OIDC_ISSUER: 'http://localhost' }, /^OIDC_ISSUER must be https/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a URL beginning with postgres/],
