@@ -66,12 +66,14 @@ describe('a push', () => {
     expect(push?.message).toMatchObject({
       title: 'Youtility',
       body: 'Money came in.',
-      navigate: `${server.url}/wallet`,
+      navigate: expect.stringMatching(/\/wallet\/activity\/[0-9a-f-]{36}$/),
     })
     expect(push?.message.tag).toMatch(/^notice-\d+$/)
     expect(Number(push?.message.app_badge)).toBeGreaterThan(0)
     const { port } = new URL(server.url)
-    expect(push?.text.replaceAll(port, '')).not.toMatch(/31\.?41|\$|Grace/)
+    expect(push?.text.replaceAll(port, '').replace(/activity\/[0-9a-f-]+/, '')).not.toMatch(
+      /31\.?41|\$|Grace/,
+    )
     expect(push).toMatchObject({ ttl: '86400', topic: expect.stringMatching(/^n\d+$/) })
     await eventually(async () => (await waitingDeliveries()) === 0, 'nothing is left to be sent')
   })

@@ -209,7 +209,7 @@ const PUBLIC = [
   'getLiveness', 'getReadiness', 'getSession', 'getSignInUrl', 'createSession', 'logout', 'postLogout',
   'receiveWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof', 'getInclusionProof', 'getLeafProof',
   'submitCosignature', 'getPublicProfile', 'resolveDid', 'getMemberDidJson', 'getPlatformDidJson', 'getJsonLdContext',
-  'getStatusList',
+  'getStatusList', 'getOperator',
 ] // prettier-ignore
 
 /** Operations that an aged session is refused, whatever they are called with. */
