@@ -65,7 +65,11 @@ const TAGS: readonly Tag[] = [
     description: 'The transparency log of the ledger, and receipts.',
     paths: ['/api/ledger', '/api/receipts'],
   },
-  { name: 'System', description: 'Health, and the sandbox.', paths: ['/api/health', '/api/sandbox'] },
+  {
+    name: 'System',
+    description: 'Health, how the operator is reached, and the sandbox.',
+    paths: ['/api/health', '/api/operator', '/api/sandbox'],
+  },
 ]
 
 export const tags = TAGS.map(({ name, description }) => ({ name, description }))
