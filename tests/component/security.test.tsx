@@ -204,8 +204,6 @@ test('signing out asks while something begun would be lost', async () => {
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
   await page.fill(field('Amount'), '3')
-  page.reload()
-  await step('Send Funds')
   const out = page.screen.getByRole('button', { name: 'Sign out', hidden: true })
   await page.user.click(out)
   await waitFor(() => expect(page.screen.getAllByRole('dialog', { hidden: true })).toHaveLength(2))
