@@ -14,6 +14,7 @@ import {
   refused,
   says,
   step,
+  takeUp,
   test,
   unreadable,
   waitFor,
@@ -210,6 +211,7 @@ test('a session that ends in the middle of a new contact: signed in again, the m
   const otherTab = new BroadcastChannel('youtility.session')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   otherTab.postMessage({ type: 'signed_in', memberId })
+  await takeUp('Continue adding the contact you began?')
   await step('Add Contact')
   otherTab.close()
   expect([field('Contact Name *').value, field(/^Handle/).value]).toEqual(['Emmy Noether', '@emmy'])

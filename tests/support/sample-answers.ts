@@ -15,6 +15,7 @@ const TEXTS = [
   'did:youtility:00000000-0000-4000-8000-000000000000',
   `${'A'.repeat(43)}=`,
   '4242424242424242',
+  'en',
 ]
 
 /** `known`: the values a server of this release sends; else each open value is {@link NEW}. */
