@@ -225,6 +225,7 @@ export const WALKS: readonly Walk[] = [
     name: 'signs out, and nothing is left on the device',
     run: async (page) => {
       await openWallet(page)
+      if (await page.evaluate(() => innerWidth < 900)) await page.click('button', 'MORE')
       await page.click('button', 'Sign out')
       await page.sees('SIGN IN')
       await expectNothingLeft(page)

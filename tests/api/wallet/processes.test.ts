@@ -140,5 +140,5 @@ describe('an api process and a worker process', () => {
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     }
-  })
+  }, 180_000)
 })
