@@ -154,8 +154,6 @@ test('a circle is edited, filled, and deleted after the specified question; a to
   await press('Delete')
   await noDialog()
   await waitFor(() => expect(page.screen.queryByRole('button', { name: 'Delete New' })).toBeNull())
-  // The browser has left the dialog's entry, whose address would come back.
-  await waitFor(() => expect(history.state).not.toMatchObject({ usr: { layers: 1 } }))
   await openTab('Contact Management')
   await waitFor(() => expect(names()).toHaveLength(4))
 })

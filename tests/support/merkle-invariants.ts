@@ -1,17 +1,17 @@
-import { Pool } from 'pg'
 import { toHex } from '../../events/proof/byte-text.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
 import { createFrontier } from '../../events/proof/frontier.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { rootOf, treeHead } from '../../projections/merkle/queries.ts'
+import { openPool } from './open-pool.ts'
 
 /**
  * Every event's canonical bytes are in the Merkle log once, in order.
  * @throws when the tree in the database at `url`, up to the size it has reached, differs from the log's
  */
 export const checkMerkle = async (store: EventStore, url: string): Promise<void> => {
-  const pool = new Pool({ connectionString: url, max: 2 })
+  const pool = openPool({ connectionString: url, max: 2 })
   try {
     const { size, position, fault } = await treeHead(pool)
     const frontier = createFrontier(nodeSha256)

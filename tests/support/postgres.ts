@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { inject } from 'vitest'
+import { openPool } from './open-pool.ts'
 import { readerOf, writerOf } from './postgres-server.ts'
 
 export interface TestDatabase {
@@ -19,13 +20,13 @@ let administrator: Pool | undefined
 
 /** Runs SQL on the run's server as a user who may create and drop databases, over the worker's one connection for it. */
 export const administer = async (sql: string): Promise<void> => {
-  administrator ??= new Pool({
+  administrator ??= openPool({
     connectionString: inject('postgresUrl'),
     application_name: 'administer',
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
-  }).on('error', () => {})
+  })
   await administrator.query(sql)
 }
 

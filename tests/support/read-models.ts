@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { createAnnouncements, type Announcements } from '../../projections/announcements.ts'
@@ -9,6 +9,7 @@ import {
   type ProjectionsOptions,
   type RunningProjections,
 } from '../../projections/runner.ts'
+import { openPool } from './open-pool.ts'
 import { freshDatabase } from './postgres.ts'
 import { walletWriter } from './wallet-log.ts'
 
@@ -59,7 +60,7 @@ export interface ReadModels {
 export const freshReadModels = async (): Promise<ReadModels> => {
   const { url, drop } = await freshDatabase()
   const store = createPostgresEventStore({ url })
-  const pool = new Pool({ connectionString: url, max: 8 })
+  const pool = openPool({ connectionString: url, max: 8 })
   pool.on('error', () => {}) // the database is dropped while connections are open
   const { log, lines } = keptLog()
   const announcements = createAnnouncements({ url, log })

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { thisEntry } from '../ui/history-entries.ts'
+import { inEntry, thisEntry } from '../ui/history-entries.ts'
 import { useSearchParams } from './router.ts'
 
 /** Parts of the address's query by name; null takes one away. */
@@ -13,17 +13,19 @@ export const useQuery = (): readonly [query: URLSearchParams, change: (change: C
   const [query, setQuery] = useSearchParams()
   const change = useCallback(
     (parts: Change) =>
-      setQuery(
-        () => {
-          // Not the rendered query: several parts of a page may change theirs before it is rendered again.
-          const after = new URLSearchParams(window.location.search)
-          for (const [name, value] of Object.entries(parts)) {
-            if (value === null) after.delete(name)
-            else after.set(name, value)
-          }
-          return after
-        },
-        { replace: true, preventScrollReset: true, state: thisEntry() },
+      inEntry(() =>
+        setQuery(
+          () => {
+            // Not the rendered query: several parts of a page may change theirs before it is rendered again.
+            const after = new URLSearchParams(window.location.search)
+            for (const [name, value] of Object.entries(parts)) {
+              if (value === null) after.delete(name)
+              else after.set(name, value)
+            }
+            return after
+          },
+          { replace: true, preventScrollReset: true, state: thisEntry() },
+        ),
       ),
     [setQuery],
   )

@@ -40,6 +40,13 @@ export const nextEntry = (): { readonly replace: boolean; readonly layers: numbe
 const MOVED_WITHIN_MS = 1_000
 let moving: ReturnType<typeof setTimeout> | undefined
 let due: ReturnType<typeof setTimeout> | undefined
+/** Changes of the address that wait until the entry which they are made in is the one that stays. */
+const waiting: (() => void)[] = []
+
+const atRest = (): void => {
+  moving = undefined
+  for (const change of waiting.splice(0)) change()
+}
 
 const push = (count: number): void => {
   const idx = numberIn(state(), 'idx') + 1
@@ -51,10 +58,11 @@ const settle = (): void => {
   if (moving !== undefined) return
   const surplus = held() - wanted()
   if (surplus > 0) {
-    moving = setTimeout(() => (moving = undefined), MOVED_WITHIN_MS)
-    window.history.go(-surplus)
+    moving = setTimeout(atRest, MOVED_WITHIN_MS)
+    return window.history.go(-surplus)
   }
   for (let count = held() + 1; count <= wanted(); count += 1) push(count)
+  atRest()
 }
 
 /** After what closes and opens at once has done both. */
@@ -85,6 +93,12 @@ const listen = (): void => {
   window.addEventListener('popstate', onPop)
   // A reload has closed what was open.
   settleSoon()
+}
+
+/** Changes the address once the browser has left the entries of what was closed: else the change would go with them. */
+export const inEntry = (change: () => void): void => {
+  if (due === undefined && moving === undefined) change()
+  else waiting.push(change)
 }
 
 /** Leaves everything that is open, from the top, as Back does; for what an address opens in its place. */

@@ -1,4 +1,4 @@
-import { escapeLiteral, Pool } from 'pg'
+import { escapeLiteral, type Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CURRENCIES } from '../../../events/money.ts'
 import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
@@ -42,6 +42,7 @@ import {
   tokensOf,
   totalStakeAt,
 } from '../../../projections/token/queries.ts'
+import { openPool } from '../../support/open-pool.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
@@ -57,7 +58,7 @@ let hot = ''
 
 beforeAll(async () => {
   database = await freshDatabase()
-  pool = new Pool({ connectionString: database.url, max: 1, options: `-c search_path=${READ_SCHEMA}` })
+  pool = openPool({ connectionString: database.url, max: 1, options: `-c search_path=${READ_SCHEMA}` })
   // A tenth of all lines are one member's; the rest is spread over ten thousand.
   // Rows of these tests set only the columns that a query reads.
   await pool.query(`
