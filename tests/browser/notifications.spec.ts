@@ -97,6 +97,7 @@ test('the notifications are read once seen, stay offline, and lead to their plac
   await expect(page.getByRole('switch', { name: 'Money that comes in' })).toBeDisabled()
   await page.context().setOffline(false)
   await lines(page).filter({ hasText: '$4.20' }).first().getByRole('link').click()
-  await expect(page).toHaveURL(/\/wallet$/)
+  await expect(page).toHaveURL(/\/wallet\/activity\/[\w-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Received from')
   await theirs.close()
 })

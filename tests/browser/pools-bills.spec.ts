@@ -8,12 +8,12 @@ import {
   change,
   fillPool,
   fromMenu,
+  moved,
   openBill,
   openPools,
   poolCard,
   poolsOf,
   usdCents,
-  valued,
 } from './support/pools.ts'
 import { lookAgain, visit } from './support/pages.ts'
 import { test } from './support/own-server.ts'
@@ -31,9 +31,10 @@ async function untilPaid(page: Page): Promise<void> {
   const month = page.getByRole('button', { name: 'Advance a month' })
   for (let months = 0; months < MONTHS_MAX; months += 1) {
     if ((await billsOf(page)).some(({ status }) => status === 'paid')) break
-    await month.click()
-    await expect(month).toBeEnabled()
-    await valued(page)
+    await moved(page, 30, async () => {
+      await month.click()
+      await expect(month).toBeEnabled()
+    })
   }
   const older = billsCard(page).getByRole('button', { name: 'Show older bills' })
   // The bill may be among the older ones, and the page may show it later than the server has it.

@@ -84,15 +84,19 @@ export async function change(page: Page, method: 'POST' | 'PUT', path: string, d
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** Moves the clock forward and waits until the member's pools are valued up to then. */
-export async function advance(page: Page, days: number): Promise<void> {
+/** Has `move` move the clock forward; waits until it is there, which may be after the answer, and pools are valued up to then. */
+export async function moved(page: Page, days: number, move: () => Promise<void>): Promise<void> {
   const { day: before } = await todayOf(page)
-  await change(page, 'POST', '/api/sandbox/clock/advance', { days })
+  await move()
   await expect
     .poll(async () => (await todayOf(page)).day >= addDays(before, days), { timeout: 60_000 })
     .toBe(true)
   await valued(page)
 }
+
+/** Moves the clock forward and waits until the member's pools are valued up to then. */
+export const advance = (page: Page, days: number): Promise<void> =>
+  moved(page, days, () => change(page, 'POST', '/api/sandbox/clock/advance', { days }))
 
 /** Waits until the member's pools are valued up to the server's day. */
 export async function valued(page: Page): Promise<void> {
