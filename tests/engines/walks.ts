@@ -161,7 +161,7 @@ export const WALKS: readonly Walk[] = [
     },
   },
   {
-    name: 'leaves in the middle of a payment, and comes back to it by Back',
+    name: 'leaves in the middle of a payment, and is offered it after Back',
     run: async (page, site, { to }) => {
       await openWallet(page)
       await fillSend(page, to, '3.00')
@@ -169,6 +169,8 @@ export const WALKS: readonly Walk[] = [
       await page.engine.open(site.elsewhere)
       await page.sees('Elsewhere')
       await page.engine.back()
+      await page.sees('Continue the transfer to')
+      await page.click('button', 'Continue')
       await page.sees('Confirm Transfer', dialog)
       await page.click('button', 'Send Transfer', dialog)
       await page.sees('Transfer Sent', dialog)
