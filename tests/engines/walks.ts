@@ -183,6 +183,8 @@ export const WALKS: readonly Walk[] = [
     only: 'phone',
     run: async (page, site) => {
       await openWallet(page)
+      // The app registers it after three seconds; asked all the time before that, WebKit's driver never saw it.
+      await sleep(6_000)
       // Not `ready`: caching the app's files may take longer than one script may take to answer.
       await until('the service worker is active', () =>
         page
