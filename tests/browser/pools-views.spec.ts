@@ -124,10 +124,13 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
     await expectKept(page, `pool:${pool?.id}`)
     await expectKept(page, `pool-activity:${pool?.id}`)
     await page.keyboard.press('Escape')
+    // Going back ends whatever else the browser was told to open.
+    await expect(page).not.toHaveURL(/pool=/)
     await page.goto(`/investments?bill=${bill.id}`)
     await expect(dialog(page)).toContainText('What it is for')
     await expectKept(page, `bill:${bill.id}`)
     await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/bill=/)
     await visit(page, '/dashboard')
     await expect(page.getByRole('list', { name: 'Active pools' })).toContainText(name)
     await expectKept(page, 'dashboard')

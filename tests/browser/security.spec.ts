@@ -66,6 +66,7 @@ test.describe('the security of an account', () => {
       const remove = panel.getByRole('button', { name: 'Remove the passkey This walk' })
       await expect(remove).toBeVisible()
       await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByRole('button', { name: 'SIGN IN' })).toBeVisible()
       await signInByHand(page, member)
       await page.goto('/profile')
       await remove.click()
