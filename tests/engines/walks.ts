@@ -219,7 +219,7 @@ export const WALKS: readonly Walk[] = [
     name: 'verifies a receipt',
     run: async (page) => {
       await openWallet(page)
-      await page.click('link', 'YUT grant')
+      await page.click('link', 'Sent to')
       await page.click('button', 'Receipt of')
       await page.sees('This receipt is genuine', dialog)
       await page.sees('The event is in the log Passed', dialog)
