@@ -84,7 +84,8 @@ const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES
         console.log(`✓ ${title} (${secondsSince(begun)} s)`)
         if (typeof measured === 'string') console.log(`  ${measured}`)
         const html = await page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
-        rendered.push({ name: title, html })
+        // A dialog that is open hides everything else from screen readers, labels of fields too.
+        rendered.push({ name: title, html: html.replaceAll(' data-aria-hidden="true" aria-hidden="true"', '') })
       } catch (error) {
         await fail(page, title, error)
         if (place === 0) break
