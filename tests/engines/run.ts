@@ -85,7 +85,10 @@ const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES
         if (typeof measured === 'string') console.log(`  ${measured}`)
         const html = await page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
         // A dialog that is open hides everything else from screen readers, labels of fields too.
-        rendered.push({ name: title, html: html.replaceAll(' data-aria-hidden="true" aria-hidden="true"', '') })
+        rendered.push({
+          name: title,
+          html: html.replaceAll(' data-aria-hidden="true" aria-hidden="true"', ''),
+        })
       } catch (error) {
         await fail(page, title, error)
         if (place === 0) break
