@@ -66,6 +66,8 @@ export const inPage = (task: Task): Done => {
   if (found === undefined) return { problem: `no ${task.target.role} “${task.target.name}”` }
   switch (task.kind) {
     case 'place': {
+      // Before its style sheet is there, everything stands elsewhere.
+      if (document.readyState !== 'complete') return { problem: 'the page is loading' }
       if (found.matches(':disabled,[aria-disabled=true]')) return { problem: 'it is disabled' }
       const middle = () => {
         const { left, top, width, height } = found.getBoundingClientRect()
