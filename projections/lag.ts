@@ -45,7 +45,6 @@ export const createLagMeter = ({
   const look = async (): Promise<void> => {
     const at = now()
     const position = await head()
-    lookedAt = at
     const had = reached()
     if (wholeAt === null && had < position) wholeAt = at - (await lackedForMs(had))
     const last = seen.at(-1)
@@ -53,6 +52,8 @@ export const createLagMeter = ({
     else seen.push({ position, at })
     // The oldest and the newest say the most.
     if (seen.length > SEEN_MAX) seen.splice(1, 1)
+    // Only now: whoever asks before waits for it.
+    lookedAt = at
   }
   const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = null)))
 

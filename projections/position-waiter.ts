@@ -18,7 +18,10 @@ interface PositionWaiterOptions {
 }
 
 export interface PositionWaiter {
-  /** The furthest position that a projection is known to have reached; 0n when nothing is known. */
+  /**
+   * The furthest position that a projection is known to have reached; 0n when nothing is known, as while the connection
+   * is lost that tells of it.
+   */
   readonly position: (name: string) => bigint
   /**
    * Waits until the projections `names` (default: all that are followed) have applied every event up to `position`.
@@ -74,13 +77,18 @@ export const createPositionWaiter = ({
     for (const listener of listeners) listener(moved)
   }
 
-  const read = async (connection: Client): Promise<void> => {
+  const stored = async (
+    connection: Client,
+  ): Promise<readonly (readonly [name: string, position: bigint])[]> => {
     const { rows } = await connection.query<{ name: string; position: string }>({
       name: 'positions',
       text: 'select name, position::text from checkpoint where name = any($1::text[])',
       values: [arrayLiteral(followed)],
     })
-    for (const { name, position } of rows) reached([name], BigInt(position))
+    return rows.map(({ name, position }) => [name, BigInt(position)])
+  }
+  const note = (found: Awaited<ReturnType<typeof stored>>): void => {
+    for (const [name, position] of found) reached([name], position)
   }
 
   const poll = async (): Promise<void> => {
@@ -90,7 +98,7 @@ export const createPositionWaiter = ({
       while (waiting.size > 0 && !closing.signal.aborted) {
         // The first read is late: nearly always the notification comes before it.
         await sleep(POLL_MS, undefined, { signal: closing.signal }).catch(() => undefined)
-        if (client && waiting.size > 0) await read(client).catch(() => undefined)
+        if (client && waiting.size > 0) await stored(client).then(note, () => undefined)
       }
     } finally {
       polling = false
@@ -103,12 +111,16 @@ export const createPositionWaiter = ({
       const notice = parseNotice(text)
       if (notice.schema === schema) reached(notice.names, BigInt(notice.position))
     },
-    connected: (connection) => {
+    connected: async (connection) => {
       client = connection
-      return read(connection)
+      const found = await stored(connection)
+      positions.clear()
+      note(found)
     },
+    // Commits of read models are not flushed: a database that was killed has taken the last ones back.
     lost: () => {
       client = undefined
+      positions.clear()
     },
   })
 

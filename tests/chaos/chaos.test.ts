@@ -62,7 +62,7 @@ it(
         ...faults.map(([name, count]) => `  ${name.padEnd(18)} ${String(count).padStart(5)}`),
         ...(world.disk.limited ? [] : ['  the disk was not filled: this user may not mount one']),
         `${finalResponses.length} commands answered for good, ${acknowledged} acknowledged, ${finalResponses.filter(({ tries }) => tries > 1).length} repeated`,
-        `${watch.takeovers()} takeovers; read models stood still for ${(watch.stoodStillMs() / 1_000).toFixed(1)} s at most`,
+        `${watch.takeovers()} takeovers; read models stood still for ${(watch.stoodStillMs() / 1_000).toFixed(1)} s at most and went back ${watch.wentBack()} times`,
         ...watch.wrong.map((what) => `wrong: ${what}`),
       ].join('\n'),
     )

@@ -11,6 +11,8 @@ export interface Seen {
   readonly wrong: readonly string[]
   /** How often another process began to keep the read models. */
   readonly takeovers: () => number
+  /** How often a database that was killed took the read models back. */
+  readonly wentBack: () => number
   /** The longest that the read models stood still although a worker and what it needs were well, ms. */
   readonly stoodStillMs: () => number
   readonly reportWrong: (what: string) => void
@@ -40,6 +42,13 @@ interface Sample {
   readonly head: bigint
 }
 
+/** A process said between these moments that it is ready. */
+interface Green {
+  readonly name: string
+  readonly askedAt: number
+  readonly answeredAt: number
+}
+
 interface Light {
   greenSince: number | null
   answeredAt: number
@@ -62,7 +71,9 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
   /** Ends of the log that the read models have not reached, with when each was seen first. */
   let unreached: Sample[] = []
   let reached = 0n
-  let sampledAt = performance.now()
+  let wentBack = 0
+  /** Answers that the next look at the read models judges: they may have caught up between the last one and the answer. */
+  let greens: Green[] = []
   let movedAt = performance.now()
   let holder: number | null = null
   let takeovers = 0
@@ -76,7 +87,21 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
     return since.length === 0 ? null : Math.max(database.wellSince, ledger.wellSince, Math.min(...since))
   }
 
+  /** What the read models lack in a look that began after an answer, they lacked when it was given. */
+  const judgeGreens = (judged: readonly Green[]): void => {
+    const [oldest] = unreached
+    if (!oldest) return
+    for (const { name, askedAt, answeredAt } of judged) {
+      // A database that was killed since may have taken them back: their commits are not flushed.
+      if (database.wellSince === null || database.wellSince > answeredAt) continue
+      const behindMs = askedAt - oldest.at
+      if (behindMs > world.readyLagSeconds * 1_000 + LAG_TOLERANCE_MS)
+        reportWrong(`${name} was ready while the read models were ${(behindMs / 1_000).toFixed(1)} s behind`)
+    }
+  }
+
   const sample = async (client: Client, store: EventStore): Promise<void> => {
+    const beganAt = performance.now()
     const head = await store.head()
     const { rows } = await client.query<{ reached: string; holder: number | null }>(STATE, [
       leaseKey(READ_SCHEMA),
@@ -84,12 +109,12 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
     const [row] = rows
     if (!row) return
     const at = performance.now()
-    sampledAt = at
     if (row.holder !== null && row.holder !== holder) {
       if (holder !== null) takeovers += 1
       holder = row.holder
     }
     const position = BigInt(row.reached)
+    if (position < reached) wentBack += 1
     if (position !== reached || position >= head) {
       reached = position
       movedAt = at
@@ -97,6 +122,8 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
     }
     if (head > (unreached.at(-1)?.head ?? reached)) unreached.push({ at, head })
     unreached = unreached.filter((one) => one.head > reached)
+    judgeGreens(greens.filter(({ answeredAt }) => answeredAt <= beganAt))
+    greens = greens.filter(({ answeredAt }) => answeredAt > beganAt)
     const since = wellSince()
     if (since === null || unreached.length === 0) return
     const ms = at - Math.max(since, movedAt)
@@ -140,14 +167,10 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
     return light
   }
 
-  /** It said 200 between these moments: is there anything that it should have known? */
+  /** It has just said 200: is there anything that it should have known? */
   const judge = (actor: Actor, askedAt: number, isCut: boolean): void => {
     const { name } = actor
-    const [oldest] = unreached
-    // By what was seen before it was asked.
-    const behindMs = oldest ? Math.min(sampledAt, askedAt) - oldest.at : 0
-    if (behindMs > world.readyLagSeconds * 1_000 + LAG_TOLERANCE_MS)
-      reportWrong(`${name} was ready while the read models were ${(behindMs / 1_000).toFixed(1)} s behind`)
+    greens.push({ name, askedAt, answeredAt: performance.now() })
     if (isCut && (actor.troubles.has('no connections') || actor.troubles.has('half-open')))
       reportWrong(`${name} was ready while it was cut off`)
     const light = lightOf(actor)
@@ -192,6 +215,7 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
   return {
     wrong,
     takeovers: () => takeovers,
+    wentBack: () => wentBack,
     stoodStillMs: () => stoodStillMs,
     reportWrong,
     heard: (api, status) => {

@@ -61,6 +61,16 @@ describe('waiting for a position in a process that runs no projections', () => {
     await eventually(async () => (await models.cut('youtility announcements')) > 0, 'it is back')
   })
 
+  it('believes nothing that a killed database took back', async () => {
+    await standsAt(7)
+    expect(await waiter.waitFor(7n, 5_000, ['wallet'])).toBe(true)
+    // What was committed and not flushed is gone when it is back, and every connection was lost.
+    await models.pool.query(`update ${READ_SCHEMA}.pass set position = 5`)
+    expect(await models.cut('youtility announcements')).toBeGreaterThan(0)
+    await eventually(async () => waiter.position('wallet') === 5n, 'it knows what is there')
+    expect(await waiter.waitFor(7n, 30, ['wallet'])).toBe(false)
+  })
+
   it('ends by the announcement, without looking at the table', async () => {
     await standsAt(1)
     expect(await waiter.waitFor(1n, 5_000, ['wallet'])).toBe(true)

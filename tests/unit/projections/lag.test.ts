@@ -2,14 +2,26 @@ import { expect, it } from 'vitest'
 import { createLagMeter } from '../../../projections/lag.ts'
 
 const world = () => {
-  const state = { head: 0n, reached: 0n, ms: 0, looks: 0, lackedForMs: 0 }
+  const state = {
+    head: 0n,
+    reached: 0n,
+    ms: 0,
+    looks: 0,
+    asked: 0,
+    lackedForMs: 0,
+    answer: Promise.resolve(),
+  }
   const lag = createLagMeter({
     head: async () => {
       state.looks += 1
       return state.head
     },
     reached: () => state.reached,
-    lackedForMs: async () => state.lackedForMs,
+    lackedForMs: async () => {
+      state.asked += 1
+      await state.answer
+      return state.lackedForMs
+    },
     now: () => state.ms,
   })
   return { state, lag }
@@ -54,6 +66,27 @@ it('knows in a process that has just started for how long they have been behind'
   expect(await lag()).toMatchObject({ positions: 1n, ms: 9_000 })
   state.reached = state.head
   expect(await lag()).toMatchObject({ positions: 0n, ms: 0 })
+})
+
+it('tells nobody that they have all of it before it knows, nor when it could not find out', async () => {
+  const { state, lag } = world()
+  const answered = Promise.withResolvers<void>()
+  const refused = Promise.withResolvers<void>()
+  Object.assign(state, { head: 10n, reached: 4n, lackedForMs: 8_000, answer: refused.promise })
+  const first = lag()
+  await expect.poll(() => state.asked).toBe(1)
+  const second = lag()
+  refused.reject(new Error('no connection'))
+  await expect(first).rejects.toThrow('no connection')
+  await expect(second).rejects.toThrow('no connection')
+  state.ms += 100
+  state.answer = answered.promise
+  const third = lag()
+  await expect.poll(() => state.asked).toBe(2)
+  const fourth = lag()
+  answered.resolve()
+  expect(await third).toMatchObject({ positions: 6n, ms: 8_000 })
+  expect(await fourth).toMatchObject({ positions: 6n, ms: 8_000 })
 })
 
 it('looks at the log at most twice a second, and not at all while nobody asks', async () => {
