@@ -53,10 +53,12 @@ async function compress(file: string): Promise<void> {
 }
 
 const ROUTES = path.resolve(import.meta.dirname, 'web/app/routes.tsx')
-/** Matches a route of that file: its path, its access, and the module of its page. */
-const ROUTE = /path: '\/(\w*)[^']*',[^}]*?access: '(\w+)',[^}]*?import\('([^']+)'\)/g
+/** Matches a route of that file that is a file of its own: for whom it is, its path, and the module of its page. */
+const ROUTE = /for(All|Members)\('\/([^']*)',[^\n]*import\('([^']+)'\)/g
+/** The first parts of its path, up to one that differs between addresses: `wallet/activity`. */
+const fixedPart = (route: string): string => route.split('/:')[0] ?? route
 
-/** What `theme.js` contains about the addresses with the same first part. */
+/** What `theme.js` contains about the addresses that begin alike. */
 interface AddressPage {
   readonly access: string
   /** The files they need besides the app itself. */
@@ -80,11 +82,18 @@ function injectPageFiles(): Plugin {
         return [...withImports(chunk.fileName).difference(initial)].map((name) => `/${name}`)
       }
       const cache = filesOf(path.resolve(import.meta.dirname, 'web/data/database-library.ts'))
-      const routes = [...(await readFile(ROUTES, 'utf8')).matchAll(ROUTE)]
+      const text = await readFile(ROUTES, 'utf8')
+      const routes = [...text.matchAll(ROUTE)]
+      // All but the page of what is not found, whose address is none.
+      const imported = text.split(' import(').length - 2
+      if (routes.length !== imported)
+        return this.error(`${routes.length} of ${imported} routes were understood: see ROUTE in vite.config.ts`)
       pages = Object.fromEntries(
-        routes.map(([, first = '', access = '', page = '']) => {
+        routes.map(([, whom, route = '', page = '']) => {
           const own = filesOf(path.resolve(path.dirname(ROUTES), page))
-          return [first, { access, files: access === 'members' ? [...own, ...cache] : own }]
+          const isMembers = whom === 'Members'
+          const access = isMembers ? 'members' : 'public'
+          return [fixedPart(route), { access, files: isMembers ? [...own, ...cache] : own }]
         }),
       )
     },

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import { addSession, chooseMember } from './support/members.ts'
 import { visit } from './support/pages.ts'
-import { inBothThemes } from './support/wallet.ts'
+import { inBothThemes, usdBalance } from './support/wallet.ts'
 
 /** The main navigation: in the header (desktop) or in the bottom bar (phone). */
 const mainNavigation = 'nav[aria-label="Main"]:visible'
@@ -127,6 +127,40 @@ test.describe('the guard', () => {
     held.resolve()
     await page.waitForURL('**/oidc/**')
   })
+})
+
+test('a device that knows its member asks for the page’s files at once, and draws the page first, not the wait for it', async ({
+  page,
+  context,
+}) => {
+  await addSession(context, 'Alan Turing')
+  await page.goto('/wallet')
+  await expect(usdBalance(page)).toBeVisible()
+  const asked = await page.evaluate(() =>
+    [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => href),
+  )
+  for (const file of [/wallet-/, /database-library-/])
+    expect(
+      asked.some((href) => file.test(href)),
+      String(file),
+    ).toBe(true)
+  await page.addInitScript(() => {
+    const drawn: string[] = []
+    Object.assign(globalThis, { drawn })
+    new MutationObserver(() => {
+      const title = document.querySelector('#root > :not([data-until-app]) main h1')?.textContent
+      if (title !== undefined && title !== null && title !== drawn.at(-1)) drawn.push(title)
+    }).observe(document, { childList: true, subtree: true, characterData: true })
+  })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/session', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(usdBalance(page)).toBeVisible()
+  expect(await page.evaluate<string[]>('globalThis.drawn')).not.toContain('Verifying Access...')
+  held.resolve()
 })
 
 /** Measures how long a heading of the callback stays: in the page, where a busy machine does not matter. */

@@ -11,7 +11,7 @@ const startApp = async (): Promise<void> => {
     (await import('./fallbacks.ts')).fillGaps()
   await import('./libraries.ts')
   const { start } = await import('./start.tsx')
-  start()
+  await start()
 }
 
 void startApp()

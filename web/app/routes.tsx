@@ -12,9 +12,14 @@ export interface AppRoute {
 
 type Load = () => Promise<{ readonly default: ComponentType }>
 
+const loads = new Map<string, Load>()
+
 const page =
   (access: AppRoute['access']) =>
-  (path: string, title: string, load: Load): AppRoute => ({ path, title, access, page: lazy(load) })
+  (path: string, title: string, load: Load): AppRoute => {
+    loads.set(path, load)
+    return { path, title, access, page: lazy(load) }
+  }
 const forAll = page('public')
 const forMembers = page('members')
 
@@ -43,5 +48,12 @@ export const routes: readonly AppRoute[] = [
 ]
 
 export const notFound = forAll('*', t('Page not found'), () => import('../pages/not-found.tsx'))
+
+/** Evaluates an address's page before it is drawn. Loading it again says what is wrong with it. */
+export const loadPage = async (path: string): Promise<void> => {
+  await loads
+    .get(path)?.()
+    .catch(() => undefined)
+}
 
 export const documentTitle = (title: string): string => `${title} · Youtility`

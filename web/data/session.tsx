@@ -62,6 +62,27 @@ const AuthContext = createContext<Auth | null>(null)
 let theStore: SessionStore | undefined
 let started: Promise<void> | undefined
 
+/** How long the first drawing waits for what this device remembers, ms. */
+const RECALL_MS = 300
+
+/**
+ * Asks who is here. Resolves when it is known, or known that this device remembers nobody, so that the first drawing is
+ * the page and not the wait for it.
+ */
+export const beginSession = (): Promise<void> => {
+  const store = (theStore ??= browserSession())
+  started ??= store.start()
+  if (lastMember() === null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const off = store.subscribe(() => {
+      if (store.state().status === 'pending') return
+      off()
+      resolve()
+    })
+    setTimeout(resolve, RECALL_MS)
+  })
+}
+
 /**
  * The state to render. A sign-in renders a whole page, which React may do in pieces while the former page stays; a
  * sign-out or a change of member applies at once, and nobody is shown as somebody else.

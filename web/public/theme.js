@@ -46,11 +46,14 @@
 })()
 
 // Requests the files of this address's page while the app itself is loading, instead of after it, and selects the
-// beginning of a page that index.html shows meanwhile (web/start). The build writes the table: first part of the path
-// to the access and the files of its page (vite.config.ts).
+// beginning of a page that index.html shows meanwhile (web/start). The build writes the table: first one or two parts of
+// the path to the access and the files of its page (vite.config.ts).
 ;(function (pages) {
-  var first = location.pathname.split('/')[1]
-  var page = Object.hasOwn(pages, first) ? pages[first] : { access: 'public', files: [] }
+  var parts = location.pathname.split('/')
+  var both = parts[1] + '/' + parts[2]
+  var page = { access: 'public', files: [] }
+  if (Object.hasOwn(pages, both)) page = pages[both]
+  else if (Object.hasOwn(pages, parts[1])) page = pages[parts[1]]
   document.documentElement.setAttribute('data-start', location.pathname === '/' ? 'landing' : page.access)
   page.files.forEach(function (href) {
     var link = document.createElement('link')

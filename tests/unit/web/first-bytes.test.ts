@@ -15,6 +15,15 @@ describe('before the app has come', () => {
     expect(root.get('data-start')).toBe('members')
   })
 
+  test('an address below a page’s may be another page', () => {
+    const page = (file: string) => ({ access: 'members', files: [file] })
+    const tables = { PAGES: { wallet: page('wallet.js'), 'wallet/activity': page('movement.js') } }
+    const filesOf = (pathname: string) => openWith({ pathname, tables }).head.map(({ href }) => href)
+    expect(filesOf('/wallet')).toEqual(['wallet.js'])
+    expect(filesOf('/wallet/else')).toEqual(['wallet.js'])
+    expect(filesOf('/wallet/activity/1')).toEqual(['movement.js'])
+  })
+
   test('an address says which beginning of a page it is', () => {
     const tables = { PAGES: { verify: { access: 'public', files: [] } } }
     expect(openWith({ pathname: '/', tables }).root.get('data-start')).toBe('landing')
