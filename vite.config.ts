@@ -87,7 +87,9 @@ function injectPageFiles(): Plugin {
       // All but the page of what is not found, whose address is none.
       const imported = text.split(' import(').length - 2
       if (routes.length !== imported)
-        return this.error(`${routes.length} of ${imported} routes were understood: see ROUTE in vite.config.ts`)
+        return this.error(
+          `${routes.length} of ${imported} routes were understood: see ROUTE in vite.config.ts`,
+        )
       pages = Object.fromEntries(
         routes.map(([, whom, route = '', page = '']) => {
           const own = filesOf(path.resolve(path.dirname(ROUTES), page))
