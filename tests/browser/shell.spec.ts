@@ -129,7 +129,7 @@ test.describe('the guard', () => {
   })
 })
 
-test('a device that knows its member asks for the page’s files at once, and draws the page first, not the wait for it', async ({
+test('a device that knows its member asks for the page’s files at once, and draws the page with its figures first, not the wait for them', async ({
   page,
   context,
 }) => {
@@ -144,12 +144,17 @@ test('a device that knows its member asks for the page’s files at once, and dr
       asked.some((href) => file.test(href)),
       String(file),
     ).toBe(true)
+  const noted = () =>
+    page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('first-reads:/wallet')))
+  await expect.poll(noted).toBe(true)
   await page.addInitScript(() => {
     const drawn: string[] = []
     Object.assign(globalThis, { drawn })
     new MutationObserver(() => {
-      const title = document.querySelector('#root > :not([data-until-app]) main h1')?.textContent
-      if (title !== undefined && title !== null && title !== drawn.at(-1)) drawn.push(title)
+      const main = document.querySelector('#root > :not([data-until-app]) main')
+      const title = main?.querySelector('h1')?.textContent ?? ''
+      const figure = /USD Balance\s*(\$[\d,]+\.\d\d)?/.exec(main?.textContent ?? '')?.[1]
+      if (title !== '') drawn.push(figure === undefined ? title : 'figures')
     }).observe(document, { childList: true, subtree: true, characterData: true })
   })
   const held = Promise.withResolvers<void>()
@@ -157,9 +162,12 @@ test('a device that knows its member asks for the page’s files at once, and dr
     await held.promise
     await route.continue()
   })
-  await page.reload()
-  await expect(usdBalance(page)).toBeVisible()
-  expect(await page.evaluate<string[]>('globalThis.drawn')).not.toContain('Verifying Access...')
+  // On a busy machine the database may take too long; what draws the wait first does so each time.
+  await expect(async () => {
+    await page.reload()
+    await expect(usdBalance(page)).toBeVisible()
+    expect(new Set(await page.evaluate<string[]>('globalThis.drawn'))).toEqual(new Set(['figures']))
+  }).toPass({ timeout: 45_000 })
   held.resolve()
 })
 

@@ -8,11 +8,13 @@ export interface CachedDocument extends Pick<StoredDocument, 'value' | 'asOf'> {
   readonly late?: boolean | undefined
 }
 
-/** Null when it was never stored, was stored by another cache version, or there is no usable database. */
-export const readDocument = async (key: string): Promise<CachedDocument | null> => {
-  const stored: StoredDocument | undefined = await memberDatabase()?.documents.get(key)
-  return stored?.version === CACHE_VERSION ? stored : null
-}
+/** Null when it was never stored, or was stored by another cache version. */
+export const storedIn = (row: StoredDocument | undefined): CachedDocument | null =>
+  row?.version === CACHE_VERSION ? row : null
+
+/** Null also when there is no usable database. */
+export const readDocument = async (key: string): Promise<CachedDocument | null> =>
+  storedIn(await memberDatabase()?.documents.get(key))
 
 /** Whether there is a document, without reading it. */
 export const hasDocument = async (key: string): Promise<boolean> =>

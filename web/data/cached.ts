@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef } 
 import { shallow } from 'zustand/shallow'
 import { readDocument } from './cache.ts'
 import { connectivity, onConnectivity, useConnectivity } from './connectivity.ts'
+import { firstRead, noteRead } from './first-reads.ts'
 import { type Freshness, freshness } from './freshness.ts'
 import { isLive } from './live-state.ts'
 import { loadMore, onSync, refreshDocument, refreshList, type Sync, syncOf } from './refresh.ts'
@@ -114,7 +115,8 @@ const useSource = <Source extends { readonly key: string }, T>(
   const refresh = useCallback(() => refreshOf(source), [source, refreshOf])
   useRefreshing(refresh)
   // `undefined` while the cache is being read; null when it has no entry.
-  const stored = useStored(source.key, readDocument, isDrawn)
+  const stored = useStored(source.key, readDocument, isDrawn, firstRead)
+  useEffect(() => noteRead(source.key), [source.key])
   const { loaded, error } = useSync(source.key, lookAtLoaded)
   const document = newerOf(loaded, stored)
   const value = useMemo(() => {

@@ -13,6 +13,7 @@ import { browserSession, channel } from './browser-session.ts'
 import { confirmMemberBy, onSessionEnd } from './client.ts'
 import { onConnectivity, connectivity } from './connectivity.ts'
 import { onDatabaseClosed } from './device-storage.ts'
+import { readFirst } from './first-reads.ts'
 import type { SessionState, SessionStore } from './session-store.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -62,8 +63,8 @@ const AuthContext = createContext<Auth | null>(null)
 let theStore: SessionStore | undefined
 let started: Promise<void> | undefined
 
-/** How long the first drawing waits for what this device remembers, ms. */
-const RECALL_MS = 300
+/** How long the first drawing waits for what this device remembers: as long as for a database that hangs, ms. */
+const RECALL_MS = 2_000
 
 /**
  * Asks who is here. Resolves when it is known, or known that this device remembers nobody, so that the first drawing is
@@ -75,9 +76,11 @@ export const beginSession = (): Promise<void> => {
   if (lastMember() === null) return Promise.resolve()
   return new Promise((resolve) => {
     const off = store.subscribe(() => {
-      if (store.state().status === 'pending') return
+      const { status, user } = store.state()
+      if (status === 'pending') return
       off()
-      resolve()
+      if (user === null) resolve()
+      else void readFirst(user.id, globalThis.location.pathname).then(resolve)
     })
     setTimeout(resolve, RECALL_MS)
   })

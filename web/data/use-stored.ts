@@ -8,19 +8,24 @@ interface Found<Key, T> {
 }
 
 const NEVER = (): boolean => false
+const NOTHING = (): null => null
 
 /**
  * The result of `read` for `key` in the member's database, updated with every change there. `undefined` during the
  * first read; null if there is nothing or the read failed. `read` is a plain function outside of the component and
  * awaits only the database, so that its reads are observed. The value stays when the database is lost. Values for which
- * `isDrawn` is true are ignored.
+ * `isDrawn` is true are ignored. `early`: what was read before the first drawing; null if nothing was.
  */
 export const useStored = <Key, T>(
   key: Key,
   read: (key: Key) => Promise<T | null>,
   isDrawn: (key: Key, found: T | null) => boolean = NEVER,
+  early: (key: Key) => T | null = NOTHING,
 ): T | null | undefined => {
-  const [found, setFound] = useState<Found<Key, T> | null>(null)
+  const [found, setFound] = useState<Found<Key, T> | null>(() => {
+    const value = early(key)
+    return value === null ? null : { key, value }
+  })
   const connection = useConnection()
   useEffect(() => {
     let stopped = false
