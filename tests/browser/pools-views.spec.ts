@@ -94,6 +94,9 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
   })
   await test.step('has an address, and a form outlives a reload', async () => {
     await page.keyboard.press('Escape')
+    // Closing goes back in the history, which would end the navigation that follows.
+    await expect(dialog(page)).toHaveCount(0)
+    await page.waitForURL(({ search }) => search === '')
     const [pool] = await poolsOf(page)
     await page.goto(`/investments?pool=${pool?.id}`)
     await expect(heading(page, pool?.pool_name ?? '—')).toBeVisible()
