@@ -153,6 +153,40 @@ describe('what is taken of a deposit', () => {
     expect(back).toMatchObject([{ type: 'DepositReleased', data: { amount: { minor: '1000' } } }])
   })
 
+  it('is the whole deposit when all is lost at once and for good, and a claim of the rest when some was taken before', () => {
+    const charged = succeeded(1_000n, 59n)
+    const returned = { type: 'DepositReturned', data: { depositId, memberId, reference, code: 'fraudulent' } }
+    expect(says(charged, lostFor('du_1', 1_059n))).toEqual([returned])
+    expect(says(charged, lostFor('du_1', 1_058n))).toMatchObject([{ type: 'DepositClaimed' }])
+    expect(says(charged, disputed('du_1', 1_059n, true))).toMatchObject([{ type: 'DepositClaimed' }])
+    const bank: PaymentChange = { to: 'returned', reference, code: 'R10' }
+    expect(says(charged, bank)).toMatchObject([{ type: 'DepositReturned', data: { code: 'R10' } }])
+    const some = says(charged, refunded(300n)).reduce<Deposit>(evolve, charged)
+    const rest = says(some, bank)
+    expect(rest).toMatchObject([
+      {
+        type: 'DepositClaimed',
+        data: { claim: 'returned', level: { minor: '1059' }, code: 'R10', final: true },
+      },
+    ])
+    const ended = rest.reduce<Deposit>(evolve, some)
+    expect(ended.stage === 'absent' ? null : goneOf(ended)).toBe(1_059n)
+    expect(says(ended, disputed('returned', 1_059n, true))).toEqual([])
+    // Of a deposit that is unknown or returned nothing can be taken.
+    const back = says(charged, bank).reduce<Deposit>(evolve, charged)
+    expect(says(back, refunded(300n))).toEqual([])
+    expect(() => says(initialState(), refunded(300n))).toThrow('There is no such deposit.')
+  })
+
+  it('names what a refund that failed had taken, and nothing where no refund failed', () => {
+    const charged = succeeded(1_000n, 0n)
+    const open = says(charged, disputed('du_1', 500n, true)).reduce<Deposit>(evolve, charged)
+    expect(says(open, released('du_1'))[0]?.data).not.toHaveProperty('failed')
+    expect(says(charged, refundFailed('re_1', 300n))).toMatchObject([{ data: { failed: { minor: '300' } } }])
+    const nameless: PaymentChange = { to: 'released', reference, claim: refundClaim('re_2') }
+    expect(says(charged, nameless)[0]?.data).not.toHaveProperty('failed')
+  })
+
   it('is what the processor decided last, in any order, told twice or in part', () => {
     const dispute = (claim: string, cents: bigint, won: boolean): readonly PaymentChange[] => [
       disputed(claim, cents, true),

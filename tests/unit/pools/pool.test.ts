@@ -5,7 +5,9 @@ import { PurchaseNeeded, SalePending } from '../../../events/pools/decide-sale.t
 import type { PoolEvent } from '../../../events/pools/events.ts'
 import {
   availableForBills,
+  buy,
   GRAINS_PER_CENT,
+  redeem,
   valueCents,
   type Fill,
   type Quote,
@@ -53,6 +55,13 @@ const after = (...commands: readonly PoolCommand[]): KnownPool => {
   if (pool.status === 'absent') throw new Error('There is no pool')
   return pool
 }
+/** With its sale ordered and not ended. */
+const selling = (command: PoolCommand, pool: KnownPool): KnownPool => {
+  const ordered = decide(command, pool).reduce<Pool>(evolve, pool)
+  if (ordered.status === 'absent') throw new Error('There is no pool')
+  return ordered
+}
+const settled = () => ({ type: 'settlePayment', billId, paymentId }) as const
 const types = (events: readonly PoolEvent[]): string[] => events.map(({ type }) => type)
 const refused = (command: PoolCommand, pool: Pool): string => {
   try {
@@ -151,9 +160,68 @@ describe('a pool', () => {
     expect(refused(close(grace), closed)).toBe('pool_not_found')
   })
 
+  it('pays out all that it has, and not a cent more', () => {
+    const pool = after(opened)
+    expect(refused(withdraw(1_000_00n), pool)).toBe('allowed PoolProceedsOrdered')
+    const emptied = after(opened, withdraw(1_000_00n))
+    expect([valueCents(emptied.holding), emptied.holding.principal]).toEqual([0n, 0n])
+    expect(refused(withdraw(1n), emptied)).toBe('insufficient_pool_value')
+    // A pool that has nothing closes without a payment.
+    expect(types(decide(ending(selling(close(), emptied)), selling(close(), emptied)))).toEqual([
+      'PoolClosed',
+    ])
+    expect(() => redeem(pool.holding, 10_01n, 10_00000n)).toThrow(RangeError)
+    expect(() => redeem(pool.holding, 1_000_00n, pool.holding.units + 1n)).toThrow(RangeError)
+    expect(() => buy(pool.holding, 1_00n, 1_00000001n)).toThrow(RangeError)
+  })
+
+  it('tells what was changed of its settings, and only that', () => {
+    const pool = after(opened)
+    const change = (autoPay: boolean | undefined, target: bigint | undefined): PoolCommand => ({
+      type: 'changeSettings',
+      memberId: ada,
+      changeId: proceedsId,
+      autoPay,
+      target,
+    })
+    const ids = { poolId, memberId: ada, changeId: proceedsId }
+    for (const same of [change(undefined, undefined), change(true, 500n)])
+      expect(decide(same, pool)).toEqual([])
+    const both = decide(change(false, 750n), pool)
+    expect(both).toEqual([
+      { type: 'AutoPaySet', data: { ...ids, enabled: false } },
+      { type: 'TargetYieldSet', data: { ...ids, target: '750' } },
+    ])
+    const changed = after(opened, change(false, 750n))
+    expect([changed.autoPay, changed.target]).toEqual([false, 750n])
+    expect(decide(change(false, 750n), changed)).toEqual([])
+  })
+
+  it('does nothing twice, and nothing for what it does not know', () => {
+    const pool = after(opened)
+    expect(decide(revalue, initialState())).toEqual([])
+    expect(decide(revalue, after(opened, close()))).toEqual([])
+    const unknown = { ...ending(pool), proceedsId: derivedId('test', 'other') }
+    expect(decide(unknown, pool)).toEqual([])
+    expect(decide(unknown, selling(withdraw(1_00n), pool))).toEqual([])
+    const paying = selling(payBill(10_00n), after(opened, revalue))
+    expect(decide(payBill(10_00n), paying)).toEqual([])
+    for (const command of [
+      payBill(1n),
+      ending(pool),
+      { ...settled(), type: 'takeBackPayment' },
+      settled(),
+    ] as const)
+      expect(refused(command, initialState())).toBe('pool_not_found')
+    expect(() => decide({ ...opened, quotes: [quote('2025-12-31', 1n)] }, initialState())).toThrow(
+      'The pool is valued up to no day',
+    )
+  })
+
   it('gives for a bill up to its dividends and gains, or declines', () => {
     const revalued = after(opened, revalue)
     expect(types(decide(payBill(25_00n), revalued))).toEqual(['PoolProceedsOrdered'])
+    expect(decide(payBill(0n), revalued)).toMatchObject([{ data: { reason: 'not_enough' } }])
     expect(decide(payBill(25_01n), revalued)).toMatchObject([
       { type: 'PoolPaymentDeclined', data: { reason: 'not_enough' } },
     ])
@@ -251,6 +319,33 @@ describe('an order at a market', () => {
     const events = decide(refusal, selling)
     expect(events).toMatchObject([{ type: 'PoolProceedsKept', data: { sold: '0', reason: 'market_422' } }])
     expect(events.reduce<Pool>(evolve, selling)).toEqual(pool)
+  })
+
+  it('declines a bill whose sale the market refuses, and keeps what brought nothing', () => {
+    const paying = selling(payBill(10_00n), after(opened, revalue))
+    const refusal: PoolCommand = {
+      type: 'endSale',
+      proceedsId: paying.sale?.proceedsId ?? '',
+      outcome: { refused: 'market_422' },
+      today: up.day,
+      quotes: [],
+    }
+    expect(decide(refusal, paying)).toMatchObject([
+      { type: 'PoolProceedsKept', data: { reason: 'market_422', sold: '0' } },
+      { type: 'PoolPaymentDeclined', data: { billId, paymentId, reason: 'not_enough' } },
+    ])
+    const withdrawing = selling(withdraw(1_00n), after(opened))
+    const worthless = decide(ending(withdrawing, { price: 1n }), withdrawing)
+    expect(worthless).toMatchObject([
+      { type: 'PoolRepriced' },
+      { type: 'PoolProceedsKept', data: { reason: 'nothing_brought' } },
+    ])
+    expect(() => decide(ending(withdrawing, { units: 1n }), withdrawing)).toThrow(/parts of units were sold/)
+    expect(types(decide(ending(withdrawing, { rest: 1n }), withdrawing))).toEqual([
+      'PoolRepriced',
+      'PoolProceedsSent',
+    ])
+    expect(types(decide(ending(withdrawing), withdrawing))).toEqual(['PoolProceedsSent'])
   })
 
   it('is the only sale of a pool, and nothing is paid in while it is being closed', () => {
