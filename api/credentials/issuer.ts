@@ -55,6 +55,7 @@ export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: Did
   signJwt: async ({ proof: _proof, ...credential }) => {
     const key = await keys.ofPlatform()
     return new SignJWT(credential)
+      .setIssuer(credential.issuer)
       .setProtectedHeader({
         alg: 'EdDSA',
         typ: 'vc+jwt',

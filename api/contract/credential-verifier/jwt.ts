@@ -13,6 +13,7 @@ const Payload = z.looseObject({
   ]),
   issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
   credentialSubject: z.unknown(),
+  iss: z.optional(z.string()),
   vc: z.optional(z.undefined()),
   vp: z.optional(z.undefined()),
 })
@@ -20,7 +21,8 @@ const Payload = z.looseObject({
 const TYPES = new Set(['vc+jwt', 'vc-ld+jwt'])
 
 /**
- * Verifies the signature of a `vc+jwt` (VC-JOSE-COSE) and returns the credential inside.
+ * Verifies the signature of a `vc+jwt` (VC-JOSE-COSE) and returns the credential inside, without the `iss` that programs
+ * for JWTs look for: it repeats the issuer, and must not contradict it.
  * @param keyOf the issuer's public key by the JWT's `kid`
  * @throws when the signature, the header or the payload violates the standard
  */
@@ -37,5 +39,9 @@ export const credentialOfJwt = async (
   const { payload } = await compactVerify(jwt, key, {
     algorithms: ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'ES512'],
   })
-  return Payload.parse(JSON.parse(new TextDecoder().decode(payload)))
+  const { iss, ...credential } = Payload.parse(JSON.parse(new TextDecoder().decode(payload)))
+  const { issuer } = credential
+  if (iss !== undefined && iss !== (typeof issuer === 'string' ? issuer : issuer.id))
+    throw new TypeError(`The credential's issuer is not ${iss}`)
+  return credential
 }

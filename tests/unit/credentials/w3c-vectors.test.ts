@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { JWK } from 'jose'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createDocuments } from '../../../api/contract/credential-verifier/documents.ts'
 import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
@@ -84,5 +84,35 @@ describe('inputs of vc-jose-cose-test-suite', () => {
     ['credential-jose-vc-vp-claims', 'vm-ed25519', /"vc"[\s\S]*"vp"/],
   ])('%s does not', async (name, key, why) => {
     await expect(read(name, key)).rejects.toThrow(why)
+  })
+})
+
+describe('the issuer of a credential as a JWT', () => {
+  const issuedAs = async (claims: Readonly<Record<string, unknown>>) => {
+    const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
+    const jwt = await new SignJWT({
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['VerifiableCredential'],
+      credentialSubject: {},
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'vc+jwt' })
+      .sign(privateKey)
+    return credentialOfJwt(jwt, () => exportJWK(publicKey))
+  }
+  const did = 'did:web:youtility.example'
+
+  it.each([
+    ['a DID', did],
+    ['an object', { id: did, name: 'Youtility' }],
+  ])('is repeated for programs that look for `iss`, and is %s', async (_what, issuer) => {
+    for (const claims of [{ issuer }, { issuer, iss: did }]) {
+      const credential = await issuedAs(claims)
+      expect(credential).toMatchObject({ issuer })
+      expect(credential).not.toHaveProperty('iss')
+    }
+    await expect(issuedAs({ issuer, iss: 'did:web:else.example' })).rejects.toThrow(
+      'issuer is not did:web:else.example',
+    )
   })
 })
