@@ -41,6 +41,12 @@ const answers = () => [
     ),
   },
   {
+    title: t('Can I bring data from elsewhere?'),
+    text: t(
+      'Your contacts: a vCard or CSV file of your phone, of Google or Outlook, by Import on the page Contacts. Not the payments of another bank or app: what stands in your wallet can be proven from our books, and nobody here can prove what happened elsewhere.',
+    ),
+  },
+  {
     title: t('How do I close my account?'),
     text: t(
       'At the foot of your profile. Send your money out and close your pools first: what is open is named there. Your data is then erased; the books keep only what is no longer about anybody.',

@@ -2,14 +2,21 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ofInertText } from '../../../api/contract/csv.ts'
 import { contactsCsv, textCell } from '../../../web/pages/contacts/files/csv.ts'
-import { readCsv } from '../../../web/pages/contacts/files/read-csv.ts'
+import { readCsv as readCsvBytes } from '../../../web/pages/contacts/files/read-csv.ts'
 import { readVcards as readVcardBytes } from '../../../web/pages/contacts/files/read-vcard.ts'
 import { decode } from '../../../web/pages/contacts/files/encoding.ts'
-import { FILE_BYTES_MAX, readContacts, UnreadableFile } from '../../../web/pages/contacts/files/read.ts'
+import { FILE_BYTES_MAX, NameUnknown, readContacts } from '../../../web/pages/contacts/files/read.ts'
 import { contactsVcard } from '../../../web/pages/contacts/files/vcard.ts'
 import { person } from './people.ts'
 
 const fileOf = (content: BlobPart, name = 'contacts.csv') => new File([content], name)
+/** Text as bytes of an encoding with one byte for each character; what it lacks is a question mark. */
+const encoded = (text: string, encoding: string): Uint8Array => {
+  const label = encoding === 'latin1' ? 'windows-1252' : encoding
+  const all = new TextDecoder(label).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  return Uint8Array.from(Array.from(text), (one) => (all.includes(one) ? all.indexOf(one) : 63))
+}
+const readCsv = (text: string) => readCsvBytes(new TextEncoder().encode(text))
 const readVcards = (text: string) => readVcardBytes(new TextEncoder().encode(text))
 const told = (read: { contacts: readonly unknown[]; problems: readonly unknown[] }) => [
   read.contacts.length,
@@ -120,8 +127,110 @@ describe('a CSV file', () => {
   })
 
   it('without a column for names is refused', () => {
-    expect(() => readCsv('a,b\n1,2')).toThrow(/one of them has to be Name/)
-    expect(() => readCsv('')).toThrow(UnreadableFile)
+    for (const text of ['', 'a\n1', 'a,b', 'a,b\n,'])
+      expect(() => readCsv(text), text).toThrow(/one of them has to be Name/)
+  })
+
+  // What is known of it would serve as a name: an e-mail address or a company.
+  it('of which no column is known as the name asks, and is read as it is answered', () => {
+    const text =
+      'Kto,E-mail,Gdzie,Firma\nAda Lovelace,ada@a.example,+1 206 555 0119,Engines\nGrace,g@a.example,,'
+    const asked = (): unknown => {
+      try {
+        return readCsv(text)
+      } catch (error) {
+        return error
+      }
+    }
+    expect(asked()).toBeInstanceOf(NameUnknown)
+    expect(asked()).toMatchObject({
+      phone: null,
+      columns: [
+        { place: 0, title: 'Kto', example: 'Ada Lovelace' },
+        { place: 1, title: 'E-mail', example: 'ada@a.example' },
+        { place: 2, title: 'Gdzie', example: '+1 206 555 0119' },
+        { place: 3, title: 'Firma', example: 'Engines' },
+      ],
+    })
+    const bytes = new TextEncoder().encode(text)
+    expect(readCsvBytes(bytes, { name: 0, phone: 2 }).contacts).toMatchObject([
+      { contact_name: 'Ada Lovelace', phone_number: '+1 206 555 0119' },
+      { contact_name: 'Grace', phone_number: '' },
+    ])
+    expect(readCsvBytes(bytes, { name: 3, phone: null }).contacts).toMatchObject([
+      { contact_name: 'Engines', phone_number: '' },
+      { contact_name: 'g@a.example', phone_number: '' },
+    ])
+  })
+
+  // Headers of Outlook's export, shortened; bytes in the encoding of that Windows.
+  it.each([
+    [
+      'French',
+      'latin1',
+      'Titre;Prénom;Nom;Société;Télécopie (bureau);Téléphone (bureau);Tél. mobile;Adresse de messagerie',
+    ],
+    [
+      'Spanish',
+      'latin1',
+      'Tratamiento;Nombre;Apellidos;Organización;Fax del trabajo;Teléfono del trabajo;Móvil;Dirección de correo electrónico',
+    ],
+    [
+      'Italian',
+      'latin1',
+      'Titolo;Nome;Cognome;Società;Fax (uff.);Ufficio;Cellulare;Indirizzo posta elettronica',
+    ],
+    [
+      'Portuguese',
+      'latin1',
+      'Título;Nome;Sobrenome;Empresa;Fax comercial;Telefone comercial;Celular;Endereço de email',
+    ],
+    [
+      'Dutch',
+      'latin1',
+      'Titel;Voornaam;Achternaam;Bedrijf;Fax op werk;Telefoon op werk;Mobiele telefoon;E-mailadres',
+    ],
+    [
+      'Swedish',
+      'latin1',
+      'Titel;Förnamn;Efternamn;Företag;Fax, arbete;Telefon, arbete;Mobiltelefon;E-postadress',
+    ],
+    [
+      'Polish',
+      'windows-1250',
+      'Tytuł;Imię;Nazwisko;Firma;Faks służbowy;Telefon służbowy;Telefon komórkowy;Adres e-mail',
+    ],
+    [
+      'Czech',
+      'windows-1250',
+      'Titul;Jméno;Příjmení;Společnost;Fax do zaměstnání;Telefon do zaměstnání;Mobilní telefon;E-mailová adresa',
+    ],
+  ])('of %s Outlook gives names and the number to call', (_language, encoding, header) => {
+    const bytes = encoded(`${header}\r\n;Łukasz;Ďábel;Firm;1;2;+48 600 000 000;l@a.example`, encoding)
+    const name = encoding === 'latin1' ? /^.+ .+$/ : /^Łukasz Ďábel$/
+    expect(readCsvBytes(bytes)).toMatchObject({
+      problems: [],
+      contacts: [{ contact_name: expect.stringMatching(name), phone_number: '+48 600 000 000' }],
+    })
+  })
+
+  it.each([
+    // 敬称,名,姓,会社名,会社 FAX,会社電話,携帯電話 / ,太郎,山田,会社,1,2,3
+    [
+      'Japanese',
+      '8c688fcc2c96bc2c90a92c89ef8ed096bc2c89ef8ed0204641582c89ef8ed0936498622c8c6791d1936498620a2c91be98592c8e5293632c89ef8ed02c312c322c33',
+      '山田太郎',
+    ],
+    // 頭銜,名字,姓氏,公司,商務傳真,商務電話,行動電話 / ,小明,王,公司,1,2,3
+    [
+      'Chinese',
+      'c059bbce2ca657a6722ca96da4f32ca4bda5712cb0d3b0c8b6c7af752cb0d3b0c8b971b8dc2ca6e6b0cab971b8dc0a2ca470a9fa2ca4fd2ca4bda5712c312c322c33',
+      '王小明',
+    ],
+  ])('of %s Outlook begins names with the family’s', (_language, hex, name) => {
+    expect(readCsvBytes(Buffer.from(hex, 'hex'))).toMatchObject({
+      contacts: [{ contact_name: name, phone_number: '3' }],
+    })
   })
 })
 
@@ -153,7 +262,20 @@ describe('a vCard file', () => {
       'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nnonsense\nAGENT:\nBEGIN:VCARD\nFN:Agent\nEND:VCARD\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD\nFN:D'
     const { contacts, problems } = readVcards(text)
     expect(contacts.map(({ contact_name: name }) => name)).toEqual(['A', 'B', 'D'])
-    expect(problems).toEqual([])
+    expect(problems).toEqual([{ line: 7, error: expect.stringContaining('inside of another card (AGENT)') }])
+    const inValue = 'BEGIN:VCARD\nVERSION:3.0\nFN:A\nAGENT:BEGIN:VCARD\\nFN:Agent\\nEND:VCARD\\n\nEND:VCARD'
+    expect(readVcards(inValue)).toMatchObject({
+      contacts: [{ contact_name: 'A' }],
+      problems: [{ line: 4, error: expect.stringContaining('(AGENT)') }],
+    })
+  })
+
+  it.each(['KIND', 'X-ADDRESSBOOKSERVER-KIND'])('says of a group (%s) that it is none to call', (kind) => {
+    const text = `BEGIN:VCARD\nVERSION:4.0\n${kind}:group\nFN:Friends\nMEMBER:urn:uuid:1\nEND:VCARD\nBEGIN:VCARD\nKIND:individual\nFN:B\nEND:VCARD`
+    expect(readVcards(text)).toMatchObject({
+      contacts: [{ contact_name: 'B' }],
+      problems: [{ line: 1, error: expect.stringContaining('it is a group') }],
+    })
   })
 
   it('leaves out who has nothing to be called by, and says where', () => {

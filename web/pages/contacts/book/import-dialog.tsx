@@ -10,9 +10,16 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
-import { readContacts, UnreadableFile, type LineProblem } from '../files/read.ts'
+import {
+  type ChosenColumns,
+  type LineProblem,
+  NameUnknown,
+  readContacts,
+  UnreadableFile,
+} from '../files/read.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { contactsText } from '../words.ts'
+import { ImportColumns } from './import-columns.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
@@ -46,8 +53,8 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
 const leftOutOf = ({ contacts, problems, answer }: Looked): number =>
   problems.length + contacts.length - (answer?.imported ?? 0) - (answer?.duplicates.length ?? 0)
 
-const look = async (file: File, country: string): Promise<Looked> => {
-  const { contacts, problems } = await readContacts(file)
+const look = async (file: File, country: string, columns: ChosenColumns | null): Promise<Looked> => {
+  const { contacts, problems } = await readContacts(file, columns)
   const answer =
     contacts.length === 0 ? null : await previewImport({ contacts: [...contacts], phone_country: country })
   return { name: file.name, contacts, problems, answer }
@@ -76,22 +83,31 @@ export default function ImportDialog({
   const [unreadable, setUnreadable] = useState<string | null>(null)
   const [file, setFile] = useState<File | null>(null)
   const [looked, setLooked] = useState<Looked | null>(null)
+  /** What the file asks, and what the member has answered. */
+  const [asked, setAsked] = useState<NameUnknown | null>(null)
+  const [columns, setColumns] = useState<ChosenColumns | null>(null)
 
-  const choose = (chosen: File, region: string) => {
+  const choose = (chosen: File, region: string, as: ChosenColumns | null) => {
     setFile(chosen)
+    setColumns(as)
+    if (as === null) setAsked(null)
     setUnreadable(null)
     setLooked(null)
     void run(async () => {
       try {
-        return await look(chosen, region)
+        return await look(chosen, region, as)
       } catch (error) {
+        if (error instanceof NameUnknown) {
+          setAsked(error)
+          return null
+        }
         if (!(error instanceof UnreadableFile)) throw error
         setUnreadable(error.message)
         return null
       }
     }, setLooked)
   }
-  const lookAtGiven = useEffectEvent(() => given !== null && choose(given, country))
+  const lookAtGiven = useEffectEvent(() => given !== null && choose(given, country, null))
   useEffect(() => {
     const soon = setTimeout(() => lookAtGiven())
     return () => clearTimeout(soon)
@@ -105,7 +121,7 @@ export default function ImportDialog({
           return await commitImport({ contacts: [...contacts], phone_country: country })
         } catch (error) {
           if (error instanceof UnknownOutcomeError)
-            await look(chosen, country).then(setLooked, () => undefined)
+            await look(chosen, country, columns).then(setLooked, () => undefined)
           throw error
         }
       },
@@ -145,8 +161,16 @@ export default function ImportDialog({
           name={file?.name}
           accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
           disabled={offline || running}
-          onChoose={(chosen) => choose(chosen, country)}
+          onChoose={(chosen) => choose(chosen, country, null)}
         />
+        {asked !== null && file !== null && (
+          <ImportColumns
+            asked={asked}
+            chosen={columns}
+            disabled={running}
+            onChoose={(as) => choose(file, country, as)}
+          />
+        )}
         <Select
           label={t('Country of phone numbers')}
           hint={t('Numbers without a country code are read as those of this country.')}
@@ -155,7 +179,7 @@ export default function ImportDialog({
           disabled={running}
           onChoose={(region) => {
             choosePhoneCountry(region)
-            if (file) choose(file, region)
+            if (file) choose(file, region, columns)
           }}
         />
         {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}

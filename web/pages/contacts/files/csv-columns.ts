@@ -12,35 +12,55 @@ type NamePart = (typeof NAME_PARTS)[number]
 
 const part = (name: NamePart): Column => ({ is: 'part', part: name })
 
-/** Column names in lower case, as we, Google, Outlook (also in German), Thunderbird, Yahoo and others write them. */
+/**
+ * Column names in lower case, as we, Google, Thunderbird, Yahoo and others write them, and Outlook in English, German,
+ * French, Spanish, Italian, Portuguese, Dutch, Polish, Czech, Swedish, Japanese and Chinese.
+ */
 const NAMED: readonly (readonly [Column, string])[] = [
-  [{ is: 'name' }, 'name|contact_name|contact name|full name|display name|contact|anzeigename'],
+  [
+    { is: 'name' },
+    'name|contact_name|contact name|full name|display name|contact|anzeigename|nom complet|nombre completo|nome completo|weergavenaam|imię i nazwisko|celé jméno|fullständigt namn|氏名|全名',
+  ],
   [{ is: 'filed' }, 'file as'],
   [part('prefix'), 'name prefix'],
-  [part('first'), 'first name|given name|firstname|first|vorname'],
-  [part('middle'), 'middle name|additional name|middlename|middle|weitere vornamen'],
-  [part('last'), 'last name|family name|surname|lastname|last|nachname'],
-  [part('suffix'), 'name suffix|suffix'],
+  [
+    part('first'),
+    'first name|given name|firstname|first|vorname|prénom|nombre|nome|voornaam|imię|jméno|křestní jméno|förnamn|名|名字',
+  ],
+  [
+    part('middle'),
+    'middle name|additional name|middlename|middle|weitere vornamen|deuxième prénom|segundo nombre|secondo nome|segundo nome|nome do meio|middelste naam|drugie imię|druhé jméno|mellannamn|ミドル ネーム|中間名',
+  ],
+  [
+    part('last'),
+    'last name|family name|surname|lastname|last|nachname|nom|nom de famille|apellidos|apellido|cognome|sobrenome|achternaam|nazwisko|příjmení|efternamn|姓|姓氏',
+  ],
+  [part('suffix'), 'name suffix|suffix|suffixe|sufijo|sufixo|achtervoegsel|sufiks|přípona'],
   [
     { is: 'organisation' },
-    'company|organization|organisation|organization name|organization 1 - name|firma|company name',
+    'company|organization|organisation|organization name|organization 1 - name|firma|company name|société|organización|compañía|empresa|società|bedrijf|společnost|företag|会社名|会社|公司',
   ],
   [
     { is: 'email' },
-    'email|e-mail|email address|e-mail address|e-mail 1 - value|primary email|secondary email|e-mail-adresse|e-mail 2 address',
+    'email|e-mail|email address|e-mail address|e-mail 1 - value|primary email|secondary email|e-mail-adresse|e-mail 2 address|adresse de messagerie|adresse e-mail|dirección de correo electrónico|correo electrónico|indirizzo posta elettronica|indirizzo e-mail|endereço de e-mail|endereço de email|endereço de correio eletrônico|e-mailadres|adres e-mail|adres poczty elektronicznej|e-mailová adresa|e-postadress|電子メール アドレス|電子郵件地址',
   ],
   [{ is: 'handle' }, 'handle|contact_handle|username|user name|nickname|nick name|spitzname|screen name'],
   [
     { is: 'categories' },
-    'type|contact_type|contact type|category|categories|relationship|group membership|labels|groups|tags|kategorien',
+    'type|contact_type|contact type|category|categories|relationship|group membership|labels|groups|tags|kategorien|catégories|categorías|categorie|categorias|categorieën|kategorie|kategorier|分類|類別',
   ],
+  // Outlook's columns of numbers whose names do not say so.
+  ...['ufficio', 'ufficio 2', 'abitazione', 'abitazione 2', 'particular', 'particular 2'].map(
+    (kind) => [{ is: 'phone', kind }, kind] as const,
+  ),
 ]
 const BY_NAME = new Map(
   NAMED.flatMap(([column, names]) => names.split('|').map((name) => [name, column] as const)),
 )
 
 const PAIR = /^phone (\d+) - (type|label|value)$/
-const PHONE = /phone|mobil|\bcell|telephone|telefon|telefax|\bfax|\bpager|\btel\b|handy/
+const PHONE =
+  /phone|mobil|\bcell|t[eé]l[eé]f|telefoon|telefax|\bfax|faks|t[eé]l[eé]copie|\bpager|\btel\b|\btél\.|handy|m[oó]vil|celular|komórk|電話|電话|傳真/
 /** Names that match PHONE but are no phone number, such as Google's "Phonetic Name". */
 const NO_PHONE = /phonetic|notes|account|type|label/
 /** Yahoo names its phone columns with one word. */

@@ -4,7 +4,15 @@ import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
-import { type FileContacts, type LineProblem, UnreadableFile } from './read.ts'
+import { decodeTable } from './csv-encoding.ts'
+import {
+  type ChosenColumns,
+  type FileContacts,
+  type LineProblem,
+  NameUnknown,
+  type OfferedColumn,
+  UnreadableFile,
+} from './read.ts'
 import { t } from '../../../texts/texts.ts'
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
@@ -62,6 +70,11 @@ const phonesOf = (
   })
 }
 
+/** Chinese, Japanese and Korean names begin with the family's, without a space. */
+const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u
+const spoken = (parts: readonly string[]): string =>
+  parts.every((part) => EAST_ASIAN.test(part)) ? parts.toReversed().join('') : parts.join(' ')
+
 /** The contact of one row; where several columns fit a field, the first that is filled is used. */
 const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Row): ImportLine | null => {
   const cells = raw.map(ofInertText)
@@ -71,14 +84,14 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
       return column && wanted(column) && cell !== '' ? [cell] : []
     })
   const of = (is: Column['is']) => filled((column) => column.is === is)
-  const spoken = NAME_PARTS.flatMap((name) =>
-    filled((column) => column.is === 'part' && column.part === name).slice(0, 1),
+  const parts = NAME_PARTS.map(
+    (name) => filled((column) => column.is === 'part' && column.part === name)[0] ?? '',
   )
   return lineOf({
     line,
     names: [
       ...of('name'),
-      spoken.join(' '),
+      spoken(parts.filter((part) => part !== '')),
       ...of('filed'),
       ...of('organisation'),
       ...of('email').flatMap(values),
@@ -89,21 +102,50 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
   })
 }
 
-const NAMES_SOMEBODY: readonly Column['is'][] = ['name', 'filed', 'part', 'organisation', 'email']
+const IS_NAME: readonly Column['is'][] = ['name', 'filed', 'part']
 
-/**
- * Reads the contacts of a CSV file whose first line names the columns.
- * @throws {UnreadableFile} no column can serve as a name
- */
-export const readCsv = (file: string): FileContacts => {
-  const [header, ...rows] = rowsOf(file.replace(/^\uFEFF/, '')).filter(({ cells }) => !isBlank(cells))
-  const columns = columnsOf(header?.cells ?? [])
-  if (!columns.some((column) => column !== null && NAMES_SOMEBODY.includes(column.is)))
+const EXAMPLE_LENGTH = 30
+
+/** Each column with what the first row that has something there says. */
+const offered = (header: readonly string[], rows: readonly Row[]): readonly OfferedColumn[] =>
+  header.map((title, place) => {
+    const example = rows.map(({ cells }) => (cells[place] ?? '').trim()).find((cell) => cell !== '') ?? ''
+    return { place, title: title.trim(), example: example.slice(0, EXAMPLE_LENGTH) }
+  })
+
+/** The columns as the member has said, or as the header does. */
+const columnsAs = (
+  header: readonly string[],
+  rows: readonly Row[],
+  chosen: ChosenColumns | null,
+): readonly (Column | null)[] => {
+  const columns = columnsOf(header)
+  if (chosen !== null)
+    return columns.map((column, place): Column | null => {
+      if (place === chosen.name) return { is: 'name' }
+      if (place === chosen.phone) return { is: 'phone', kind: 'chosen' }
+      return column?.is === 'phone' ? null : column
+    })
+  if (columns.some((column) => column !== null && IS_NAME.includes(column.is))) return columns
+  if (columns.length < 2 || rows.length === 0)
     throw new UnreadableFile(
       t(
         'The first line of a CSV file has to name its columns, and one of them has to be Name. Others can be Handle, Phone and Type.',
       ),
     )
+  const phone = columns.findIndex((column) => column?.is === 'phone')
+  throw new NameUnknown(offered(header, rows), phone < 0 ? null : phone)
+}
+
+/**
+ * Reads the contacts of a CSV file whose first line names the columns.
+ * @throws {UnreadableFile} it is no table
+ * @throws {NameUnknown} no column is known to be the name, and none was chosen
+ */
+export const readCsv = (file: Uint8Array, chosen: ChosenColumns | null = null): FileContacts => {
+  const all = rowsOf(decodeTable(file).replace(/^\uFEFF/, ''))
+  const [header, ...rows] = all.filter(({ cells }) => !isBlank(cells))
+  const columns = columnsAs(header?.cells ?? [], rows, chosen)
   const width = columns.length
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []

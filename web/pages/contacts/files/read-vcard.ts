@@ -3,6 +3,7 @@ import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall } from './phone-choice.ts'
 import type { FileContacts, LineProblem } from './read.ts'
 import { contentLines, type ContentLine } from './vcard-lines.ts'
+import { t } from '../../../texts/texts.ts'
 
 /** Splits a value at separators that are not escaped, and unescapes each part. */
 const parts = (value: string, separator: ';' | ','): readonly string[] => {
@@ -25,7 +26,14 @@ const spoken = (value: string): string => {
 interface Card {
   readonly line: number
   readonly properties: ContentLine[]
+  /** It stands in another card. */
+  readonly isNested: boolean
 }
+
+const NESTED = t(
+  'Left out: it is a card inside of another card (AGENT), such as an assistant’s. Add it by itself.',
+)
+const GROUP = t('Left out: it is a group, not a person. Make a circle and add its members there.')
 
 const contactOf = ({ line, properties }: Card): ImportLine | null => {
   const values = (wanted: string) =>
@@ -58,27 +66,44 @@ const is = ({ name, value }: ContentLine, mark: 'BEGIN' | 'END'): boolean =>
 
 /**
  * The cards of a file. A card without END ends where the next one begins. A card nested in another (AGENT in
- * version 2.1) is skipped, as are lines that are no property, such as those of a picture that was not folded.
+ * version 2.1) is told apart; lines that are no property are skipped, such as those of a picture that was not folded.
  */
 const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
   const cards: Card[] = []
+  const nested: Card[] = []
   let isOpen = false
   let inside = 0
   for (const line of lines) {
     const card = isOpen ? cards.at(-1) : undefined
     const before = card?.properties.at(-1)
     if (is(line, 'BEGIN')) {
-      if (inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')) inside += 1
-      else {
-        cards.push({ line: line.line, properties: [] })
+      if (inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')) {
+        inside += 1
+        nested.push({ line: line.line, properties: [], isNested: true })
+      } else {
+        cards.push({ line: line.line, properties: [], isNested: false })
         isOpen = true
       }
     } else if (is(line, 'END')) {
       if (inside > 0) inside -= 1
       else isOpen = false
-    } else if (inside === 0 && line.name !== null) card?.properties.push(line)
+    } else if (inside === 0 && line.name !== null) {
+      // Version 3.0 writes the other card into the value.
+      if (line.name === 'AGENT' && /^BEGIN:VCARD/i.test(line.value))
+        nested.push({ line: line.line, properties: [], isNested: true })
+      card?.properties.push(line)
+    }
   }
-  return cards
+  return [...cards, ...nested].toSorted((one, other) => one.line - other.line)
+}
+
+/** Why a card is not imported; null if it is a contact. */
+const problemOf = ({ isNested, properties }: Card): string | null => {
+  if (isNested) return NESTED
+  const isGroup = properties.some(
+    ({ name, value }) => /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name ?? '') && /^group$/i.test(value.trim()),
+  )
+  return isGroup ? GROUP : null
 }
 
 /** Reads the contacts of a vCard file of version 2.1, 3.0 or 4.0. */
@@ -86,9 +111,10 @@ export const readVcards = (bytes: Uint8Array): FileContacts => {
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []
   for (const card of cardsOf(contentLines(bytes))) {
-    const contact = contactOf(card)
+    const problem = problemOf(card)
+    const contact = problem === null ? contactOf(card) : null
     if (contact) contacts.push(contact)
-    else problems.push({ line: card.line, error: NAMELESS })
+    else problems.push({ line: card.line, error: problem ?? NAMELESS })
   }
   return { contacts, problems }
 }

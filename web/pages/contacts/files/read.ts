@@ -23,6 +23,32 @@ export class UnreadableFile extends Error {
   }
 }
 
+/** A column of a CSV file that the member may choose, with what its first line has there. */
+export interface OfferedColumn {
+  readonly place: number
+  readonly title: string
+  readonly example: string
+}
+
+/** Which columns of a CSV file are what, by their places from 0, where its first line does not say it. */
+export interface ChosenColumns {
+  readonly name: number
+  readonly phone: number | null
+}
+
+/** A CSV file of whose columns none is known to be the name: the member is asked instead of guessing. */
+export class NameUnknown extends Error {
+  readonly columns: readonly OfferedColumn[]
+  /** A column of phone numbers, if one is known. */
+  readonly phone: number | null
+  constructor(columns: readonly OfferedColumn[], phone: number | null) {
+    super('No column is known to be the name')
+    this.name = 'NameUnknown'
+    this.columns = columns
+    this.phone = phone
+  }
+}
+
 /** Largest accepted file in bytes: address books with pictures are large. */
 export const FILE_BYTES_MAX = 20 * 1024 * 1024
 
@@ -36,9 +62,14 @@ const NEITHER = t('Choose a vCard (.vcf) or CSV (.csv) file.')
 
 /**
  * Reads an address book file.
+ * @param chosen the columns of a CSV file that does not say which is the name
  * @throws {UnreadableFile} it is no vCard or CSV file, too large, or has too many contacts or none
+ * @throws {NameUnknown} the columns have to be chosen
  */
-export const readContacts = async (file: File): Promise<FileContacts> => {
+export const readContacts = async (
+  file: File,
+  chosen: ChosenColumns | null = null,
+): Promise<FileContacts> => {
   if (file.size > FILE_BYTES_MAX)
     throw new UnreadableFile(t('This file is larger than 20 MB. Export it without pictures, or split it.'))
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -47,7 +78,7 @@ export const readContacts = async (file: File): Promise<FileContacts> => {
   const isCard = VCARD.test(text) || /\.vcf$/i.test(file.name)
   const read = isCard
     ? (await import('./read-vcard.ts')).readVcards(bytes)
-    : (await import('./read-csv.ts')).readCsv(text)
+    : (await import('./read-csv.ts')).readCsv(bytes, chosen)
   if (read.contacts.length > IMPORT_MAX) throw new UnreadableFile(TOO_MANY)
   if (read.contacts.length === 0 && read.problems.length === 0) throw new UnreadableFile(NO_CONTACTS)
   return read
