@@ -163,6 +163,16 @@ describe('a CSV file', () => {
     ])
   })
 
+  it('of which only a middle name or a suffix is known asks too, and accents may be written apart', () => {
+    for (const known of ['Middle Name', 'Suffix'])
+      expect(() => readCsv(`Keresztnév,Vezetéknév,${known},E-mail\nAda,Lovelace,,a@a.example`)).toThrow(
+        NameUnknown,
+      )
+    expect(readCsv(`${'Prénom'.normalize('NFD')},Nom\nAda,Lovelace`).contacts).toMatchObject([
+      { contact_name: 'Ada Lovelace' },
+    ])
+  })
+
   // Headers of Outlook's export, shortened; bytes in the encoding of that Windows.
   it.each([
     [

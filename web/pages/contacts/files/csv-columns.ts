@@ -68,7 +68,7 @@ const YAHOO_PHONE = /^(home|work|pager|fax|mobile|other|primary)$/
 
 /** The meaning of each column; null for columns that are not read. */
 export const columnsOf = (header: readonly string[]): readonly (Column | null)[] => {
-  const names = header.map((cell) => cell.trim().toLowerCase())
+  const names = header.map((cell) => cell.trim().normalize('NFC').toLowerCase())
   const isYahoo = names.includes('yahoo phone')
   return names.map((name): Column | null => {
     const known = BY_NAME.get(name)

@@ -102,7 +102,11 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
   })
 }
 
-const IS_NAME: readonly Column['is'][] = ['name', 'filed', 'part']
+/** A middle name or a suffix alone names nobody. */
+const isName = (column: Column | null): boolean =>
+  column?.is === 'name' ||
+  column?.is === 'filed' ||
+  (column?.is === 'part' && (column.part === 'first' || column.part === 'last'))
 
 const EXAMPLE_LENGTH = 30
 
@@ -126,7 +130,7 @@ const columnsAs = (
       if (place === chosen.phone) return { is: 'phone', kind: 'chosen' }
       return column?.is === 'phone' ? null : column
     })
-  if (columns.some((column) => column !== null && IS_NAME.includes(column.is))) return columns
+  if (columns.some(isName)) return columns
   if (columns.length < 2 || rows.length === 0)
     throw new UnreadableFile(
       t(
