@@ -42,7 +42,7 @@ export class NameUnknown extends Error {
   /** A column of phone numbers, if one is known. */
   readonly phone: number | null
   constructor(columns: readonly OfferedColumn[], phone: number | null) {
-    super('No column is known to be the name')
+    super('name_unknown')
     this.name = 'NameUnknown'
     this.columns = columns
     this.phone = phone
