@@ -98,7 +98,7 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
     await expect(dialog(page)).toHaveCount(0)
     await page.waitForURL(({ search }) => search === '')
     const [pool] = await poolsOf(page)
-    await page.goto(`/investments?pool=${pool?.id}`)
+    await expect(() => page.goto(`/investments?pool=${pool?.id}`)).toPass()
     await expect(heading(page, pool?.pool_name ?? '—')).toBeVisible()
     await button(page, 'Manage Portfolio').click()
     await expect(heading(page, 'Manage Portfolio')).toBeFocused()
@@ -129,7 +129,7 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
     await page.keyboard.press('Escape')
     // Going back ends whatever else the browser was told to open.
     await expect(page).not.toHaveURL(/pool=/)
-    await page.goto(`/investments?bill=${bill.id}`)
+    await expect(() => page.goto(`/investments?bill=${bill.id}`)).toPass()
     await expect(dialog(page)).toContainText('What it is for')
     await expectKept(page, `bill:${bill.id}`)
     await page.keyboard.press('Escape')
@@ -139,7 +139,7 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
     await expectKept(page, 'dashboard')
 
     await context.setOffline(true)
-    await page.goto(`/investments?pool=${pool?.id}`)
+    await expect(() => page.goto(`/investments?pool=${pool?.id}`)).toPass()
     await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
     await expect(dialog(page)).toContainText('As of')
     await expect(dialog(page).getByRole('list', { name: 'Pool activity' })).toContainText('Pool created')
@@ -148,7 +148,7 @@ test('every view and step is accessible in both themes and fits 320 px; has an a
     await expect(page.getByRole('button', { name: /^Pay Now/ }).first()).toBeDisabled()
     await expect(page.getByText('You are offline. Paying a bill needs a connection.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Advance a month' })).toBeDisabled()
-    await page.goto(`/investments?bill=${bill.id}`)
+    await expect(() => page.goto(`/investments?bill=${bill.id}`)).toPass()
     await expect(button(page, 'Pay Now')).toBeDisabled()
     await page.keyboard.press('Escape')
 
