@@ -1,5 +1,6 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import * as z from 'zod/mini'
+import { idOfIssuer, Issuer } from './issuer.ts'
 
 /** Payload of a credential as a JWT (VC-JOSE-COSE 3.1.1); `vc` and `vp` belong to an older format and are rejected. */
 const Payload = z.looseObject({
@@ -11,7 +12,7 @@ const Payload = z.looseObject({
     z.literal('VerifiableCredential'),
     z.array(z.string()).check(z.refine((types) => types.includes('VerifiableCredential'))),
   ]),
-  issuer: z.union([z.string(), z.looseObject({ id: z.string() })]),
+  issuer: Issuer,
   credentialSubject: z.unknown(),
   iss: z.optional(z.string()),
   vc: z.optional(z.undefined()),
@@ -40,8 +41,7 @@ export const credentialOfJwt = async (
     algorithms: ['EdDSA', 'Ed25519', 'ES256', 'ES384', 'ES512'],
   })
   const { iss, ...credential } = Payload.parse(JSON.parse(new TextDecoder().decode(payload)))
-  const { issuer } = credential
-  if (iss !== undefined && iss !== (typeof issuer === 'string' ? issuer : issuer.id))
+  if (iss !== undefined && iss !== idOfIssuer(credential.issuer))
     throw new TypeError(`The credential's issuer is not ${iss}`)
   return credential
 }

@@ -4,6 +4,7 @@ import { bitAt, decodeBitstring } from './bitstring.ts'
 import { didWebOf } from './did-web.ts'
 import { createDocuments, DocumentUnavailable, type Documents, type FetchDocument } from './documents.ts'
 import { formsOf, type CredentialForm, type StatusListForm } from './form.ts'
+import { idOfIssuer, Issuer } from './issuer.ts'
 import { readAtMost } from './read-at-most.ts'
 
 /** A document in an accepted form; see form.ts. */
@@ -40,13 +41,11 @@ const checkWithLibrary = async (credential: ReadableCredential, documents: Docum
   return proofHolds(credential, documents)
 }
 
-const IssuerOf = z.looseObject({ issuer: z.union([z.string(), z.looseObject({ id: z.string() })]) })
+const IssuerOf = z.looseObject({ issuer: Issuer })
 
 const issuerOf = (credential: unknown): string | null => {
   const result = IssuerOf.safeParse(credential)
-  if (!result.success) return null
-  const { issuer } = result.data
-  return typeof issuer === 'string' ? issuer : issuer.id
+  return result.success ? idOfIssuer(result.data.issuer) : null
 }
 
 const verdictOnDates = ({ validFrom, validUntil, proof }: ReadableCredential, now: Date): Verdict => {

@@ -27,25 +27,28 @@ export const utf16Of = (bytes: Uint8Array): string | null => {
   return label && new TextDecoder(label).decode(bytes)
 }
 
-/** Decodes UTF-8 if the bytes are valid, otherwise windows-1252, which older Windows programs write. */
-const utf8OrWindows = (bytes: Uint8Array): string => {
+const WESTERN = (): string => 'windows-1252'
+
+/** Decodes UTF-8 if the bytes are valid, otherwise the encoding that is named, by default that of older Windows programs. */
+const utf8Or = (bytes: Uint8Array, encodingOf: (bytes: Uint8Array) => string = WESTERN): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return new TextDecoder(encodingOf(bytes)).decode(bytes)
   }
 }
 
-/** Decodes a file: UTF-16 if detected, else UTF-8 if valid, else windows-1252. */
-export const decode = (bytes: Uint8Array): string => utf16Of(bytes) ?? utf8OrWindows(bytes)
+/** Decodes a file: UTF-16 if detected, else UTF-8 if valid, else as `encodingOf` says; default: windows-1252. */
+export const decode = (bytes: Uint8Array, encodingOf?: (bytes: Uint8Array) => string): string =>
+  utf16Of(bytes) ?? utf8Or(bytes, encodingOf)
 
 /** Decodes a named character set, such as ISO-8859-1; without a known name UTF-8 if valid, else windows-1252. */
 export const decodeAs = (bytes: Uint8Array, charset: string | null): string => {
-  if (charset === null || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return utf8OrWindows(bytes)
+  if (charset === null || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return utf8Or(bytes)
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    return utf8OrWindows(bytes)
+    return utf8Or(bytes)
   }
 }
 

@@ -11,7 +11,7 @@ export const NO_PREFERENCE = 101
 
 const NOT_FOR_CALLS =
   /fax|faks|t[eé]l[eé]copie|傳真|ファックス|pager|ポケットベル|呼叫器|cercapersone|localizador|buscapersonas|semafoon|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
-const MOBILE = /cell?ul|cell|mobi[le]|iphone|handy|m[oó]vil|portable|komórk|携帯|行動/
+const MOBILE = /cell|celul|mobi[le]|iphone|handy|m[oó]vil|portable|komórk|携帯|行動/
 /** Used only if there is no better number: somebody else may answer. */
 const LESS_PREFERRED =
   /assistant|assistent|company main|main company|callback|radio|car phone|autotelefon|firma haupt|asistente|asystent|asistent|助理|回撥|汽車|公司代表|コールバック|自動車|terugbel|hoofdtelefoon bedrijf|msg/

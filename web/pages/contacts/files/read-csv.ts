@@ -4,7 +4,8 @@ import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
-import { decodeTable } from './csv-encoding.ts'
+import { tableEncoding } from './csv-encoding.ts'
+import { decode } from './encoding.ts'
 import {
   type ChosenColumns,
   type FileContacts,
@@ -84,14 +85,14 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
       return column && wanted(column) && cell !== '' ? [cell] : []
     })
   const of = (is: Column['is']) => filled((column) => column.is === is)
-  const parts = NAME_PARTS.map(
-    (name) => filled((column) => column.is === 'part' && column.part === name)[0] ?? '',
+  const parts = NAME_PARTS.flatMap((name) =>
+    filled((column) => column.is === 'part' && column.part === name).slice(0, 1),
   )
   return lineOf({
     line,
     names: [
       ...of('name'),
-      spoken(parts.filter((part) => part !== '')),
+      spoken(parts),
       ...of('filed'),
       ...of('organisation'),
       ...of('email').flatMap(values),
@@ -147,7 +148,7 @@ const columnsAs = (
  * @throws {NameUnknown} no column is known to be the name, and none was chosen
  */
 export const readCsv = (file: Uint8Array, chosen: ChosenColumns | null = null): FileContacts => {
-  const all = rowsOf(decodeTable(file).replace(/^\uFEFF/, ''))
+  const all = rowsOf(decode(file, tableEncoding).replace(/^\uFEFF/, ''))
   const [header, ...rows] = all.filter(({ cells }) => !isBlank(cells))
   const columns = columnsAs(header?.cells ?? [], rows, chosen)
   const width = columns.length

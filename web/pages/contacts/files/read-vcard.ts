@@ -70,31 +70,30 @@ const is = ({ name, value }: ContentLine, mark: 'BEGIN' | 'END'): boolean =>
  */
 const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
   const cards: Card[] = []
-  const nested: Card[] = []
-  let isOpen = false
+  let open: Card | null = null
   let inside = 0
+  const begin = (line: ContentLine, isNested: boolean): Card => {
+    const card = { line: line.line, properties: [], isNested }
+    cards.push(card)
+    return card
+  }
   for (const line of lines) {
-    const card = isOpen ? cards.at(-1) : undefined
-    const before = card?.properties.at(-1)
+    const before: ContentLine | undefined = open?.properties.at(-1)
     if (is(line, 'BEGIN')) {
-      if (inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')) {
-        inside += 1
-        nested.push({ line: line.line, properties: [], isNested: true })
-      } else {
-        cards.push({ line: line.line, properties: [], isNested: false })
-        isOpen = true
-      }
+      const isNested = inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')
+      const card = begin(line, isNested)
+      if (isNested) inside += 1
+      else open = card
     } else if (is(line, 'END')) {
       if (inside > 0) inside -= 1
-      else isOpen = false
+      else open = null
     } else if (inside === 0 && line.name !== null) {
+      open?.properties.push(line)
       // Version 3.0 writes the other card into the value.
-      if (line.name === 'AGENT' && /^BEGIN:VCARD/i.test(line.value))
-        nested.push({ line: line.line, properties: [], isNested: true })
-      card?.properties.push(line)
+      if (line.name === 'AGENT' && /^BEGIN:VCARD/i.test(line.value)) begin(line, true)
     }
   }
-  return [...cards, ...nested].toSorted((one, other) => one.line - other.line)
+  return cards
 }
 
 /** Why a card is not imported; null if it is a contact. */
