@@ -12,6 +12,17 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
   test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await addSession(context, 'Ada Lovelace')
+  await test.step('a tap on MORE before its links have come opens them as they come', async () => {
+    const asked = Promise.withResolvers<() => void>()
+    await page.route('**/more-links-*.js', (route) => asked.resolve(() => void route.continue()))
+    await page.goto('/')
+    const proceed = await asked.promise
+    await page.getByRole('button', { name: 'MORE' }).click()
+    proceed()
+    await expect(page.getByRole('menuitem', { name: 'Contacts' })).toBeFocused()
+    await page.unroute('**/more-links-*.js')
+    await page.keyboard.press('Escape')
+  })
   await test.step('the bar at the foot leads everywhere, is accessible, and the pages fit', async () => {
     await page.goto('/')
     for (const [link, path] of [

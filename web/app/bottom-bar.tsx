@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { BAR_LINKS } from './navigation.ts'
 import { NavLink } from '../parts/router.ts'
 import type { ThemeChoice } from './theme.ts'
@@ -23,6 +23,8 @@ const More = ({ isActive = false, ...rest }: ComponentProps<'button'> & { isActi
 
 /** The links on phones, within reach of a thumb; contacts, devices and what is rarer under More. */
 export function BottomBar({ choice }: { choice: ThemeChoice }) {
+  // A tap on More before its links have come opens them as they come.
+  const [isAwaited, setAwaited] = useState(false)
   return (
     <nav
       aria-label={t('Main')}
@@ -38,8 +40,8 @@ export function BottomBar({ choice }: { choice: ThemeChoice }) {
           </li>
         ))}
         <li className="*:size-full">
-          <Suspense fallback={<More />}>
-            <MoreLinks choice={choice} Trigger={More} />
+          <Suspense fallback={<More aria-haspopup="menu" onClick={() => setAwaited(true)} />}>
+            <MoreLinks choice={choice} Trigger={More} opensAtOnce={isAwaited} />
           </Suspense>
         </li>
       </ul>

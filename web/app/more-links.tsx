@@ -11,9 +11,11 @@ import { t } from '../texts/texts.ts'
 export default function MoreLinks({
   choice,
   Trigger,
+  opensAtOnce,
 }: {
   choice: ThemeChoice
   Trigger: ComponentType<ComponentProps<'button'>>
+  opensAtOnce: boolean
 }) {
   const navigate = useNavigate()
   const { ask, dialog } = useSignOut()
@@ -29,6 +31,7 @@ export default function MoreLinks({
       <Menu
         label={t('More')}
         Trigger={Trigger}
+        opensAtOnce={opensAtOnce}
         items={[
           ...links.map(({ to, ...link }) => ({ ...link, onSelect: () => void navigate(to) })),
           { label, icon: <Icon />, onSelect: onSwitch },

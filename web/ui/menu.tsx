@@ -36,11 +36,14 @@ export function Menu({
   items,
   button,
   Trigger,
+  opensAtOnce = false,
 }: {
   label: string
   items: readonly MenuItem[]
   button?: Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'disabled'>
   Trigger?: ComponentType<ComponentProps<'button'>>
+  /** Its button was pressed before the menu had been loaded. */
+  opensAtOnce?: boolean
 }) {
   const [open, setOpen] = useState<'below' | 'above' | null>(null)
   const whole = useRef<HTMLDivElement>(null)
@@ -57,6 +60,11 @@ export function Menu({
     document.addEventListener('pointerdown', beside)
     return () => document.removeEventListener('pointerdown', beside)
   }, [isOpen])
+  useEffect(() => {
+    if (!opensAtOnce) return
+    const press = setTimeout(() => trigger.current?.click())
+    return () => clearTimeout(press)
+  }, [opensAtOnce])
   const entries = (): HTMLElement[] => [
     ...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
   ]
