@@ -103,6 +103,14 @@ test.describe('the page', () => {
       await expect(printed.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(printed.getByText('Ada Lovelace').first()).toBeVisible()
       await expectAccessible(printed)
+      await printed.close()
+      await month.getByRole('button', { name: /for other programs$/ }).click()
+      await expectAccessible(page)
+      const importing = page.waitForEvent('download')
+      await month.getByRole('menuitem', { name: 'OFX: USD' }).click()
+      const file = await importing
+      expect(file.suggestedFilename()).toMatch(/^youtility-statement-\d{4}-\d{2}\.ofx$/)
+      expect(await readFile(await file.path(), 'utf8')).toContain('<FITID>')
     })
     await test.step('the search finds by keyboard what this device keeps, offline too, and tells nobody what is typed', async () => {
       await expect(

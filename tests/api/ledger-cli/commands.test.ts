@@ -10,6 +10,7 @@ import { createFrontier } from '../../../events/proof/frontier.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
 import { toBase64, toUtf8 } from '../../../events/proof/byte-text.ts'
 import { generateLog, generatedMember } from '../../support/generated-log.ts'
+import { without } from '../../support/programs.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
 
@@ -47,10 +48,6 @@ const balancesAt = async (...args: readonly string[]): Promise<Balances> => {
   const parsed: Balances = JSON.parse(await good('balances', '--json', ...args))
   return parsed
 }
-
-/** Whether to skip tests of this program: on machines without it, except in CI, which installs it. */
-const without = (program: string): boolean =>
-  process.env['CI'] === undefined && spawnSync(program, ['--version']).error !== undefined
 
 const fileOf = (name: string, text: string): string => {
   const file = path.join(folder, name)

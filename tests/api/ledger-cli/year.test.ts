@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { loadFacts } from '../../support/generated-year/load.ts'
 import { sized } from '../../support/size.ts'
 import { generatedYear } from '../../support/generated-year/year.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
+import { without } from '../../support/programs.ts'
 import { ledgerOn } from './ledger-run.ts'
 
 /** A year of members, with every kind of event, as two independent accounting programs see it. */
@@ -38,10 +39,6 @@ afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** Whether to skip tests of this program: on machines without it, except in CI, which installs it. */
-const without = (program: string): boolean =>
-  process.env['CI'] === undefined && spawnSync(program, ['--version']).error !== undefined
 
 const exported = async (format: 'hledger' | 'beancount'): Promise<string> => {
   const file = path.join(folder, `year.${format}`)

@@ -1,58 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { LedgerAccount } from '../../../api/contract/reports.ts'
 import { statementCamt } from '../../../api/reports/camt.ts'
-import { importable, importableCsv } from '../../../api/reports/importable.ts'
+import { importableCsv } from '../../../api/reports/importable.ts'
 import { statementOfx } from '../../../api/reports/ofx.ts'
-import { runningLines, type Statement } from '../../../api/reports/statement.ts'
-import type { ActivityLine } from '../../../projections/activity/table.ts'
-import { noAccountBalances } from '../../../projections/daily/queries.ts'
-import { ada, grace, idOf } from '../../support/wallet-spec.ts'
+import { statementExample } from '../../support/statement-example.ts'
+import { idOf } from '../../support/wallet-spec.ts'
 
-const line = (position: bigint, more: Partial<ActivityLine>): ActivityLine => ({
-  memberId: ada,
-  position,
-  id: idOf(`line ${position}`),
-  kind: 'deposit',
-  currency: 'USD',
-  minor: 100n,
-  status: 'completed',
-  transferId: null,
-  counterpartyId: null,
-  message: null,
-  occurredAt: `2026-01-0${position}T23:30:00.000Z`,
-  endedPosition: null,
-  ...more,
-})
-
-const statement = (readAt = '2026-02-03T00:00:00.000Z'): Statement => {
-  const opening = { ...noAccountBalances(), USD: -1_000n }
-  const sent = { minor: -250n, counterpartyId: grace, transferId: idOf('transfer') } as const
-  const activity = [
-    line(1n, { kind: 'interest' }),
-    line(2n, { kind: 'transfer_sent', ...sent }),
-    line(3n, { kind: 'transfer_returned', ...sent, minor: 250n }),
-    line(4n, { kind: 'yut_grant', currency: 'YUT', minor: 500_000_000n }),
-    line(5n, { kind: 'stake', currency: 'YUT', minor: -2_000_000n }),
-    line(6n, { kind: 'interest', minor: 0n }),
-  ]
-  return {
-    month: '2026-01',
-    from: '2026-01-01T00:00:00.000Z',
-    until: '2026-02-01T00:00:00.000Z',
-    readAt,
-    opening,
-    ...runningLines(opening, activity),
-    owner: { name: 'Ada Lovelace', handle: 'ada' },
-    counterparty: () => ({ name: `Grace <&"> ${'Hopper '.repeat(9)}`, handle: 'grace' }),
-    messages: new Map([[2n, '=1+1\n\u0001lunch & "tea"']]),
-  }
-}
-const account = (name: LedgerAccount, readAt?: string) => importable(statement(readAt), name, ada)
 const hex = (text: string) => `y${idOf(text).replaceAll('-', '')}`
 
 describe('a statement for other programs', () => {
   it('as CSV is one account: plain dates, who, what, how much, and an id of its own for each movement', () => {
-    const rows = importableCsv(account('usd')).split('\r\n')
+    const rows = importableCsv(statementExample('usd')).split('\r\n')
     expect(rows[0]).toBe('Date,"Payee","Notes",Amount,Id')
     expect(rows[1]).toBe(`2026-01-01,"Interest","",1.00,${hex('line 1')}`)
     expect(rows[2]).toMatch(/^2026-01-02,"Grace <&""> Hopper/)
@@ -60,19 +17,19 @@ describe('a statement for other programs', () => {
     // A transfer and its return share the transfer; an importer would take the second for the first.
     expect(rows.join()).toContain(`-2.50,${hex('line 2')}`)
     expect(rows.join()).toContain(`2.50,${hex('line 3')}`)
-    expect(importableCsv(account('usd'))).not.toMatch(/balance|YUT/i)
-    expect(importableCsv(account('yut'))).toContain('-2.000000')
-    expect(importableCsv(account('yut:staked'))).toContain(`,2.000000,${hex('line 5')}`)
-    expect(importableCsv(account('usdc')).trim().split('\r\n')).toHaveLength(1)
+    expect(importableCsv(statementExample('usd'))).not.toMatch(/balance|YUT/i)
+    expect(importableCsv(statementExample('yut'))).toContain('-2.000000')
+    expect(importableCsv(statementExample('yut:staked'))).toContain(`,2.000000,${hex('line 5')}`)
+    expect(importableCsv(statementExample('usdc')).trim().split('\r\n')).toHaveLength(1)
   })
 
   it('as OFX 2 fits its field lengths and characters, and keeps the day in every time zone', () => {
-    const ofx = statementOfx(account('usd'))
+    const ofx = statementOfx(statementExample('usd'))
     expect(ofx.match(/<STMTTRN>/g)).toHaveLength(3)
     expect(ofx).toContain(
       '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101120000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
     )
-    expect(ofx).toContain('<MEMO>=1+1 lunch &amp; &quot;tea&quot;</MEMO>')
+    expect(ofx).toContain('<MEMO>=1+1 lunch &amp; "tea"</MEMO>')
     expect(ofx).toContain(
       '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260201000000[0:GMT]</DTASOF></LEDGERBAL>',
     )
@@ -82,7 +39,7 @@ describe('a statement for other programs', () => {
   })
 
   it('as camt.053 has amounts without signs, balances that its entries lead to, and says when it is not over', () => {
-    const camt = statementCamt(account('usd'))
+    const camt = statementCamt(statementExample('usd'))
     expect(camt).toContain('urn:iso:std:iso:20022:tech:xsd:camt.053.001.08')
     expect(camt.match(/<Ntry>/g)).toHaveLength(3)
     expect(camt).not.toMatch(/>-\d/)
@@ -94,7 +51,7 @@ describe('a statement for other programs', () => {
     expect((opening ?? 0) + moved).toBe(closing)
     expect(camt).toContain('<Cd>CLBD</Cd>')
     expect(camt).toContain('<Dt><Dt>2026-01-31</Dt></Dt>')
-    expect(statementCamt(account('usd', '2026-01-20T08:00:00.000Z'))).toContain('<Cd>ITBD</Cd>')
+    expect(statementCamt(statementExample('usd', '2026-01-20T08:00:00.000Z'))).toContain('<Cd>ITBD</Cd>')
     for (const [, id = ''] of camt.matchAll(/<(?:Id|MsgId|AcctSvcrRef)>([^<]+)/g))
       expect(id.length).toBeLessThanOrEqual(34)
   })

@@ -1,12 +1,14 @@
-import { Download, FileText, Printer } from 'lucide-react'
+import { Download, FileDown, FileText, Printer } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { statementMonths, statementUrl } from '../../data/reports.ts'
+import { statementMonths, statementUrl, type StatementForm } from '../../data/reports.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CachedCard } from '../../parts/cached-card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { saveFrom } from '../../ui/save-file.ts'
 import { Skeletons } from '../../ui/skeletons.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -14,7 +16,7 @@ import { t } from '../../texts/texts.ts'
 
 const SHOWN = 6
 
-/** Monthly statements, to download as CSV or to print. */
+/** Monthly statements, to download as CSV, to import elsewhere, or to print. */
 export const Statements = memo(function Statements() {
   const { value, ...view } = useCached(statementMonths)
   const [all, setAll] = useState(false)
@@ -57,24 +59,40 @@ export const Statements = memo(function Statements() {
   )
 })
 
+/** Each is one account, for programs that keep a household's books. */
+const importable = (): readonly (StatementForm & { readonly label: string })[] => [
+  { label: t('OFX: USD'), format: 'ofx' },
+  { label: t('camt.053: USD'), format: 'camt' },
+  { label: t('CSV: USD only'), format: 'csv', account: 'usd' },
+  { label: t('CSV: USDC only'), format: 'csv', account: 'usdc' },
+  { label: t('CSV: YUT only'), format: 'csv', account: 'yut' },
+  { label: t('CSV: staked YUT only'), format: 'csv', account: 'yut:staked' },
+]
+
 function Links({ month, offline }: { month: string; offline: boolean }) {
   if (offline) return null
   const look = buttonClass({ variant: 'quiet', size: 'sm' })
+  const about = { month: longMonth(month) }
   return (
-    <span className="flex gap-1">
-      <a href={statementUrl(month, 'csv')} download={`youtility-${month}.csv`} className={look}>
+    <span className="flex items-center gap-1">
+      <a href={statementUrl(month, { format: 'csv' })} download={`youtility-${month}.csv`} className={look}>
         <Download />
         CSV
-        <VisuallyHidden> {t('of {month}', { month: longMonth(month) })}</VisuallyHidden>
+        <VisuallyHidden> {t('of {month}', about)}</VisuallyHidden>
       </a>
-      <a href={statementUrl(month, 'html')} target="_blank" rel="noopener" className={look}>
+      <a href={statementUrl(month, { format: 'html' })} target="_blank" rel="noopener" className={look}>
         <Printer />
         {t('Print')}
-        <VisuallyHidden>
-          {' '}
-          {t('view of {month} (opens in a new tab)', { month: longMonth(month) })}
-        </VisuallyHidden>
+        <VisuallyHidden> {t('view of {month} (opens in a new tab)', about)}</VisuallyHidden>
       </a>
+      <Menu
+        label={t('{month} for other programs', about)}
+        items={importable().map(({ label, ...form }) => ({
+          label,
+          icon: <FileDown />,
+          onSelect: () => saveFrom(statementUrl(month, form)),
+        }))}
+      />
     </span>
   )
 }
