@@ -83,6 +83,21 @@ test('numbers without a country code are read as those of the country that is ch
   expect(erika?.phone_number).toBe('+4930123456')
 })
 
+test('a file that is no Unicode is read as its columns suggest, and otherwise once the member has said how', async () => {
+  await open()
+  const latin = Uint8Array.from('Name\nJir\u00ed \u00d8eho\u00f8', (letter) => letter.charCodeAt(0))
+  await page.user.upload(field('File'), new File([latin], 'windows.csv'))
+  await waitFor(() => expect(preview().textContent).toContain('Jirí Øehoø'))
+  await page.user.selectOptions(field('Letters of this file'), 'Central Europe (Windows-1250)')
+  await waitFor(() => expect(preview().textContent).toContain('Jirí Řehoř'))
+  await page.user.selectOptions(field('Country of phone numbers'), 'Germany')
+  await waitFor(() => expect(preview().textContent).toContain('Jirí Řehoř'))
+  await choose('unicode.csv', 'Name', 'Ann')
+  await waitFor(() => expect(preview().textContent).toContain('Ann'))
+  expect(dialog().queryByLabelText('Letters of this file')).toBeNull()
+  await press('Cancel')
+})
+
 test('a file that cannot be read takes the place of the one before, and the other way round', async () => {
   await open()
   await choose('good.csv', 'Name', 'Ann')

@@ -153,11 +153,11 @@ describe('a CSV file', () => {
       ],
     })
     const bytes = new TextEncoder().encode(text)
-    expect(readCsvBytes(bytes, { name: 0, phone: 2 }).contacts).toMatchObject([
+    expect(readCsvBytes(bytes, { columns: { name: 0, phone: 2 } }).contacts).toMatchObject([
       { contact_name: 'Ada Lovelace', phone_number: '+1 206 555 0119' },
       { contact_name: 'Grace', phone_number: '' },
     ])
-    expect(readCsvBytes(bytes, { name: 3, phone: null }).contacts).toMatchObject([
+    expect(readCsvBytes(bytes, { columns: { name: 3, phone: null } }).contacts).toMatchObject([
       { contact_name: 'Engines', phone_number: '' },
       { contact_name: 'g@a.example', phone_number: '' },
     ])

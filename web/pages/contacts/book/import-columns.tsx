@@ -13,7 +13,7 @@ export function ImportColumns({
   onChoose,
 }: {
   asked: NameUnknown
-  chosen: ChosenColumns | null
+  chosen: ChosenColumns | undefined
   disabled: boolean
   onChoose: (columns: ChosenColumns) => void
 }) {
@@ -30,7 +30,7 @@ export function ImportColumns({
         label={t('Which column is the name?')}
         hint={t('The first line of this file names none that is known as the name.')}
         options={optionsWith(t('Choose a column'))}
-        value={chosen === null ? NONE : String(chosen.name)}
+        value={chosen === undefined ? NONE : String(chosen.name)}
         disabled={disabled}
         onChoose={(place) => place !== NONE && onChoose({ name: Number(place), phone })}
       />
@@ -42,7 +42,7 @@ export function ImportColumns({
         onChoose={(place) => {
           const next = place === NONE ? null : Number(place)
           setPhone(next)
-          if (chosen !== null) onChoose({ ...chosen, phone: next })
+          if (chosen !== undefined) onChoose({ ...chosen, phone: next })
         }}
       />
     </fieldset>

@@ -10,16 +10,12 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
-import {
-  type ChosenColumns,
-  type LineProblem,
-  NameUnknown,
-  readContacts,
-  UnreadableFile,
-} from '../files/read.ts'
+import { type LineProblem, NameUnknown, readContacts, type Reading, UnreadableFile } from '../files/read.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { contactsText } from '../words.ts'
+import type { Encoding } from '../files/csv-encoding.ts'
 import { ImportColumns } from './import-columns.tsx'
+import { ImportEncoding } from './import-encoding.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { choosePhoneCountry, countryOptions, usePhoneCountry } from './phone-country.ts'
 import { t } from '../../../texts/texts.ts'
@@ -29,6 +25,7 @@ interface Looked {
   readonly name: string
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
+  readonly encoding: Encoding | undefined
   /** The server's preview of the import; null when no line could be read. */
   readonly answer: ImportAnswer | null
 }
@@ -53,11 +50,11 @@ const problemsOf = ({ problems, answer }: Looked): readonly LineProblem[] =>
 const leftOutOf = ({ contacts, problems, answer }: Looked): number =>
   problems.length + contacts.length - (answer?.imported ?? 0) - (answer?.duplicates.length ?? 0)
 
-const look = async (file: File, country: string, columns: ChosenColumns | null): Promise<Looked> => {
-  const { contacts, problems } = await readContacts(file, columns)
+const look = async (file: File, country: string, as: Reading): Promise<Looked> => {
+  const { contacts, problems, encoding } = await readContacts(file, as)
   const answer =
     contacts.length === 0 ? null : await previewImport({ contacts: [...contacts], phone_country: country })
-  return { name: file.name, contacts, problems, answer }
+  return { name: file.name, contacts, problems, encoding, answer }
 }
 
 const importedText = (imported: number, leftOut: number): string =>
@@ -85,12 +82,13 @@ export default function ImportDialog({
   const [looked, setLooked] = useState<Looked | null>(null)
   /** What the file asks, and what the member has answered. */
   const [asked, setAsked] = useState<NameUnknown | null>(null)
-  const [columns, setColumns] = useState<ChosenColumns | null>(null)
+  const [reading, setReading] = useState<Reading>({})
+  const encoding = looked?.encoding ?? reading.encoding ?? asked?.encoding
 
-  const choose = (chosen: File, region: string, as: ChosenColumns | null) => {
+  const choose = (chosen: File, region: string, as: Reading) => {
     setFile(chosen)
-    setColumns(as)
-    if (as === null) setAsked(null)
+    setReading(as)
+    if (as.columns === undefined) setAsked(null)
     setUnreadable(null)
     setLooked(null)
     void run(async () => {
@@ -107,7 +105,7 @@ export default function ImportDialog({
       }
     }, setLooked)
   }
-  const lookAtGiven = useEffectEvent(() => given !== null && choose(given, country, null))
+  const lookAtGiven = useEffectEvent(() => given !== null && choose(given, country, {}))
   useEffect(() => {
     const soon = setTimeout(() => lookAtGiven())
     return () => clearTimeout(soon)
@@ -121,7 +119,7 @@ export default function ImportDialog({
           return await commitImport({ contacts: [...contacts], phone_country: country })
         } catch (error) {
           if (error instanceof UnknownOutcomeError)
-            await look(chosen, country, columns).then(setLooked, () => undefined)
+            await look(chosen, country, reading).then(setLooked, () => undefined)
           throw error
         }
       },
@@ -161,14 +159,21 @@ export default function ImportDialog({
           name={file?.name}
           accept=".csv,.vcf,.vcard,text/csv,text/vcard,text/x-vcard"
           disabled={offline || running}
-          onChoose={(chosen) => choose(chosen, country, null)}
+          onChoose={(chosen) => choose(chosen, country, {})}
         />
         {asked !== null && file !== null && (
           <ImportColumns
             asked={asked}
-            chosen={columns}
+            chosen={reading.columns}
             disabled={running}
-            onChoose={(as) => choose(file, country, as)}
+            onChoose={(columns) => choose(file, country, { ...reading, columns })}
+          />
+        )}
+        {encoding !== undefined && file !== null && (
+          <ImportEncoding
+            encoding={encoding}
+            disabled={running}
+            onChoose={(chosen) => choose(file, country, { ...reading, encoding: chosen })}
           />
         )}
         <Select
@@ -179,7 +184,7 @@ export default function ImportDialog({
           disabled={running}
           onChoose={(region) => {
             choosePhoneCountry(region)
-            if (file) choose(file, region, columns)
+            if (file) choose(file, region, { ...reading, encoding })
           }}
         />
         {running && looked === null && <output className="text-muted">{t('Reading the file…')}</output>}

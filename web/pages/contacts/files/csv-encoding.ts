@@ -1,7 +1,8 @@
 import { columnsOf } from './csv-columns.ts'
 
 /** What programs write that write no Unicode, in the languages of {@link columnsOf}; the first where nothing tells. */
-const ENCODINGS = ['windows-1252', 'windows-1250', 'shift_jis', 'big5'] as const
+export const ENCODINGS = ['windows-1252', 'windows-1250', 'shift_jis', 'big5'] as const
+export type Encoding = (typeof ENCODINGS)[number]
 
 /** The bytes of line ends are no part of another character in any of these. */
 const isLineEnd = (byte: number): boolean => byte === 0x0a || byte === 0x0d
@@ -13,7 +14,7 @@ const knownIn = (line: string): number => {
 }
 
 /** The encoding of a CSV file that is no Unicode: the one in which most of its columns make sense. */
-export const tableEncoding = (bytes: Uint8Array): string => {
+export const tableEncoding = (bytes: Uint8Array): Encoding => {
   const end = bytes.findIndex(isLineEnd)
   const first = end < 0 ? bytes : bytes.subarray(0, end)
   const known = ENCODINGS.map((encoding) => knownIn(new TextDecoder(encoding).decode(first)))

@@ -27,28 +27,31 @@ export const utf16Of = (bytes: Uint8Array): string | null => {
   return label && new TextDecoder(label).decode(bytes)
 }
 
-const WESTERN = (): string => 'windows-1252'
-
-/** Decodes UTF-8 if the bytes are valid, otherwise the encoding that is named, by default that of older Windows programs. */
-const utf8Or = (bytes: Uint8Array, encodingOf: (bytes: Uint8Array) => string = WESTERN): string => {
+const utf8Of = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder(encodingOf(bytes)).decode(bytes)
+    return null
   }
 }
 
-/** Decodes a file: UTF-16 if detected, else UTF-8 if valid, else as `encodingOf` says; default: windows-1252. */
-export const decode = (bytes: Uint8Array, encodingOf?: (bytes: Uint8Array) => string): string =>
-  utf16Of(bytes) ?? utf8Or(bytes, encodingOf)
+/** Decodes UTF-16 if detected, else UTF-8 if valid; null when the bytes are neither. */
+export const unicodeOf = (bytes: Uint8Array): string | null => utf16Of(bytes) ?? utf8Of(bytes)
+
+/** What is no Unicode and does not say what it is, as older Windows programs of Western Europe write it. */
+const western = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes)
+
+/** Decodes a file: Unicode, else windows-1252. */
+export const decode = (bytes: Uint8Array): string => unicodeOf(bytes) ?? western(bytes)
 
 /** Decodes a named character set, such as ISO-8859-1; without a known name UTF-8 if valid, else windows-1252. */
 export const decodeAs = (bytes: Uint8Array, charset: string | null): string => {
-  if (charset === null || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return utf8Or(bytes)
+  const unnamed = () => utf8Of(bytes) ?? western(bytes)
+  if (charset === null || /^(utf-?8|us-ascii|ascii)$/i.test(charset)) return unnamed()
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    return utf8Or(bytes)
+    return unnamed()
   }
 }
 

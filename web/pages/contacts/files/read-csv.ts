@@ -4,14 +4,15 @@ import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
-import { tableEncoding } from './csv-encoding.ts'
-import { decode } from './encoding.ts'
+import { type Encoding, tableEncoding } from './csv-encoding.ts'
+import { unicodeOf } from './encoding.ts'
 import {
   type ChosenColumns,
   type FileContacts,
   type LineProblem,
   NameUnknown,
   type OfferedColumn,
+  type Reading,
   UnreadableFile,
 } from './read.ts'
 import { t } from '../../../texts/texts.ts'
@@ -122,10 +123,11 @@ const offered = (header: readonly string[], rows: readonly Row[]): readonly Offe
 const columnsAs = (
   header: readonly string[],
   rows: readonly Row[],
-  chosen: ChosenColumns | null,
+  chosen: ChosenColumns | undefined,
+  encoding: Encoding | undefined,
 ): readonly (Column | null)[] => {
   const columns = columnsOf(header)
-  if (chosen !== null)
+  if (chosen !== undefined)
     return columns.map((column, place): Column | null => {
       if (place === chosen.name) return { is: 'name' }
       if (place === chosen.phone) return { is: 'phone', kind: 'chosen' }
@@ -139,7 +141,7 @@ const columnsAs = (
       ),
     )
   const phone = columns.findIndex((column) => column?.is === 'phone')
-  throw new NameUnknown(offered(header, rows), phone < 0 ? null : phone)
+  throw new NameUnknown(offered(header, rows), phone < 0 ? null : phone, encoding)
 }
 
 /**
@@ -147,10 +149,13 @@ const columnsAs = (
  * @throws {UnreadableFile} it is no table
  * @throws {NameUnknown} no column is known to be the name, and none was chosen
  */
-export const readCsv = (file: Uint8Array, chosen: ChosenColumns | null = null): FileContacts => {
-  const all = rowsOf(decode(file, tableEncoding).replace(/^\uFEFF/, ''))
+export const readCsv = (file: Uint8Array, as: Reading = {}): FileContacts => {
+  const unicode = unicodeOf(file)
+  const encoding = unicode === null ? (as.encoding ?? tableEncoding(file)) : undefined
+  const text = unicode ?? new TextDecoder(encoding).decode(file)
+  const all = rowsOf(text.replace(/^\uFEFF/, ''))
   const [header, ...rows] = all.filter(({ cells }) => !isBlank(cells))
-  const columns = columnsAs(header?.cells ?? [], rows, chosen)
+  const columns = columnsAs(header?.cells ?? [], rows, as.columns, encoding)
   const width = columns.length
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []
@@ -167,5 +172,5 @@ export const readCsv = (file: Uint8Array, chosen: ChosenColumns | null = null): 
     if (contact) contacts.push(contact)
     else problems.push({ line, error: error ?? NAMELESS })
   }
-  return { contacts, problems }
+  return { contacts, problems, encoding }
 }

@@ -1,4 +1,5 @@
 import { IMPORT_MAX, type ImportLine } from '../../../../api/contract/contacts.ts'
+import type { Encoding } from './csv-encoding.ts'
 import { decode } from './encoding.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
@@ -13,6 +14,8 @@ export interface LineProblem {
 export interface FileContacts {
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
+  /** As what a CSV file was read that is no Unicode and does not say what it is. */
+  readonly encoding?: Encoding | undefined
 }
 
 /** The whole file cannot be imported; the message is shown to the member. */
@@ -36,16 +39,24 @@ export interface ChosenColumns {
   readonly phone: number | null
 }
 
+/** What the member says of a CSV file that does not say it itself. */
+export interface Reading {
+  readonly columns?: ChosenColumns | undefined
+  readonly encoding?: Encoding | undefined
+}
+
 /** A CSV file of whose columns none is known to be the name: the member is asked instead of guessing. */
 export class NameUnknown extends Error {
   readonly columns: readonly OfferedColumn[]
   /** A column of phone numbers, if one is known. */
   readonly phone: number | null
-  constructor(columns: readonly OfferedColumn[], phone: number | null) {
+  readonly encoding: Encoding | undefined
+  constructor(columns: readonly OfferedColumn[], phone: number | null, encoding: Encoding | undefined) {
     super('name_unknown')
     this.name = 'NameUnknown'
     this.columns = columns
     this.phone = phone
+    this.encoding = encoding
   }
 }
 
@@ -62,14 +73,10 @@ const NEITHER = t('Choose a vCard (.vcf) or CSV (.csv) file.')
 
 /**
  * Reads an address book file.
- * @param chosen the columns of a CSV file that does not say which is the name
  * @throws {UnreadableFile} it is no vCard or CSV file, too large, or has too many contacts or none
  * @throws {NameUnknown} the columns have to be chosen
  */
-export const readContacts = async (
-  file: File,
-  chosen: ChosenColumns | null = null,
-): Promise<FileContacts> => {
+export const readContacts = async (file: File, as: Reading = {}): Promise<FileContacts> => {
   if (file.size > FILE_BYTES_MAX)
     throw new UnreadableFile(t('This file is larger than 20 MB. Export it without pictures, or split it.'))
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -78,7 +85,7 @@ export const readContacts = async (
   const isCard = VCARD.test(text) || /\.vcf$/i.test(file.name)
   const read = isCard
     ? (await import('./read-vcard.ts')).readVcards(bytes)
-    : (await import('./read-csv.ts')).readCsv(bytes, chosen)
+    : (await import('./read-csv.ts')).readCsv(bytes, as)
   if (read.contacts.length > IMPORT_MAX) throw new UnreadableFile(TOO_MANY)
   if (read.contacts.length === 0 && read.problems.length === 0) throw new UnreadableFile(NO_CONTACTS)
   return read
