@@ -9,6 +9,7 @@ import { ErrorBody } from '../contract/errors.ts'
 import { operations } from '../contract/operations.ts'
 import { capitalised, type Components, createComponents } from './components.ts'
 import { constrained } from './constraints.ts'
+import { readExamples } from './examples.ts'
 import { describeOperation, guide } from './guide.ts'
 import { LEDGER_READS } from './ledger-reads.ts'
 import { contractNames } from './names.ts'
@@ -28,6 +29,12 @@ import { tagOf, tags } from './tags.ts'
 import { scopesFor } from './token-scopes.ts'
 
 const JSON_TYPE = 'application/json'
+
+/** What is collected and looked up while the document is written. */
+interface Document {
+  readonly components: Components
+  readonly examples: ReturnType<typeof readExamples>
+}
 
 const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = [JSON_TYPE]) =>
   Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]))
@@ -72,19 +79,28 @@ const headersOf = (names: readonly string[]) => ({
   ),
 })
 
-/** The body of an answer, by media type. */
-const answersOf = ({ id, mediaTypes }: Operation, response: z.ZodMiniType, components: Components) => {
+/** The body of an answer, by media type, with the example where it was sent so. */
+const answersOf = (
+  { id, mediaTypes }: Operation,
+  response: z.ZodMiniType,
+  status: number,
+  { components, examples }: Document,
+) => {
   const place = (schema: z.ZodMiniType) =>
     components.place(schemaOf(schema, 'output'), `${capitalised(id)}Answer`)
-  const byMediaType = JSON_TYPES[id]
-  return byMediaType === undefined
-    ? contentOf(place(response), mediaTypes)
-    : Object.fromEntries(
-        Object.entries(byMediaType).map(([mediaType, schema]) => [mediaType, { schema: place(schema) }]),
-      )
+  const contents: Readonly<Record<string, { readonly schema: JsonSchema }>> =
+    JSON_TYPES[id] === undefined
+      ? contentOf(place(response), mediaTypes)
+      : Object.fromEntries(
+          Object.entries(JSON_TYPES[id]).map(([mediaType, schema]) => [mediaType, { schema: place(schema) }]),
+        )
+  const { type = '', answer } = examples[id] ?? {}
+  return status < 300 && type in contents
+    ? { ...contents, [type]: { ...contents[type], example: answer } }
+    : contents
 }
 
-const successOf = (operation: Operation, status: number, components: Components) => {
+const successOf = (operation: Operation, status: number, document: Document) => {
   const { id, movesValue, response } = operation
   const sent: readonly (readonly [boolean, readonly string[]])[] = [
     [movesValue === true, [POSITION_HEADER, IDEMPOTENCY_KEY_HEADER]],
@@ -96,7 +112,7 @@ const successOf = (operation: Operation, status: number, components: Components)
   return {
     description: 'Done',
     ...headers,
-    ...(response && { content: answersOf(operation, response, components) }),
+    ...(response && { content: answersOf(operation, response, status, document) }),
   }
 }
 
@@ -113,7 +129,13 @@ const refusalOf = ({ id }: Operation, status: RefusedStatus) => {
     : refusal(status, [JSON_TYPE, besides])
 }
 
-const describe = (operation: Operation, all: readonly Operation[], components: Components) => {
+const requestOf = ({ id }: Operation, body: z.ZodMiniType, { components, examples }: Document) => {
+  const schema = components.place(constrained(id, schemaOf(body, 'input')), `${capitalised(id)}Body`)
+  const example = examples[id]?.request
+  return { required: true, content: { [JSON_TYPE]: { schema, ...(example !== undefined && { example }) } } }
+}
+
+const describe = (operation: Operation, all: readonly Operation[], document: Document) => {
   const { id, body } = operation
   return {
     operationId: id,
@@ -125,17 +147,10 @@ const describe = (operation: Operation, all: readonly Operation[], components: C
       ...(operation.access === 'member' ? [{ session: [], signature: [] }] : []),
       ...(scopesFor(id).length > 0 ? [{ token: [] }] : []),
     ],
-    parameters: parametersFor(operation, components),
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: contentOf(
-          components.place(constrained(id, schemaOf(body, 'input')), `${capitalised(id)}Body`),
-        ),
-      },
-    }),
+    parameters: parametersFor(operation, document.components),
+    ...(body && { requestBody: requestOf(operation, body, document) }),
     responses: Object.fromEntries([
-      ...successesOf(operation).map((status) => [String(status), successOf(operation, status, components)]),
+      ...successesOf(operation).map((status) => [String(status), successOf(operation, status, document)]),
       ...refusalsOf(operation, all).map((status) => [String(status), refusalOf(operation, status)]),
     ]),
   }
@@ -154,12 +169,13 @@ const refusalComponents = () =>
 /** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
 export const openApiDocument = (cookieName: string, origin: string) => {
   const components = createComponents(contractNames())
+  const document = { components, examples: readExamples() }
   components.place(schemaOf(ErrorBody, 'output'), 'ErrorBody')
   const paths: Record<string, Record<string, unknown>> = {}
   const all: readonly Operation[] = Object.values(operations)
   for (const operation of all) {
     const path = (paths[operation.path] ??= {})
-    path[operation.method.toLowerCase()] = describe(operation, all, components)
+    path[operation.method.toLowerCase()] = describe(operation, all, document)
   }
   return {
     openapi: '3.1.0',

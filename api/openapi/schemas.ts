@@ -44,14 +44,24 @@ const AMOUNTS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [MinorText, 'Minor units: cents, or millionths of YUT and USDC.'],
   [AmountText, 'A decimal in units of the currency.'],
 ])
-const CENTS = /^(?:amount|fee|total)$|_cents(?:$|_)/
+
+/** Units that fields have by their names: for integers, and for texts. */
+const UNITS: readonly (readonly [type: 'integer' | 'string', name: RegExp, unit: string])[] = [
+  ['integer', /^(?:amount|fee|total)$|_cents(?:$|_)/, 'US cents.'],
+  ['integer', /_per_mille$|^per_mille$/, 'Thousandths of the amount.'],
+  ['string', /_usd$/, 'A decimal in US dollars.'],
+]
+
+const typeOf = ({ type, anyOf }: JsonSchema): unknown =>
+  Array.isArray(anyOf) ? Reflect.get(Object(anyOf[0]), 'type') : type
 
 const describeAmounts = (schema: z.core.$ZodType, written: JsonSchema): void => {
-  const unit = AMOUNTS.get(schema)
-  if (unit !== undefined) written['description'] = unit
+  const amount = AMOUNTS.get(schema)
+  if (amount !== undefined) written['description'] = amount
   for (const [name, property] of Object.entries(Object(written['properties']))) {
     const field: JsonSchema = Object(property)
-    if (field['type'] === 'integer' && CENTS.test(name)) field['description'] = 'US cents.'
+    const unit = UNITS.find(([type, pattern]) => type === typeOf(field) && pattern.test(name))
+    if (unit !== undefined) field['description'] ??= unit[2]
   }
 }
 

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { outputOf } from './output-of.ts'
 
 const { dirname } = import.meta
 const COMPILER = path.join(dirname, 'node_modules/typescript/bin/tsc')
@@ -21,13 +21,6 @@ type Notice = components['schemas']['ListNotificationsAnswer']['notifications'][
 export const amountOf = (notice: Notice): string | null => (notice.kind === 'money_in' ? notice.amount : null)
 export const refusal = ({ code, fields }: components['schemas']['ErrorBody']): string => fields?.['amount'] ?? code
 `
-
-const outputOf = (file: string, args: readonly string[]): Promise<string> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [file, ...args], (error, stdout, stderr) => {
-      resolve(error ? `${stdout}${stderr}` : '')
-    })
-  })
 
 /** What prevents a client from being generated of the document by openapi-typescript, and from being compiled. */
 export const faultsOfClient = async (document: object): Promise<readonly string[]> => {

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { afterAll } from 'vitest'
 import * as fc from 'fast-check'
+import { recordCalls } from './recorded-calls.ts'
 import { SEED } from './size.ts'
 
 // Every property starts from the run's one seed; a failure prints it with the path to the counterexample.
@@ -10,3 +11,7 @@ fc.configureGlobal({ seed: SEED })
 afterAll(() => {
   flushCompileCache()
 })
+
+// `npm run examples` looks at what the API tests are answered.
+const folder = process.env['RECORD_CALLS']
+if (folder !== undefined) recordCalls(folder)

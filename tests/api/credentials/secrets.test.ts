@@ -11,7 +11,7 @@ import { verifyIndependently } from './independent-verifier.ts'
 
 const OLD_KEY = Buffer.alloc(32, 1).toString('base64')
 const NEW_KEY = Buffer.alloc(32, 2).toString('base64')
-const ACCOUNT = '000123456789'
+const ACCOUNT = '000998877665'
 
 let server: TestServer
 let ada: Browser & { id: string }

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { openApiDocument } from '../../../api/openapi/document.ts'
+import { readExamples } from '../../../api/openapi/examples.ts'
+import { isExampleOf } from '../../openapi/choose-examples.ts'
 
 const document = openApiDocument('__Host-youtility', 'https://app.example')
 const schemas: Readonly<Record<string, unknown>> = document.components.schemas
@@ -30,6 +32,18 @@ describe('openapi.json', () => {
     )
     for (const methods of Object.values(document.paths))
       for (const method of Object.keys(methods)) expect(METHODS).toContain(method)
+  })
+
+  it('shows of every operation what was really sent and answered, as the contract has it today', () => {
+    const examples = readExamples()
+    // A stream, a note with a witness’s signature, and what only some usage lets one do.
+    const without = ['getStream', 'submitCosignature', 'applyInsight']
+    const ids = table.filter(({ id, body, response }) => (body ?? response) && !without.includes(id))
+    const missing = ids.filter((one) => !isExampleOf(one, examples[one.id] ?? {})).map(({ id }) => id)
+    expect(missing, 'npm run examples writes them anew').toEqual([])
+    const { post } = document.paths['/api/wallet/transfer'] ?? {}
+    expect(JSON.stringify(post)).toMatch(/"example":\{"to_user_identifier":.*"example":\{"transfer_id":/)
+    expect(JSON.stringify(examples)).not.toMatch(/127\.0\.0\.1|localhost|(?<!public_)secret_key|PRIVATE KEY/)
   })
 
   it('names the values of an answer that there are today, and takes no client’s belief that there are no others', () => {
