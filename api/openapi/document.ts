@@ -9,7 +9,7 @@ import { ErrorBody } from '../contract/errors.ts'
 import { operations } from '../contract/operations.ts'
 import { capitalised, type Components, createComponents } from './components.ts'
 import { constrained } from './constraints.ts'
-import { readExamples } from './examples.ts'
+import { type Codes, type Examples, readCodes, readExamples } from './examples.ts'
 import { describeOperation, guide } from './guide.ts'
 import { LEDGER_READS } from './ledger-reads.ts'
 import { contractNames } from './names.ts'
@@ -33,7 +33,8 @@ const JSON_TYPE = 'application/json'
 /** What is collected and looked up while the document is written. */
 interface Document {
   readonly components: Components
-  readonly examples: ReturnType<typeof readExamples>
+  readonly examples: Examples
+  readonly codes: Codes
 }
 
 const contentOf = (schema: JsonSchema, mediaTypes: readonly string[] = [JSON_TYPE]) =>
@@ -141,7 +142,7 @@ const describe = (operation: Operation, all: readonly Operation[], document: Doc
     operationId: id,
     tags: [tagOf(operation.path)],
     summary: operation.summary,
-    description: describeOperation(operation),
+    description: describeOperation(operation, document.codes),
     // One requirement: the session's cookie is worth nothing without its signature.
     security: [
       ...(operation.access === 'member' ? [{ session: [], signature: [] }] : []),
@@ -169,7 +170,7 @@ const refusalComponents = () =>
 /** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
 export const openApiDocument = (cookieName: string, origin: string) => {
   const components = createComponents(contractNames())
-  const document = { components, examples: readExamples() }
+  const document = { components, examples: readExamples(), codes: readCodes() }
   components.place(schemaOf(ErrorBody, 'output'), 'ErrorBody')
   const paths: Record<string, Record<string, unknown>> = {}
   const all: readonly Operation[] = Object.values(operations)
@@ -182,7 +183,7 @@ export const openApiDocument = (cookieName: string, origin: string) => {
     info: {
       title: 'Youtility',
       version: '1',
-      description: guide(cookieName),
+      description: guide(cookieName, document.codes),
       contact: { name: 'Youtility', url: origin },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },

@@ -7,10 +7,23 @@ export interface Example {
   readonly type?: string
 }
 
-export const EXAMPLES_FILE = new URL('examples.json', import.meta.url)
-
-/** By operation; `npm run examples` writes them. */
-export const readExamples = (): Readonly<Record<string, Example>> => {
-  const examples: Record<string, Example> = JSON.parse(readFileSync(EXAMPLES_FILE, 'utf8'))
-  return examples
+/** A code of refusals, with a sentence that really was answered with it, and the operations that gave it. */
+export interface SeenCode {
+  readonly status: number
+  readonly sentence: string
+  readonly operations: readonly string[]
 }
+
+export const EXAMPLES_FILE = new URL('examples.json', import.meta.url)
+export const CODES_FILE = new URL('codes.json', import.meta.url)
+
+export type Examples = Readonly<Record<string, Example>>
+export type Codes = Readonly<Record<string, SeenCode>>
+
+const textOf = (file: URL): string => readFileSync(file, 'utf8')
+
+/** Examples by operation; `npm run examples` writes them. */
+export const readExamples = (): Examples => JSON.parse(textOf(EXAMPLES_FILE))
+
+/** Refusals by code; `npm run examples` writes them. */
+export const readCodes = (): Codes => JSON.parse(textOf(CODES_FILE))

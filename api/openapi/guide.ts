@@ -1,9 +1,20 @@
+import { VARIABLES } from '../config/variables.ts'
 import { FRESH_SIGN_IN_MINUTES } from '../contract/security.ts'
 import type { Operation } from '../contract/operation.ts'
+import type { Codes } from './examples.ts'
 import { scopesFor } from './token-scopes.ts'
 
+const LIMITS = [
+  VARIABLES.RATE_LIMIT_ADDRESS_PER_MINUTE,
+  VARIABLES.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+  VARIABLES.RATE_LIMIT_MONEY_PER_MINUTE,
+  VARIABLES.RATE_LIMIT_LOOKUP_PER_MINUTE,
+  VARIABLES.RATE_LIMIT_HEAVY_PER_MINUTE,
+  VARIABLES.RATE_LIMIT_LOOP_MS,
+]
+
 /** What holds for many operations: the description of the whole document, in Markdown. */
-export const guide = (cookieName: string): string => `Calls of the Youtility web application.
+export const guide = (cookieName: string, codes: Codes): string => `Calls of the Youtility web application.
 
 ## Session
 Sign in through the identity provider: \`GET /api/oauth/google/redirect_url\` says where, and \`POST /api/sessions\` exchanges what it sends back. The answer sets two cookies, \`${cookieName}\` and its signature \`${cookieName}.sig\`; **both** are sent with each request. A missing, unsigned or ended session is 401 \`not_signed_in\`.
@@ -54,6 +65,24 @@ Each is \`error\` (a sentence for people), \`code\` (stable, for programs) and, 
 | 500 | \`internal_error\` | a failure of ours; \`request_id\` names it |
 | 503 | \`not_caught_up\`, \`outcome_unknown\`, \`ledger_unavailable\`, \`database_unavailable\` | send the same again after \`Retry-After\` seconds |
 
+All codes, each with a sentence that was answered with it; the description of an operation names those of its own:
+
+| code | status | for example |
+|---|---|---|
+${Object.entries(codes)
+  .map(([code, { status, sentence }]) => `| \`${code}\` | ${status} | ${sentence.replaceAll('|', '\\|')} |`)
+  .join('\n')}
+
+## Limits
+Beyond a limit it is 429, and \`Retry-After\` says in how many seconds to come again. The operator may set others than these:
+
+| limit | at most |
+|---|---|
+${LIMITS.map(({ describes, production }) => `| ${describes.split(';')[0]} | ${production} |`).join('\n')}
+
+## Headers of every answer
+\`X-Request-Id\` names the request: we find it in our logs by it, so quote it when you ask. Send one of your own (8 to 64 letters, digits, \`_\`, \`-\`) and it is used.
+
 ## What may change
 Without notice: new operations, new fields in answers, new values where \`x-extensible-enum\` stands, new codes. Ignore what you do not know. Never within this version: a field that is taken away or means something else, a new field that a request must have.`
 
@@ -64,16 +93,21 @@ const memberSentence = (id: string): string => {
     : `Needs a session, or an access token with the scope ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`
 }
 
+/** Codes of so many operations that the guide explains them once. */
+const GENERAL = 12
+
+/** The codes that an operation gave and few others do. */
+const ownCodes = (id: string, codes: Codes): readonly string[] =>
+  Object.entries(codes).flatMap(([code, { status, operations }]) =>
+    operations.includes(id) && operations.length <= GENERAL ? [`\`${code}\` (${status})`] : [],
+  )
+
 /** What an operation's declaration says beyond its summary. */
-export const describeOperation = ({
-  id,
-  access,
-  movesValue,
-  sensitive,
-  heavy,
-  changesState,
-  batchable,
-}: Operation): string => {
+export const describeOperation = (
+  { id, access, movesValue, sensitive, heavy, changesState, batchable }: Operation,
+  codes: Codes,
+): string => {
+  const own = ownCodes(id, codes)
   const sentences: readonly (readonly [boolean, string])[] = [
     [true, access === 'public' ? 'Needs no session.' : memberSentence(id)],
     [movesValue === true, 'Moves value: send an `Idempotency-Key`, and the same one with every retry.'],
@@ -86,6 +120,7 @@ export const describeOperation = ({
       id === 'getStatement',
       '`format` decides. Without it `Accept` does: a page for browsers, else the CSV file; 406 for what accepts neither, nor JSON for refusals. For other programs: `csv` with an `account` (a line for each movement, no balances), `ofx` (OFX 2.2) and `camt` (camt.053.001.08), the dollar account alone. A movement has the same id in each, so importing it again adds nothing.',
     ],
+    [own.length > 0, `May be refused with ${own.join(', ')}.`],
   ]
   return sentences.flatMap(([holds, sentence]) => (holds ? [sentence] : [])).join(' ')
 }

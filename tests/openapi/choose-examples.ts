@@ -1,5 +1,6 @@
+import { ErrorBody } from '../../api/contract/errors.ts'
 import type { Operation } from '../../api/contract/operation.ts'
-import type { Example } from '../../api/openapi/examples.ts'
+import type { Example, SeenCode } from '../../api/openapi/examples.ts'
 import type { RecordedCall } from '../support/recorded-calls.ts'
 
 /** Longest example in characters of JSON: enough for one element of each list. */
@@ -11,6 +12,8 @@ const LAST = 1_000
 
 const patternOf = ({ path }: Operation): RegExp =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+')}(?:\\?.*)?$`)
+
+const placeholders = ({ path }: Operation): number => path.split('{').length
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -90,4 +93,36 @@ export const chooseExample = (operation: Operation, calls: readonly RecordedCall
     if (best === null || says > best.says) best = { example, says }
   }
   return best?.example ?? null
+}
+
+/** The codes of refusals among recorded calls, in order. */
+export const codesIn = (
+  all: readonly Operation[],
+  calls: readonly RecordedCall[],
+): ReadonlyMap<string, SeenCode> => {
+  const known = all.map((operation) => ({ operation, pattern: patternOf(operation) }))
+  const seen = new Map<string, { status: number; sentences: Map<string, number>; operations: Set<string> }>()
+  for (const { method, path, status, answer } of calls) {
+    const body = status < 400 ? undefined : ErrorBody.safeParse(jsonOf(answer)).data
+    // The more literal path is that of the operation: `/contacts/delete` is no id.
+    const { operation } =
+      known
+        .filter((one) => one.operation.method === method && one.pattern.test(path))
+        .toSorted((one, other) => placeholders(one.operation) - placeholders(other.operation))[0] ?? {}
+    if (body === undefined || operation === undefined) continue
+    const code = seen.get(body.code) ?? { status, sentences: new Map(), operations: new Set() }
+    seen.set(body.code, code)
+    code.operations.add(operation.id)
+    const sentence = published(body.error)
+    const count = code.sentences.get(sentence) ?? (PROVOKING.test(sentence) ? -LAST : 0)
+    code.sentences.set(sentence, count + 1)
+  }
+  return new Map(
+    [...seen]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([code, { status, sentences, operations }]) => {
+        const [sentence = ''] = [...sentences].toSorted(([, one], [, other]) => other - one)[0] ?? []
+        return [code, { status, sentence, operations: [...operations].toSorted() }]
+      }),
+  )
 }

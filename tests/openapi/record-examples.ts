@@ -1,26 +1,40 @@
 /**
  * `npm run examples`: runs the API tests, keeps what they send and are answered, and writes an example for each
- * operation that has none, or none that still fits the contract, to api/openapi/examples.json. With operation ids as
+ * operation that has none, or none that still fits the contract, to api/openapi/examples.json, and all codes of refusals to codes.json. With operation ids as
  * arguments it writes those anew.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Operation } from '../../api/contract/operation.ts'
 import { operations } from '../../api/contract/operations.ts'
-import { type Example, EXAMPLES_FILE, readExamples } from '../../api/openapi/examples.ts'
+import { CODES_FILE, type Example, EXAMPLES_FILE, readExamples } from '../../api/openapi/examples.ts'
 import type { RecordedCall } from '../support/recorded-calls.ts'
-import { chooseExample, isExampleOf } from './choose-examples.ts'
+import { chooseExample, codesIn, isExampleOf } from './choose-examples.ts'
 
 const all: readonly Operation[] = Object.values(operations)
 const anew = new Set(process.argv.slice(2))
 const before = readExamples()
 
-const lines = async (folder: string): Promise<readonly string[]> => {
-  const files = await readdir(folder)
-  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
-  return texts.flatMap((text) => text.split('\n').filter((line) => line !== ''))
+/** Recorded calls, without those that say the same as one before. */
+const callsIn = async (folder: string): Promise<readonly RecordedCall[]> => {
+  const calls = new Map<string, RecordedCall>()
+  for (const file of await readdir(folder))
+    for await (const line of createInterface(createReadStream(path.join(folder, file)))) {
+      const call: RecordedCall = JSON.parse(line)
+      const what = call.status < 400 ? line : `${call.status} ${call.answer}`
+      calls.set(`${call.method} ${call.path} ${what}`, call)
+    }
+  return [...calls.values()]
+}
+
+/** An object with a line for each of its fields. */
+const writeRows = (file: URL, fields: readonly (readonly [string, unknown])[]) => {
+  const rows = fields.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return writeFile(file, `{\n${rows.join(',\n')}\n}\n`)
 }
 
 const folder = process.env['RECORDED'] ?? (await mkdtemp(path.join(tmpdir(), 'youtility-examples-')))
@@ -30,7 +44,7 @@ try {
       env: { ...process.env, RECORD_CALLS: folder },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-  const calls = (await lines(folder)).map((line): RecordedCall => JSON.parse(line))
+  const calls = await callsIn(folder)
   const examples = all.flatMap((operation): readonly (readonly [string, Example])[] => {
     const known = anew.has(operation.id) ? undefined : before[operation.id]
     const example =
@@ -38,8 +52,8 @@ try {
     if (example === null) console.error(`No example of ${operation.id}`)
     return example === null ? [] : [[operation.id, example]]
   })
-  const rows = examples.map(([id, example]) => `  ${JSON.stringify(id)}: ${JSON.stringify(example)}`)
-  await writeFile(EXAMPLES_FILE, `{\n${rows.join(',\n')}\n}\n`)
+  await writeRows(EXAMPLES_FILE, examples)
+  await writeRows(CODES_FILE, [...codesIn(all, calls)])
 } finally {
   if (process.env['RECORDED'] === undefined) await rm(folder, { recursive: true })
 }

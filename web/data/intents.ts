@@ -19,3 +19,7 @@ export const unsettledIntents = async (kind: string): Promise<StoredIntent[]> =>
   const stored: StoredIntent[] = (await memberDatabase()?.intents.where({ kind }).toArray()) ?? []
   return stored.sort((a, b) => a.createdAt.localeCompare(b.createdAt))
 }
+
+/** Unsettled intents of all kinds. */
+export const allUnsettledIntents = async (): Promise<StoredIntent[]> =>
+  (await memberDatabase()?.intents.toArray()) ?? []

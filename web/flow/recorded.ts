@@ -30,13 +30,17 @@ export const settleIntent = (key: string): void => {
   forgetIntent(key).catch((error: unknown) => console.warn('Intent not removed', error))
 }
 
-/** The oldest unsettled intent that no dialog is asking about any more; a clock put back hides none. `now`: ms. */
+/** Whether no dialog is asking about it any more; a clock put back hides none. `now`: ms. */
+export const isAbandoned = ({ createdAt }: StoredIntent, now: number): boolean =>
+  Math.abs(now - Date.parse(createdAt)) >= ABANDONED_AFTER_MS
+
+/** The oldest unsettled intent that no dialog is asking about any more. `now`: ms. */
 export const abandonedOf = <Intent>(
   unsettled: readonly StoredIntent[],
   now: number,
   intentOf: (draft: unknown) => Intent | null,
 ): Intent | null =>
   unsettled
-    .filter(({ createdAt }) => Math.abs(now - Date.parse(createdAt)) >= ABANDONED_AFTER_MS)
+    .filter((intent) => isAbandoned(intent, now))
     .map(({ draft }) => intentOf(draft))
     .find((intent) => intent !== null) ?? null

@@ -44,6 +44,17 @@ const dialogs: readonly Scene[] = [
     }),
   },
   {
+    name: 'contacts Import, asked for columns and letters',
+    path: '/tellepathy',
+    walk: steps(opens('Import'), async ({ page }) => {
+      const rows = Buffer.from('Keresztn\u00e9v,Telefon\nR\u00f3bert,+36 20 123 4567\n', 'latin1')
+      await dialog(page)
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: rows })
+      await page.waitForTimeout(800)
+    }),
+  },
+  {
     name: 'contacts more',
     path: '/tellepathy',
     walk: async ({ page, word }) => {

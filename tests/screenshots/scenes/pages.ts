@@ -16,6 +16,7 @@ import {
 } from '../view.ts'
 
 const MEMBER_PAGES = {
+  home: '/',
   dashboard: '/dashboard',
   wallet: '/wallet',
   pools: '/investments',
@@ -233,6 +234,13 @@ export const paper: readonly Scene[] = [
       await onPaper(view)
     },
     window: true,
+  },
+  {
+    name: 'wallet, a statement for other programs',
+    path: '/wallet#statements',
+    walk: async ({ page, word }) => {
+      await press(page.getByRole('main'), word('{month} for other programs'))
+    },
   },
   { name: 'paper statement', path: STATEMENT, before: onPaper, walk: inOwnLanguage },
   { name: 'statement', path: STATEMENT, before: async () => undefined, walk: inOwnLanguage },

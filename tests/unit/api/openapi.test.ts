@@ -1,11 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { openApiDocument } from '../../../api/openapi/document.ts'
-import { readExamples } from '../../../api/openapi/examples.ts'
+import { readCodes, readExamples } from '../../../api/openapi/examples.ts'
 import { isExampleOf } from '../../openapi/choose-examples.ts'
 
 const document = openApiDocument('__Host-youtility', 'https://app.example')
@@ -13,6 +13,20 @@ const schemas: Readonly<Record<string, unknown>> = document.components.schemas
 const table: readonly Operation[] = Object.values(operations)
 const CONTRACT_DIR = path.join(import.meta.dirname, '../../../api/contract')
 const METHODS = ['get', 'post', 'put', 'delete']
+
+/** Codes that no API test was answered with over HTTP: races, failures of ours or of others, and what the decisions test. */
+const UNSEEN: ReadonlySet<string> = new Set(
+  `wallet_not_open not_sealed not_ended tile_not_found market_unavailable order_refused passkey_not_added
+  too_many_streams sale_pending internal_error too_many_at_once body_incomplete unsupported_encoding
+  unsupported_media_type too_many_blocked bill_in_progress already_claimed withdrawal_held withdrawal_not_found
+  withdrawal_not_ordered withdrawal_ordered amount_out_of_range raise_not_fresh payment_not_fresh payment_pending
+  already_voted_since deposit_mismatch`.split(/\s+/),
+)
+
+const sourceOf = async (folder: string): Promise<string> => {
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'))
+  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n')
+}
 
 const walk = (value: unknown, visit: (key: string, value: unknown) => void): void => {
   if (typeof value !== 'object' || value === null) return
@@ -44,6 +58,22 @@ describe('openapi.json', () => {
     const { post } = document.paths['/api/wallet/transfer'] ?? {}
     expect(JSON.stringify(post)).toMatch(/"example":\{"to_user_identifier":.*"example":\{"transfer_id":/)
     expect(JSON.stringify(examples)).not.toMatch(/127\.0\.0\.1|localhost|(?<!public_)secret_key|PRIVATE KEY/)
+  })
+
+  it('lists every code that the source refuses with, with a sentence that was answered', async () => {
+    const source = (await Promise.all(['api', 'events'].map(sourceOf))).join('\n')
+    const written = [...source.matchAll(/(?:Refusal\(|HttpError\(\s*[45]\d\d,)\s*'(\w+)'/g)].map(
+      ([, code = '']) => code,
+    )
+    const codes = readCodes()
+    const unlisted = [...new Set(written)].filter(
+      (code) => codes[code]?.sentence === undefined && !UNSEEN.has(code),
+    )
+    expect(unlisted, 'npm run examples lists what the API tests were answered').toEqual([])
+    expect(document.info.description).toContain('| `insufficient_funds` | 422 |')
+    expect(document.paths['/api/wallet/transfer']).toMatchObject({
+      post: { description: expect.stringContaining('`insufficient_funds` (422)') },
+    })
   })
 
   it('names the values of an answer that there are today, and takes no client’s belief that there are no others', () => {
