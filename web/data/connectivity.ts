@@ -27,7 +27,9 @@ const become = (next: Connectivity): void => {
 export const probe = async (): Promise<void> => {
   probeTimer = undefined
   try {
-    await fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+    const answer = await fetch('/api/health/live', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })
+    // Unread, it would keep one of the browser's few connections until the time limit.
+    await answer.text()
     become('online')
   } catch {
     become('offline')
