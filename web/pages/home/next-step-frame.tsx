@@ -5,7 +5,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** The place of the member's next step: as high while nothing is known yet, so that nothing below it moves. */
 export function NextStepFrame({ children }: { children?: ReactNode }) {
   return (
-    <div className="page-width pt-6">
+    <div className="page-width py-6">
       <section
         aria-label={t('Your next step')}
         aria-busy={children === undefined}

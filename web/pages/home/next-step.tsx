@@ -121,7 +121,7 @@ const wordsOf = (waiting: Waiting, cents: number): Words => {
     case 'fund':
       return {
         title: t('Put money into your wallet'),
-        text: t('By bank transfer or card. Then you can send it, or invest it in a pool.'),
+        text: t('By bank transfer or card, to send or to invest.'),
         to: '/wallet?add=1',
         action: t('Add Funds'),
       }
