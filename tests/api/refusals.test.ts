@@ -10,8 +10,15 @@ import { refusal } from '../support/wallet-calls.ts'
 let server: TestServer
 let ada: Awaited<ReturnType<TestServer['signIn']>>
 let deviceId = ''
-/** What members set about Ada's devices; what the carrier counts goes on meanwhile. */
-const devices = async () => (await profilesOf(ada)).map((device) => ({ ...device, usage: undefined }))
+/** What members set about Ada's devices; the carrier goes on meanwhile: it activates, and counts. */
+const devices = async () =>
+  (await profilesOf(ada)).map(({ id, device_label, device_type, device_config, plan_type }) => ({
+    id,
+    device_label,
+    device_type,
+    device_config,
+    plan_type,
+  }))
 beforeAll(async () => {
   server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '60' } })
   ada = await server.signIn('ada')

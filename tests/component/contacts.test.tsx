@@ -120,6 +120,35 @@ test('the form of a contact needs a name, and stays open with what was typed whe
   await focused(() => open)
 })
 
+test('a contact with a handle leads to Send and Request, and can be asked together with others; without one it cannot', async () => {
+  const more = (name: string) => page.screen.getByRole('button', { name: `More for ${name}` })
+  await page.user.click(more('Bob Baker'))
+  const items = () =>
+    page.screen.getAllByRole('menuitem').map((item) => [item.textContent, item.getAttribute('aria-disabled')])
+  expect(items().slice(0, 3)).toEqual([
+    ['Send Funds', 'true'],
+    ['Request Funds', 'true'],
+    ['Split', 'true'],
+  ])
+  await page.user.keyboard('{Escape}')
+  await page.user.click(more('Zoe Zimmer'))
+  await page.user.click(page.screen.getByRole('menuitem', { name: 'Split' }))
+  await step('Ask Together')
+  await waitFor(() =>
+    expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: /^Zoe/ }).checked).toBe(true),
+  )
+  await press('Cancel')
+  await noDialog()
+  await page.user.click(page.screen.getByRole('button', { name: 'View Zoe Zimmer' }))
+  const links = await dialog().findAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/wallet?send=%40zoe',
+    '/wallet?request=%40zoe',
+  ])
+  await press('Done')
+  await noDialog()
+})
+
 test('a circle is edited, filled, and deleted after the specified question; a toggle that fails changes nothing', async () => {
   await openTab('Circle Administration')
   const [open] = await page.screen.findAllByRole('button', { name: 'Create Circle' })
@@ -142,7 +171,15 @@ test('a circle is edited, filled, and deleted after the specified question; a to
   await page.user.click(ann())
   await says('A circle is full.')
   expect(ann().checked).toBe(false)
+  await page.user.click(ann())
+  await waitFor(() => expect(ann().checked).toBe(true))
   await press('Done')
+  await noDialog()
+
+  await page.user.click(await page.screen.findByRole('button', { name: 'Ask New for money' }))
+  await step('Ask Together')
+  await waitFor(() => expect(ann().checked).toBe(true))
+  await press('Cancel')
   await noDialog()
 
   const remove = () => page.screen.findByRole('button', { name: 'Delete New' })

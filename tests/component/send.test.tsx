@@ -22,6 +22,7 @@ import {
   test,
   unreadable,
   waitFor,
+  within,
 } from './support/page.tsx'
 
 const TRANSFER = /\/api\/wallet\/transfer$/
@@ -71,6 +72,25 @@ test('sends YUT too', async () => {
   const recent = page.screen.getByRole('list', { name: 'Recent activity' })
   await waitFor(() => expect(recent.firstElementChild?.textContent).toContain('-1.50 YUT'))
   expect(recent.firstElementChild?.textContent).toContain('Sent to Grace Hopper')
+})
+
+test('offers contacts for what is typed, and takes the name of one for its handle', async () => {
+  const { browser } = page.network
+  const added = await browser.post('/api/contacts', { contact_name: 'The Admiral', contact_handle: TO })
+  expect(added.status).toBe(201)
+  await fillDetails({ to: 'admi', amount: '0.25' })
+  const fits = () => within(dialog().getByRole('list', { name: 'Contacts that fit' }))
+  await waitFor(() => expect(fits().getByText(TO)).toBeDefined())
+  await page.user.click(fits().getByText(TO))
+  expect(field('Send To').value).toBe(TO)
+  await page.fill(field('Send To'), 'the admiral')
+  await press('Continue')
+  await step('Confirm Transfer')
+  await says('Grace Hopper')
+  await waitFor(() => expect(button('Send Transfer').disabled).toBe(false))
+  await press('Send Transfer')
+  await says('sent successfully')
+  await press('Done')
 })
 
 test('says that there is not enough, and leaves the balance alone', async () => {

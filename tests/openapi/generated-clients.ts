@@ -105,6 +105,35 @@ export const clientOf = (baseUrl: string, token: string) => {
 }
 `
 
+const WITH_SWAGGER_TYPESCRIPT_API = `import { Api } from './client/api'
+
+export const clientOf = (baseUrl: string, token: string) => {
+  const headers = { Authorization: \`Bearer \${token}\` }
+  const { api } = new Api({ baseUrl, securityWorker: () => ({ headers }) })
+  // It rejects with the answer when that is a refusal.
+  const told = async (call: Promise<Response & { data: unknown; error: unknown }>) => {
+    const { status, headers, data, error } = await call.catch((refusal) => refusal)
+    return { status, tag: headers.get('ETag'), body: data ?? error }
+  }
+  return {
+    me: () => told(api.getCurrentUser()),
+    wallet: () => told(api.getWallet()),
+    activity: (cursor?: string) => told(api.listTransactions({ limit: 1, cursor })),
+    send: (key: string, amount: string) => told(api.transfer(
+      { to_user_identifier: 'grace', currency: 'USD', amount }, { headers: { 'Idempotency-Key': key } },
+    )),
+    outcome: (key: string) => told(api.getOutcomeByKey(key)),
+    addContact: (contact_name: string) => told(api.createContact({ contact_name })),
+    renameContact: (id: string, tag: string, contact_name: string) => told(api.updateContact(
+      id, { contact_name }, { headers: { 'If-Match': tag } },
+    )),
+    contacts: () => told(api.listContacts()),
+    statement: (month: string) => told(api.getStatement(month, { format: 'csv', account: 'usd' }, { format: 'text' })),
+    revealNumber: () => told(api.revealAccountNumber()),
+  }
+}
+`
+
 export const GENERATORS: Readonly<Record<string, Generator>> = {
   'openapi-typescript with openapi-fetch': {
     script: 'openapi-typescript/bin/cli.js',
@@ -115,6 +144,20 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
     script: '@hey-api/openapi-ts/bin/run.js',
     args: (document, folder) => ['-i', document, '-o', path.join(folder, 'client')],
     program: WITH_HEY_API,
+  },
+  'swagger-typescript-api': {
+    script: 'swagger-typescript-api/dist/cli.mjs',
+    args: (document, folder) => [
+      'generate',
+      '-p',
+      document,
+      '-o',
+      path.join(folder, 'client'),
+      '-n',
+      'api.ts',
+      '--silent',
+    ],
+    program: WITH_SWAGGER_TYPESCRIPT_API,
   },
 }
 

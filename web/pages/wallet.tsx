@@ -32,6 +32,7 @@ import { TokenPanelSkeleton } from './token/skeleton.tsx'
 import { Treasury } from './wallet/treasury.tsx'
 import { t } from '../texts/texts.ts'
 
+const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
 const PaymentLinkDialog = lazy(() => import('./wallet/payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('./token-panel.tsx'))
 
@@ -49,14 +50,15 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const { send, handle: sending } = useSend(user, sendButton)
   const addButton = useRef<HTMLButtonElement>(null)
   const funds = useAddFunds(user, addButton)
-  const link = useOpened<'payment link'>(sendButton)
+  const opened = useOpened<'payment link' | 'ask together'>(sendButton)
   const never = wallet === null && view.state === 'never'
   const phone = usePhone()
   const actions = (
     <WalletActions
       send={send}
       funds={funds}
-      openLink={(from) => link.open('payment link', from)}
+      openLink={(from) => opened.open('payment link', from)}
+      askTogether={(from) => opened.open('ask together', from)}
       sendButton={sendButton}
       addButton={addButton}
     />
@@ -78,9 +80,13 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       <SendPlace handle={sending} />
       <AddFundsPlace funds={funds} />
       <ReceiptAddress />
-      {link.what !== null && (
+      {opened.what !== null && (
         <Suspense>
-          <PaymentLinkDialog handle={user.handle} onClose={link.close} />
+          {opened.what === 'ask together' ? (
+            <AskDialog onClose={opened.close} />
+          ) : (
+            <PaymentLinkDialog handle={user.handle} onClose={opened.close} />
+          )}
         </Suspense>
       )}
       <Overdrawn

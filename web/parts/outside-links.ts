@@ -44,6 +44,13 @@ export const sendPath = (to: string, query: URLSearchParams): string => {
   return withQuery('/wallet', send)
 }
 
+/** The address that opens Request Funds for dollars of a member, filled in likewise. */
+export const requestPath = (from: string, query: URLSearchParams): string => {
+  const request = new URLSearchParams([['request', from], ...query])
+  request.delete('currency')
+  return withQuery('/wallet', request)
+}
+
 /** The app's path in a link to its origin or of our own scheme; null for any other link. */
 const pathOf = (link: string, origin: string): string | null => {
   const own = link.replace(SCHEME, '')

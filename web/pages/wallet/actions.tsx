@@ -6,6 +6,7 @@ import {
   QrCode,
   Send as SendIcon,
   SendHorizontal,
+  UsersRound,
 } from 'lucide-react'
 import type { ComponentProps, RefObject } from 'react'
 import { usePhone } from '../../parts/use-phone.ts'
@@ -20,6 +21,7 @@ interface ActionsProps {
   readonly send: Send
   readonly funds: AddFunds
   readonly openLink: (from: HTMLElement) => void
+  readonly askTogether: (from: HTMLElement) => void
   readonly sendButton: RefObject<HTMLButtonElement | null>
   readonly addButton: RefObject<HTMLButtonElement | null>
 }
@@ -33,7 +35,7 @@ function MoreAction(opener: ComponentProps<'button'>) {
 }
 
 /** What the wallet is for: beside its headline, on phones four round actions below the balance. */
-export function WalletActions({ send, funds, openLink, sendButton, addButton }: ActionsProps) {
+export function WalletActions({ send, funds, openLink, askTogether, sendButton, addButton }: ActionsProps) {
   const sendAny = (from: HTMLElement) => send.start(from, { variant: 'any' })
   const addUsd = (from: HTMLElement) => funds.start(from, 'card')
   if (usePhone())
@@ -61,6 +63,7 @@ export function WalletActions({ send, funds, openLink, sendButton, addButton }: 
           label={t('More')}
           Trigger={MoreAction}
           items={[
+            { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
             { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
             { label: t('Send Any Currency'), icon: <SendHorizontal />, onSelect: sendAny },
             { label: t('Add USD'), icon: <CreditCard />, onSelect: addUsd },
@@ -83,6 +86,9 @@ export function WalletActions({ send, funds, openLink, sendButton, addButton }: 
       </Button>
       <Button variant="quiet" icon={<QrCode />} onClick={(event) => openLink(event.currentTarget)}>
         {t('Payment Link')}
+      </Button>
+      <Button variant="quiet" icon={<UsersRound />} onClick={(event) => askTogether(event.currentTarget)}>
+        {t('Ask Together')}
       </Button>
       <Button variant="quiet" onClick={(event) => sendAny(event.currentTarget)}>
         {t('Send Any Currency')}

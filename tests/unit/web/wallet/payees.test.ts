@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../../api/contract/wallet.ts'
-import { offeredPayees } from '../../../../web/pages/wallet/send/payees.ts'
+import type { SavedContact } from '../../../../api/contract/contacts.ts'
+import { identifierOf, offeredPayees, payeesFor } from '../../../../web/pages/wallet/send/payees.ts'
 
 let made = 0
 const activity = (kind: Activity['kind'], handle: string | null, minute: number): Activity => ({
@@ -51,5 +52,61 @@ describe('whom Send offers', () => {
     ]
     expect(handles(favourites, recent)).toEqual(['*ada', '*b', 'a', 'c', 'd', 'e', 'f'])
     expect(handles([], recent)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+})
+
+const contact = (name: string, handle: string | null, phone: string | null = null): SavedContact => ({
+  id: `${name} ${handle}`,
+  contact_name: name,
+  contact_handle: handle,
+  phone_number: phone,
+  contact_type: 'friend',
+  created_at: '2026-01-01T00:00:00Z',
+})
+const BOOK = [
+  contact('Grace Hopper', '@grace', '+1 206 555 0199'),
+  contact('Alan Turing', '@alan'),
+  contact('Gary Kasparov', '@gary'),
+  contact('Grandma', null, '+1 206 555 0199'),
+]
+
+describe('whom Send offers for what is typed', () => {
+  const offered = [{ name: 'Ada', handle: 'ada', isFavourite: true }]
+  const found = (typed: string) => payeesFor(typed, offered, BOOK).map(({ handle }) => handle)
+
+  it('is contacts by name, handle or phone number, and none who cannot be a member', () => {
+    expect(found('GRA')).toEqual(['grace'])
+    expect(found('gar')).toEqual(['gary'])
+    expect(found('ga')).toEqual(['gary'])
+    expect(found('r')).toEqual(['ada'])
+    expect(found('206 555')).toEqual(['grace'])
+    expect(found('@al')).toEqual(['alan'])
+    expect(found('a')).toEqual(['ada'])
+  })
+
+  it('is what is offered anyway while nobody fits, and who has been picked stays', () => {
+    expect(found('')).toEqual(['ada'])
+    expect(found('nobody')).toEqual(['ada'])
+    expect(found('@grace')).toEqual(['grace', 'ada'])
+    expect(found('@Ada')).toEqual(['ada'])
+  })
+
+  it('keeps the star of who has one, and offers five at most', () => {
+    const many = Array.from({ length: 9 }, (_, place) =>
+      contact(`Ada ${place}`, place === 0 ? '@ada' : `@a${place}`),
+    )
+    const shown = payeesFor('Ada ', offered, many)
+    expect(shown).toHaveLength(5)
+    expect(shown.map(({ isFavourite }) => isFavourite)).toEqual([true, false, false, false, false])
+  })
+})
+
+describe('a name in the place of a handle', () => {
+  it('is the contact of that name, if there is one only', () => {
+    expect(identifierOf(' grace hopper ', BOOK)).toBe('@grace')
+    expect(identifierOf('Grace', BOOK)).toBe('Grace')
+    expect(identifierOf('Grandma', BOOK)).toBe('Grandma')
+    expect(identifierOf('Alan Turing', [...BOOK, contact('alan turing', '@other')])).toBe('Alan Turing')
+    expect(identifierOf('', [contact('', '@nameless')])).toBe('')
   })
 })

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { CircleDialog } from '../circles/circle-dialog.tsx'
 import type { Opened } from '../../../parts/use-opened.ts'
 import { changeMessage, contactsText } from '../words.ts'
+import { askable } from '../ask/asked.ts'
 import { AddToCircleDialog } from './add-to-circle-dialog.tsx'
 import { ConfigureDialog } from './configure-dialog.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
@@ -13,12 +14,13 @@ import { ViewDialog } from './view-dialog.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
+const AskDialog = lazy(() => import('../ask/ask-dialog.tsx'))
 const BlockDialog = lazy(() => import('../../../parts/block-dialog.tsx'))
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
 export type ContactDialogKind =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit' | 'view' | 'block'; readonly contact: Contact }
+  | { readonly kind: 'edit' | 'view' | 'block' | 'ask'; readonly contact: Contact }
   | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
   | { readonly kind: 'circle'; readonly ids: readonly string[] }
   | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
@@ -58,6 +60,8 @@ export default function ContactDialogs({
       )
     case 'block':
       return <BlockDialog person={contactPerson(what.contact)} onClose={close} />
+    case 'ask':
+      return <AskDialog people={askable([what.contact])} onClose={close} />
     case 'delete':
       return <DeleteContacts contacts={what.contacts} onDone={done} onClose={close} />
     case 'circle':

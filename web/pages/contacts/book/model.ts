@@ -42,11 +42,13 @@ const PHONE_TEXT = /^\+?[\d\s().\-/]{3,}$/
 
 const digitsOf = (text: string): string => text.replaceAll(/[^\d+]/g, '')
 
+type Searched = Pick<Contact, 'contact_name' | 'contact_handle' | 'phone_number'>
+
 /**
  * Matches name and handle without regard to case, and phone numbers by substring. A search that looks like a
  * phone number also matches without its blanks and brackets.
  */
-const matcher = (search: string): ((contact: Contact) => boolean) => {
+export const matcher = (search: string): ((contact: Searched) => boolean) => {
   const text = search.trim()
   if (text === '') return () => true
   const folded = text.toLowerCase()

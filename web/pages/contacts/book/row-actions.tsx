@@ -1,6 +1,8 @@
-import { Ban, Copy, Download, Eye, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { Ban, Copy, Download, Eye, HandHelping, Pencil, Send, Split, Trash2, UsersRound } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
+import { requestPath, sendPath } from '../../../parts/outside-links.ts'
+import { useNavigate } from '../../../parts/router.ts'
 import type { Opened } from '../../../parts/use-opened.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -8,6 +10,8 @@ import { useToast } from '../../../ui/toast.tsx'
 import type { ContactDialogKind } from './dialogs.tsx'
 import { exportVcard } from './export-menu.tsx'
 import { t } from '../../../texts/texts.ts'
+
+const NOTHING = new URLSearchParams()
 
 type Open = Opened<ContactDialogKind>['open']
 
@@ -19,6 +23,7 @@ export const useRowActions = (open: Open): ((contact: Contact) => ReactNode) =>
 function RowActions({ contact, open }: { contact: Contact; open: Open }) {
   const { id, contact_name: name, contact_handle: handle, phone_number: phone } = contact
   const toast = useToast()
+  const navigate = useNavigate()
   const copyPhone = () =>
     navigator.clipboard.writeText(phone ?? '').then(
       () => toast({ tone: 'credit', title: t('Phone number copied.') }),
@@ -44,6 +49,24 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
       <Menu
         label={t('More for {name}', { name })}
         items={[
+          {
+            label: t('Send Funds'),
+            icon: <Send />,
+            disabled: handle === null,
+            onSelect: () => void navigate(sendPath(handle ?? '', NOTHING)),
+          },
+          {
+            label: t('Request Funds'),
+            icon: <HandHelping />,
+            disabled: handle === null,
+            onSelect: () => void navigate(requestPath(handle ?? '', NOTHING)),
+          },
+          {
+            label: t('Split'),
+            icon: <Split />,
+            disabled: handle === null,
+            onSelect: (from) => open({ kind: 'ask', contact }, from),
+          },
           {
             label: t('Add to circle'),
             icon: <UsersRound />,

@@ -1,12 +1,16 @@
-import { Pencil } from 'lucide-react'
+import { HandHelping, Pencil, Send } from 'lucide-react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
+import { ButtonLink } from '../../../parts/button-link.tsx'
+import { requestPath, sendPath } from '../../../parts/outside-links.ts'
 import { RelativeTime } from '../../../parts/relative-time.tsx'
 import { STATUS_LOOKS, TYPE_LABELS, usageText } from '../words.ts'
 import { t } from '../../../texts/texts.ts'
+
+const NOTHING = new URLSearchParams()
 
 /** Shows all stored fields of a contact. */
 export function ViewDialog({
@@ -19,6 +23,7 @@ export function ViewDialog({
   onClose: () => void
 }) {
   const { label, tone } = STATUS_LOOKS[contact.status]
+  const handle = contact.contact_handle
   return (
     <Dialog
       onClose={onClose}
@@ -35,9 +40,19 @@ export function ViewDialog({
         </>
       }
     >
+      {handle !== null && (
+        <div className="flex flex-wrap gap-3 pb-4">
+          <ButtonLink to={sendPath(handle, NOTHING)} size="sm" icon={<Send />}>
+            {t('Send Funds')}
+          </ButtonLink>
+          <ButtonLink to={requestPath(handle, NOTHING)} size="sm" variant="secondary" icon={<HandHelping />}>
+            {t('Request Funds')}
+          </ButtonLink>
+        </div>
+      )}
       <Facts>
         <Fact name={t('Handle')}>
-          <bdi>{contact.contact_handle ?? '—'}</bdi>
+          <bdi>{handle ?? '—'}</bdi>
         </Fact>
         <Fact name={t('Phone')}>{contact.phone_number ?? '—'}</Fact>
         <Fact name={t('Type')}>{TYPE_LABELS[contact.contact_type]}</Fact>

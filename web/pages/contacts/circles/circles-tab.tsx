@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2, UserRoundCog, UsersRound } from 'lucide-react'
+import { HandHelping, Pencil, Plus, Trash2, UserRoundCog, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { CIRCLES_MAX, type Circle } from '../../../../api/contract/contacts.ts'
 import { figuresOf } from '../../../data/cached.ts'
@@ -170,6 +170,12 @@ function CircleCard({
           {t('Manage Members')}
         </Button>
         <span className="flex">
+          <IconButton
+            label={t('Ask {name} for money', { name })}
+            icon={<HandHelping />}
+            disabled={member_count === 0}
+            onClick={(event) => onOpen({ kind: 'ask', id }, event.currentTarget)}
+          />
           <IconButton
             label={t('Edit {name}', { name })}
             icon={<Pencil />}

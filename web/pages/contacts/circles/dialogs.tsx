@@ -1,14 +1,19 @@
+import { lazy } from 'react'
 import type { Circle } from '../../../../api/contract/contacts.ts'
 import { removeCircle } from '../../../data/contact-changes.ts'
+import { useMembers } from '../../../data/contacts.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { askable } from '../ask/asked.ts'
 import { CircleDialog } from './circle-dialog.tsx'
 import { changeMessage } from '../words.ts'
 import { MembersDialog } from './members-dialog.tsx'
 import { t } from '../../../texts/texts.ts'
 
+const AskDialog = lazy(() => import('../ask/ask-dialog.tsx'))
+
 export type CircleDialogKind =
   | { readonly kind: 'create' }
-  | { readonly kind: 'edit' | 'members' | 'delete'; readonly id: string }
+  | { readonly kind: 'edit' | 'members' | 'ask' | 'delete'; readonly id: string }
 
 /** The open dialog of the circles tab. */
 export default function CircleDialogs({
@@ -30,6 +35,8 @@ export default function CircleDialogs({
       return <CircleDialog circle={circle} onDone={onDone} onClose={onClose} />
     case 'members':
       return <MembersDialog circle={circle} onClose={onClose} />
+    case 'ask':
+      return <AskCircle id={circle.id} onClose={onClose} />
     case 'delete':
       return (
         <ConfirmDialog
@@ -51,4 +58,10 @@ export default function CircleDialogs({
     default:
       return what satisfies never
   }
+}
+
+/** Asks the members of a circle, once they are known. */
+function AskCircle({ id, onClose }: { id: string; onClose: () => void }) {
+  const { value } = useMembers(id)
+  return value === null ? null : <AskDialog people={askable(value)} onClose={onClose} />
 }

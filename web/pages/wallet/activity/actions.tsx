@@ -2,27 +2,20 @@ import { Printer, Repeat, Split } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Movement } from '../../../../api/contract/movements.ts'
 import { ButtonLink } from '../../../parts/button-link.tsx'
-import { sendPath } from '../../../parts/outside-links.ts'
+import { requestPath, sendPath } from '../../../parts/outside-links.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ReceiptButton } from '../receipt/receipt-button.tsx'
 import { atHandle, titleOf } from '../words.ts'
 
-const AskDialog = lazy(() => import('../../ask/ask-dialog.tsx'))
+const AskDialog = lazy(() => import('../../contacts/ask/ask-dialog.tsx'))
 
 /** What was paid to or by somebody, as the beginning of the same once more. */
 const draftOf = ({ amount, currency, message }: Movement): URLSearchParams => {
   const query = new URLSearchParams({ amount: (amount ?? '').replace(/^-/, ''), currency: currency ?? 'USD' })
   if (message !== null) query.set('message', message)
   return query
-}
-
-/** The address of a request for the same dollars to the member who got them. */
-const askBackPath = (handle: string, movement: Movement): string => {
-  const query = draftOf(movement)
-  query.delete('currency')
-  return `/wallet?${new URLSearchParams([['request', handle], ...query]).toString()}`
 }
 
 /** Again, back, shared, and on paper. */
@@ -40,7 +33,7 @@ export function MovementActions({ movement }: { movement: Movement }) {
         </ButtonLink>
       )}
       {handle !== null && isSent && currency === 'USD' && (
-        <ButtonLink to={askBackPath(handle, movement)} variant="secondary">
+        <ButtonLink to={requestPath(handle, draftOf(movement))} variant="secondary">
           {t('Request back')}
         </ButtonLink>
       )}

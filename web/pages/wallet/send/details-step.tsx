@@ -1,11 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { MESSAGE_MAX } from '../../../../api/contract/fields.ts'
 import { UnifiedTransferRequest, type WalletOverview } from '../../../../api/contract/wallet.ts'
 import { draftAmount, plainAmount } from '../../../data/amounts.ts'
 import { balanceIn } from '../../../data/balance.ts'
 import { isAbove, leftToday } from '../../../data/daily-limit.ts'
+import { useContacts } from '../../../data/contacts.ts'
 import { dailyLimit } from '../../../data/security.ts'
 import { useCached } from '../../../data/cached.ts'
 import { walletOverview } from '../../../data/wallet.ts'
@@ -21,6 +23,7 @@ import type { Problems } from '../../../flow/machine.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import type { SendFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
+import { identifierOf } from './payees.ts'
 import { PayeePicker } from './payee-picker.tsx'
 import { VARIANTS } from './variants.ts'
 import { formatMoney } from '../../../texts/money.ts'
@@ -55,6 +58,7 @@ const bySchema: Resolver<Values> = standardSchemaResolver(UnifiedTransferRequest
 
 const FIELDS = ['to_user_identifier', 'amount', 'message'] as const
 const NO_PROBLEMS: Problems = {}
+const NOBODY: readonly never[] = []
 
 /**
  * Applies the form's own rules first, then the contract's. Amounts are validated as they will be sent: "$1,000" as
@@ -66,8 +70,10 @@ const resolverFor =
     available: (currency: Draft['currency']) => string | null,
     /** Dollars that may leave today; null if they are not limited or not known for sure. */
     left: string | null,
+    contacts: readonly SavedContact[],
   ): Resolver<Values> =>
-  (values, context, options) => {
+  (typed, context, options) => {
+    const values = { ...typed, to_user_identifier: identifierOf(typed.to_user_identifier, contacts) }
     const draft = draftIn(variant)(values)
     const tooMuch = left !== null && isAbove(plainAmount(values.amount), values.currency, left)
     const problems: Problems = {
@@ -93,10 +99,11 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
   const balance = (currency: Draft['currency']) =>
     wallet.value === null ? null : balanceOf(wallet.value, currency)
   const limit = useCached(dailyLimit)
+  const contacts = useContacts().value ?? NOBODY
   const left = limit.value === null ? null : leftToday(limit.value)
   const form = useForm<Values>({
     defaultValues: valuesOf(state.draft),
-    resolver: resolverFor(variant, balance, limit.state === 'live' ? left : null),
+    resolver: resolverFor(variant, balance, limit.state === 'live' ? left : null, contacts),
   })
   const { control, register, setError, setValue, formState } = form
   const values = useWatch({ control, compute: draftIn(variant) })
@@ -148,6 +155,7 @@ export function DetailsStep({ flow, state, formId }: { flow: SendFlow; state: Fo
       </div>
       <PayeePicker
         to={values.to}
+        contacts={contacts}
         disabled={readOnly}
         onPick={(handle) =>
           setValue('to_user_identifier', handle, { shouldDirty: true, shouldValidate: isSubmitted })

@@ -1,35 +1,39 @@
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { personText } from '../../../../api/contract/person.ts'
 import { useList } from '../../../data/cached.ts'
 import { setFavourite, useFavourites } from '../../../data/favourites.ts'
 import { activityOf, allActivity } from '../../../data/wallet.ts'
 import { atHandle } from '../words.ts'
-import { type OfferedPayee, offeredPayees } from './payees.ts'
+import { type OfferedPayee, offeredPayees, payeesFor } from './payees.ts'
 import { ProblemLine } from '../../../ui/problem.tsx'
 import { t } from '../../../texts/texts.ts'
 
 const sent = activityOf({ kind: 'transfer_sent' })
 
-/** Favourites and recent payees from this device's cache; one tap fills in the recipient. */
+/** Favourites and recent payees from this device's cache, or the contacts that fit what is typed; one tap fills in the recipient. */
 export function PayeePicker({
   to,
+  contacts,
   disabled,
   onPick,
 }: {
   /** The form's current recipient. */
   to: string
+  contacts: readonly SavedContact[]
   disabled: boolean
   onPick: (handle: string) => void
 }) {
   const favourites = useFavourites()
   const { rows: sentRows } = useList(sent)
   const { rows: allRows } = useList(allActivity)
-  const payees = useMemo(
+  const offered = useMemo(
     () => offeredPayees(favourites, [...sentRows, ...allRows]),
     [favourites, sentRows, allRows],
   )
+  const payees = useMemo(() => payeesFor(to, offered, contacts), [to, offered, contacts])
   const [problem, setProblem] = useState(false)
   if (payees.length === 0) return null
   const star = (payee: OfferedPayee) => {
@@ -43,7 +47,10 @@ export function PayeePicker({
   }
   return (
     <div>
-      <ul aria-label={t('Favourite and recent payees')} className="flex flex-wrap gap-2">
+      <ul
+        aria-label={payees === offered ? t('Favourite and recent payees') : t('Contacts that fit')}
+        className="flex flex-wrap gap-2"
+      >
         {payees.map((payee) => (
           <PayeeChip
             key={payee.handle}

@@ -1,26 +1,16 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { SavedContact } from '../../../api/contract/contacts.ts'
-import { useCircles, useContacts, useMembers } from '../../data/contacts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Checkbox } from '../../ui/tick.tsx'
-import { filtered, sorted } from '../contacts/book/model.ts'
-import { SearchField } from '../contacts/search-field.tsx'
-import { t } from '../../texts/texts.ts'
-
-export interface Asked {
-  readonly id: string
-  readonly name: string
-  readonly handle: string
-}
+import type { SavedContact } from '../../../../api/contract/contacts.ts'
+import { useCircles, useContacts, useMembers } from '../../../data/contacts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Checkbox } from '../../../ui/tick.tsx'
+import { filtered, sorted } from '../book/model.ts'
+import { SearchField } from '../search-field.tsx'
+import { t } from '../../../texts/texts.ts'
+import { type Asked, askable } from './asked.ts'
 
 /** Contacts listed at most; the search finds the others. */
 const SHOWN = 30
-
-const askable = (contacts: readonly SavedContact[]): readonly Asked[] =>
-  contacts.flatMap(({ id, contact_name: name, contact_handle: handle }) =>
-    handle === null || handle === '' ? [] : [{ id, name, handle }],
-  )
 
 /** The contacts who can be asked: one by one, or all of a circle. Only who has a handle can be a member. */
 export function PeopleField({
