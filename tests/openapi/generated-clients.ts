@@ -105,7 +105,7 @@ export const clientOf = (baseUrl: string, token: string) => {
 }
 `
 
-const WITH_SWAGGER_TYPESCRIPT_API = `import { Api } from './client/api'
+const WITH_SWAGGER_TYPESCRIPT_API = `import { Api, Currency, LedgerAccount } from './client/api'
 
 export const clientOf = (baseUrl: string, token: string) => {
   const headers = { Authorization: \`Bearer \${token}\` }
@@ -120,7 +120,7 @@ export const clientOf = (baseUrl: string, token: string) => {
     wallet: () => told(api.getWallet()),
     activity: (cursor?: string) => told(api.listTransactions({ limit: 1, cursor })),
     send: (key: string, amount: string) => told(api.transfer(
-      { to_user_identifier: 'grace', currency: 'USD', amount }, { headers: { 'Idempotency-Key': key } },
+      { to_user_identifier: 'grace', currency: Currency.USD, amount }, { headers: { 'Idempotency-Key': key } },
     )),
     outcome: (key: string) => told(api.getOutcomeByKey(key)),
     addContact: (contact_name: string) => told(api.createContact({ contact_name })),
@@ -128,7 +128,7 @@ export const clientOf = (baseUrl: string, token: string) => {
       id, { contact_name }, { headers: { 'If-Match': tag } },
     )),
     contacts: () => told(api.listContacts()),
-    statement: (month: string) => told(api.getStatement(month, { format: 'csv', account: 'usd' }, { format: 'text' })),
+    statement: (month: string) => told(api.getStatement(month, { format: 'csv', account: LedgerAccount.Usd }, { format: 'text' })),
     revealNumber: () => told(api.revealAccountNumber()),
   }
 }

@@ -87,9 +87,6 @@ export function WalletActions({ send, funds, openLink, askTogether, sendButton, 
       <Button variant="quiet" icon={<QrCode />} onClick={(event) => openLink(event.currentTarget)}>
         {t('Payment Link')}
       </Button>
-      <Button variant="quiet" icon={<UsersRound />} onClick={(event) => askTogether(event.currentTarget)}>
-        {t('Ask Together')}
-      </Button>
       <Button variant="quiet" onClick={(event) => sendAny(event.currentTarget)}>
         {t('Send Any Currency')}
       </Button>

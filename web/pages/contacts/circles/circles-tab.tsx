@@ -153,6 +153,12 @@ function CircleCard({
           </h3>
           <p className="text-sm text-muted">{contactsText(member_count)}</p>
         </div>
+        <IconButton
+          label={t('Ask {name} for money', { name })}
+          icon={<HandHelping />}
+          disabled={member_count === 0}
+          onClick={(event) => onOpen({ kind: 'ask', id }, event.currentTarget)}
+        />
       </div>
       {description !== '' && (
         <p dir="auto" className="line-clamp-3 text-sm text-muted wrap-anywhere">
@@ -170,12 +176,6 @@ function CircleCard({
           {t('Manage Members')}
         </Button>
         <span className="flex">
-          <IconButton
-            label={t('Ask {name} for money', { name })}
-            icon={<HandHelping />}
-            disabled={member_count === 0}
-            onClick={(event) => onOpen({ kind: 'ask', id }, event.currentTarget)}
-          />
           <IconButton
             label={t('Edit {name}', { name })}
             icon={<Pencil />}
