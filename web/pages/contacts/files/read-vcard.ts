@@ -30,20 +30,24 @@ interface Card {
   readonly isNested: boolean
 }
 
-const NESTED = t(
-  'Left out: it is a card inside of another card (AGENT), such as an assistant’s. Add it by itself.',
-)
-const GROUP = t('Left out: it is a group, not a person. Make a circle and add its members there.')
+const NESTED = t('It is a card inside of another card (AGENT), such as an assistant’s. Add it by itself.')
+const GROUP = t('It is a group, not a person. Make a circle and add its members there.')
 
-const contactOf = ({ line, properties }: Card): ImportLine | null => {
-  const values = (wanted: string) =>
-    properties.filter(({ name, value }) => name === wanted && value.trim() !== '').map(({ value }) => value)
+const valuesIn = ({ properties }: Card, wanted: string): readonly string[] =>
+  properties.filter(({ name, value }) => name === wanted && value.trim() !== '').map(({ value }) => value)
+
+/** As it is written, else of its parts; empty without either. */
+const nameOf = (card: Card): string =>
+  plain(valuesIn(card, 'FN')[0] ?? '') || spoken(valuesIn(card, 'N')[0] ?? '')
+
+const contactOf = (card: Card): ImportLine | null => {
+  const { line, properties } = card
+  const values = (wanted: string) => valuesIn(card, wanted)
   const first = (wanted: string) => values(wanted)[0] ?? ''
   return lineOf({
     line,
     names: [
-      plain(first('FN')),
-      spoken(first('N')),
+      nameOf(card),
       parts(first('ORG'), ';').find((part) => part !== '') ?? '',
       plain(first('EMAIL')).replace(/^mailto:/i, ''),
     ],
@@ -70,39 +74,41 @@ const is = ({ name, value }: ContentLine, mark: 'BEGIN' | 'END'): boolean =>
  */
 const cardsOf = (lines: readonly ContentLine[]): readonly Card[] => {
   const cards: Card[] = []
-  let open: Card | null = null
-  let inside = 0
-  const begin = (line: ContentLine, isNested: boolean): Card => {
-    const card = { line: line.line, properties: [], isNested }
+  /** The card that is being read, within those that it stands in. */
+  const open: Card[] = []
+  const begin = (line: ContentLine, isNested: boolean, properties: ContentLine[] = []): Card => {
+    const card = { line: line.line, properties, isNested }
     cards.push(card)
     return card
   }
   for (const line of lines) {
-    const before: ContentLine | undefined = open?.properties.at(-1)
+    const current = open.at(-1)
+    const before = current?.properties.at(-1)
     if (is(line, 'BEGIN')) {
-      const isNested = inside > 0 || (before?.name === 'AGENT' && before.value.trim() === '')
-      const card = begin(line, isNested)
-      if (isNested) inside += 1
-      else open = card
+      const isNested = open.length > 1 || (before?.name === 'AGENT' && before.value.trim() === '')
+      if (!isNested) open.length = 0
+      open.push(begin(line, isNested))
     } else if (is(line, 'END')) {
-      if (inside > 0) inside -= 1
-      else open = null
-    } else if (inside === 0 && line.name !== null) {
-      open?.properties.push(line)
+      open.pop()
+    } else if (line.name !== null) {
+      current?.properties.push(line)
       // Version 3.0 writes the other card into the value.
-      if (line.name === 'AGENT' && /^BEGIN:VCARD/i.test(line.value)) begin(line, true)
+      if (line.name === 'AGENT' && /^BEGIN:VCARD/i.test(line.value))
+        begin(line, true, [...contentLines(new TextEncoder().encode(line.value.replaceAll(/\\n/gi, '\n')))])
     }
   }
   return cards
 }
 
 /** Why a card is not imported; null if it is a contact. */
-const problemOf = ({ isNested, properties }: Card): string | null => {
-  if (isNested) return NESTED
+const problemOf = (card: Card): string | null => {
+  const { isNested, properties } = card
+  const named = (problem: string) => [nameOf(card), problem].filter((part) => part !== '').join(': ')
+  if (isNested) return named(NESTED)
   const isGroup = properties.some(
     ({ name, value }) => /^(?:X-ADDRESSBOOKSERVER-)?KIND$/.test(name ?? '') && /^group$/i.test(value.trim()),
   )
-  return isGroup ? GROUP : null
+  return isGroup ? named(GROUP) : null
 }
 
 /** Reads the contacts of a vCard file of version 2.1, 3.0 or 4.0. */
