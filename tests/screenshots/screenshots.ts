@@ -34,8 +34,6 @@ The folder gets an index.html with all of them.`
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 const THEMES = ['light', 'dark-violet']
 const LANGUAGES = ['en', 'de']
-/** Always dark, whatever theme is chosen: one picture is enough. */
-const ALWAYS_DARK = /^\/(?:tellepathy|devices)/
 
 const { values } = parseArgs({
   options: {
@@ -205,7 +203,6 @@ const shootLook = async (
   let missed = 0
   for (const scene of SCENES) {
     if (!scene.name.includes(values.only ?? '')) continue
-    if (look.theme === 'light' && ALWAYS_DARK.test(scene.path)) continue
     const stage = scene.newcomer ? stages.empty : stages.usual
     const file = `${scene.name.replaceAll(/[^\w]+/g, '-')}.${look.size}.${look.theme}.${look.language}.png`
     const context = await contextFor(scene, stage)
