@@ -19,7 +19,7 @@ test('a member finds first what waits for them: who asks them for money, until i
   }
   await ask('20')
   await waitFor(() =>
-    expect(step().getByRole('heading').textContent).toBe('Radia Perlman asks you for $20.00'),
+    expect(step().getByRole('heading').textContent).toBe('Radia Perlman (@radia) asks you for $20.00'),
   )
   await ask('5')
   await waitFor(() =>

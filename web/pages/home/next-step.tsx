@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDot } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { decimalOf } from '../../../api/contract/money.ts'
+import { personText } from '../../../api/contract/person.ts'
 import { bills } from '../../data/bills.ts'
 import { useCached, useList } from '../../data/cached.ts'
 import { subscriber } from '../../data/devices.ts'
@@ -17,6 +18,7 @@ import { t } from '../../texts/texts.ts'
 import { calendarDate, longDate } from '../../ui/time-format.ts'
 import { titleOf } from '../bills/bill-words.ts'
 import { useUsdBalance } from '../pools/action/use-money.ts'
+import { requesterOf } from '../requests/people.ts'
 import { amountOf } from '../requests/words.ts'
 import { NextStepFrame } from './next-step-frame.tsx'
 import { type Waiting, waitingFor } from './waiting.ts'
@@ -97,7 +99,7 @@ const wordsOf = (waiting: Waiting, cents: number): Words => {
         }
       return {
         title: rich('{name} asks you for {amount}', {
-          name: <bdi>{first.requester_name}</bdi>,
+          name: <bdi>{personText(requesterOf(first))}</bdi>,
           amount: usd(amountOf(first)),
         }),
         text: t('You can answer until {day}.', { day: longDate(Date.parse(first.expires_at)) }),
