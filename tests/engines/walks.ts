@@ -29,8 +29,19 @@ const openWallet = async (page: Page): Promise<string> => {
   return page.sees(FIGURES)
 }
 
-/** The cents of the shown balance. */
-const centsIn = (text: string): bigint => BigInt((FIGURES.exec(text)?.[0] ?? '').replaceAll(/\D/g, ''))
+/**
+ * The wallet, once it shows the server's balance, in cents. Before that it shows the one of the cache, which is older
+ * when a page was left before it had written the newest one.
+ */
+const openWalletUpToDate = async (page: Page): Promise<bigint> => {
+  await openWallet(page)
+  const cents = await page.evaluate(async () => {
+    const { treasury_account } = await fetch('/api/wallet').then((answer) => answer.json())
+    return Number(treasury_account.balance.cash.usd)
+  })
+  await seesCents(page, BigInt(cents))
+  return BigInt(cents)
+}
 
 /** The balance may be the one of the cache first. */
 const seesCents = (page: Page, cents: bigint): Promise<string> => {
@@ -147,7 +158,7 @@ export const WALKS: readonly Walk[] = [
   {
     name: 'sends, step by step, and the balance is right to the cent',
     run: async (page, _site, { recipient, to }) => {
-      const before = centsIn(await openWallet(page))
+      const before = await openWalletUpToDate(page)
       await fillSend(page, '@nobody_at_all', '1.25')
       await page.sees(/no member/i, dialog)
       await page.fill('Send To', to, dialog)
@@ -164,7 +175,7 @@ export const WALKS: readonly Walk[] = [
   {
     name: 'sends, and finds out what happened when the answer is lost: nothing is sent twice',
     run: async (page, site, { to }) => {
-      const before = centsIn(await openWallet(page))
+      const before = await openWalletUpToDate(page)
       await fillSend(page, to, '2.50')
       await page.sees('Confirm Transfer', dialog)
       const lost = site.loseAnswer('/api/wallet/transfer')
@@ -200,16 +211,17 @@ export const WALKS: readonly Walk[] = [
     only: 'phone',
     run: async (page, site) => {
       await openWallet(page)
-      // The app registers it after three seconds; asked all the time before that, WebKit's driver never saw it.
-      await sleep(6_000)
-      // Not `ready`: caching the app's files may take longer than one script may take to answer.
-      await until('the service worker is active', () =>
-        page
-          .evaluate(
-            async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
-          )
-          .then((is) => is || undefined),
-      )
+      // Not `ready`: caching the app's files may take longer than one script may take to answer. Nor asked all the time:
+      // then WebKit's driver never sees it active.
+      await until('the service worker is active', async () => {
+        await sleep(5_000)
+        const state = await page.evaluate(async () => {
+          const { active, installing, waiting } = (await navigator.serviceWorker.getRegistration()) ?? {}
+          return (active ?? installing ?? waiting)?.state ?? 'none'
+        })
+        if (state !== 'activated') throw new Error(`It is ${state}`)
+        return true
+      })
       await site.stop()
       await page.open('/wallet')
       await page.sees(FIGURES)
