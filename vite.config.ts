@@ -249,7 +249,7 @@ const CHUNKS = [
   },
   {
     name: 'member',
-    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|day-plot|axis-ticks|share-address|menu)|lucide-react|react-tabs/,
+    test: /[\\/]web[\\/](?:data|flow|parts|ui)[\\/](?!.*dialog|flow-buttons|case-|cases|day-plot|axis-ticks|share-address|menu)|lucide-react|react-tabs/,
     minShareCount: 3,
   },
   { name: 'forms', test: /hookform|react-hook-form|standard-schema/ },

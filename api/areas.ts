@@ -1,5 +1,7 @@
 import { composeAccessTokens } from './access-tokens/compose.ts'
 import { composeBills } from './bills/compose.ts'
+import { createCases, type Cases } from './cases/cases.ts'
+import { composeCases } from './cases/compose.ts'
 import { composeClock } from './clock/compose.ts'
 import { composeContacts } from './contacts/compose.ts'
 import { composeCredentials } from './credentials/compose.ts'
@@ -33,6 +35,15 @@ interface AreaOptions {
   readonly origin: string
 }
 
+/** The areas that keep only what members wrote or chose, and are asked by no other. */
+const composeKept = (platform: OpenPlatform, reported: Cases): readonly Area[] => [
+  composePasskeys(platform),
+  composeAccessTokens(platform),
+  composeNotifications(platform),
+  composeCases(platform, reported),
+  composeContacts(platform),
+]
+
 /** Composes every area, each after those it depends on. Their processes start in this order. */
 export const composeAreas = async (
   platform: OpenPlatform,
@@ -40,8 +51,11 @@ export const composeAreas = async (
 ): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
   const [bank, market] = [await openTreasuryBank(platform), await openMarket(platform)]
 
+  const reported = createCases(platform)
+  const kept = composeKept(platform, reported)
   const wallet = composeWallet(platform, {
     bank,
+    cases: reported,
     recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
   })
   const deposits = await composeDeposits(platform, {
@@ -55,10 +69,7 @@ export const composeAreas = async (
   const billers = [devices.biller]
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
-  const contacts = composeContacts(platform)
-  const notifications = composeNotifications(platform)
-  const [passkeys, accessTokens] = [composePasskeys(platform), composeAccessTokens(platform)]
-  const keepers = [wallet, contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
+  const keepers = [...kept, wallet, devices, deposits, bills]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -75,10 +86,8 @@ export const composeAreas = async (
 
   const areas: readonly Area[] = [
     identity,
-    passkeys,
-    accessTokens,
     live,
-    notifications,
+    ...kept,
     wallet,
     deposits,
     requests,
@@ -87,7 +96,6 @@ export const composeAreas = async (
     devices,
     pools,
     bills,
-    contacts,
     credentials,
     profile,
     composeReports(platform, { billers }),

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { memberNotFound } from '../identity/look-ups.ts'
 import type { Member } from '../identity/members.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import type { ContactsArea } from './context.ts'
 
 type BlockingArea = Pick<ContactsArea, 'pool' | 'clock' | 'members' | 'blocks'>

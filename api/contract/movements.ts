@@ -1,21 +1,10 @@
 import * as z from 'zod/mini'
 import { ById, Timestamp, writtenText } from './fields.ts'
-import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { Activity } from './wallet.ts'
-
-/** What can be wrong with a movement. */
-export const ReportReason = z.enum(
-  ['not_mine', 'wrong_amount', 'wrong_person', 'not_arrived', 'other'],
-  'The reason is not_mine, wrong_amount, wrong_person, not_arrived or other.',
-)
-export type ReportReason = z.infer<typeof ReportReason>
+import { Case, CaseText, ReportReason } from './cases.ts'
 
 export const NOTE_MAX = 500
-export const REPORT_MAX = 1000
-const ReportDetails = writtenText('What is wrong', REPORT_MAX).check(
-  z.refine((text) => text.trim() !== '', 'Please say what is wrong.'),
-)
 
 /** One movement with what its member has written about it. */
 export const Movement = z.extend(Activity, {
@@ -26,7 +15,14 @@ export const Movement = z.extend(Activity, {
   note: z.nullable(z.string()),
   /** Set when the member said that something is wrong. */
   report: z.nullable(
-    z.object({ reason: openEnum(ReportReason), details: z.string(), reported_at: Timestamp }),
+    z.object({
+      reason: Case.shape.reason,
+      /** What they said last. */
+      details: z.string(),
+      reported_at: Timestamp,
+      /** What became of it; an older server does not say. */
+      case: z.optional(Case),
+    }),
   ),
 })
 export type Movement = z.infer<typeof Movement>
@@ -44,9 +40,10 @@ export const movementOperations = defineOperations({
     response: Movement,
   }),
   reportMovement: member.put('/api/wallet/transactions/{id}/report', {
-    summary: 'Says that something is wrong with a movement; kept for the operators',
+    summary:
+      'Says that something is wrong with a movement: a case for the operator. Said again in other words, it is the same case',
     params: ById,
-    body: z.strictObject({ reason: ReportReason, details: ReportDetails }),
+    body: z.strictObject({ reason: ReportReason, details: CaseText }),
     response: Movement,
   }),
 })

@@ -41,6 +41,8 @@ export const kindName = (kind: NoticeKind, t: Say): string => {
       return t('Data nearly used up')
     case 'vote':
       return t('Votes that close soon')
+    case 'case':
+      return t('Answers to what you reported')
     case 'security':
       return t('Security of your account')
     default:
@@ -286,6 +288,11 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       }
     case 'vote':
       return { title: t('A vote closes soon'), text: t('You have not voted yet.') }
+    case 'case':
+      return {
+        title: t('Your report was answered'),
+        text: t('The operator has answered case {number}.', { number: notice.number }),
+      }
     case 'security':
       return { title: securityTitle(notice.event, t), text: deviceWords(notice.device, t) }
     case UNFAMILIAR:
@@ -315,6 +322,8 @@ const discreetText = (kind: Notice['kind'], t: Say): string => {
       return t('A line has nearly used up its data.')
     case 'vote':
       return t('A vote closes soon.')
+    case 'case':
+      return t('Something you reported was answered.')
     case 'security':
       return t('Something happened that concerns the security of your account.')
     case UNFAMILIAR:
@@ -339,7 +348,7 @@ export const discreetWordsOf = (notice: Notice, { t }: Localizer): NoticeWords =
 })
 
 /** Kinds that an app may be too old for: it shows their {@link labelOf}. */
-const LABELLED: ReadonlySet<Notice['kind']> = new Set(['deposit', 'bill_paid', 'pool', 'interest'])
+const LABELLED: ReadonlySet<Notice['kind']> = new Set(['deposit', 'bill_paid', 'pool', 'interest', 'case'])
 
 /** What an app that does not know the kind shows; undefined where every installed one does. */
 export const labelOf = (notice: Notice, localizer: Localizer): string | undefined => {
@@ -367,6 +376,8 @@ export const placeOf = (notice: Notice): string => {
       return `/investments?pool=${notice.pool_id}`
     case 'data':
       return '/devices?tab=usage'
+    case 'case':
+      return notice.activity_id === null ? '/help#cases' : `/wallet/activity/${notice.activity_id}`
     case 'security':
       return '/profile'
     case UNFAMILIAR:

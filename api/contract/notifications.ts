@@ -18,8 +18,8 @@ export const OptionalKind = z.enum([
 ])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
-/** Kinds of notices; those about security are always sent. */
-export const NoticeKind = z.enum([...OptionalKind.options, 'security'])
+/** Kinds of notices; answers to the member's reports and those about security are always sent. */
+export const NoticeKind = z.enum([...OptionalKind.options, 'case', 'security'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
@@ -72,6 +72,12 @@ export const Notice = openUnion(
   notice('interest', { month: z.string(), amount: DecimalText }),
   notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
   notice('vote', { proposal_id: Id, ends_at: Timestamp }),
+  /** The operator has answered what the member reported. */
+  notice('case', {
+    number: z.int(),
+    /** The line of activity that the case is about; null if it is about a member. */
+    activity_id: z.nullable(Id),
+  }),
   notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
 )
 export type Notice = z.infer<typeof Notice>

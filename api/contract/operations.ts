@@ -1,6 +1,7 @@
 import { accessTokenOperations } from './access-tokens.ts'
 import { blockedOperations } from './blocked.ts'
 import { billOperations } from './bills.ts'
+import { caseOperations } from './cases.ts'
 import { contactItemOperations } from './contact-items.ts'
 import { contactOperations } from './contact-operations.ts'
 import { credentialOperations } from './credentials.ts'
@@ -40,6 +41,7 @@ export const operations = {
   ...memberOperations,
   ...walletOperations,
   ...movementOperations,
+  ...caseOperations,
   ...depositOperations,
   ...outcomeOperations,
   ...batchReadOperations,

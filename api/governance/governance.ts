@@ -11,7 +11,7 @@ import { HttpError } from '../http/errors.ts'
 import { faultSentence, nameFault } from '../identity/names.ts'
 import { reply, type Reply } from '../http/reply.ts'
 import { freshTo } from '../http/reading.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import type { GovernanceArea } from './context.ts'
 import { proposalIdOf } from './proposals.ts'
 

@@ -40,6 +40,7 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('interest'), month: Month, minor: Minor }),
   z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
   z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
+  z.object({ kind: z.literal('case'), number: z.int(), activityId: z.nullable(Id) }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>

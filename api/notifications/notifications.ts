@@ -6,7 +6,7 @@ import { OptionalKind, type Notice, type NoticeSettings } from '../contract/noti
 import type { Person } from '../contract/person.ts'
 import { pageOf } from '../http/paging.ts'
 import { FACTS, NOT_BLOCKED, NoticeFacts } from '../notices/notices.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import { purgeOlder } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
@@ -111,6 +111,8 @@ const shownOf = (
     }
     case 'vote':
       return { ...common, kind: 'vote', proposal_id: facts.proposalId, ends_at: facts.endsAt }
+    case 'case':
+      return { ...common, kind: 'case', number: facts.number, activity_id: facts.activityId }
     case 'security':
       return { ...common, kind: 'security', event: facts.event, device: facts.device }
     default:

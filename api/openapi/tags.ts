@@ -46,6 +46,12 @@ const TAGS: readonly Tag[] = [
     paths: ['/api/contacts', '/api/contact-circles', '/api/members'],
   },
   {
+    name: 'Cases',
+    description:
+      'What needs a person: a payment or a member that something is wrong with, and the operator’s answers.',
+    paths: ['/api/cases'],
+  },
+  {
     name: 'Profile',
     description: 'The profile, what of it is public, export and closing of the account.',
     paths: ['/api/profile', '/api/members/{id}/public-profile'],

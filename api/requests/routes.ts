@@ -9,7 +9,7 @@ import { registerRead } from '../http/reading.ts'
 import type { RequestArea } from './context.ts'
 import { approve, refuse } from './respond.ts'
 import { requestIdOf, type KnownRequest } from './transfer-requests.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import { requestsView, requestView } from './views.ts'
 
 const registerReads = (api: ApiRouter, area: RequestArea): void => {

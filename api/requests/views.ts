@@ -6,7 +6,7 @@ import type { Person } from '../contract/person.ts'
 import type { TransferRequest, TransferRequestStatus } from '../contract/requests.ts'
 import { textOf } from '../wallet/history.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import type { RequestArea } from './context.ts'
 import type { KnownRequest } from './transfer-requests.ts'
 

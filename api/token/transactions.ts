@@ -1,7 +1,7 @@
 import { formatMinor } from '../../events/money.ts'
 import { tokenLinesOf, type TokenLine } from '../../projections/token/queries.ts'
 import type { YutInteraction, YutTransaction } from '../contract/token.ts'
-import { namesOf } from '../wallet/people.ts'
+import { namesOf } from '../identity/people.ts'
 import type { TokenArea } from './context.ts'
 
 const INTERACTION: Readonly<Record<TokenLine['kind'], YutInteraction>> = {

@@ -19,7 +19,7 @@ export const composeWallet = (
     Platform,
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
   >,
-  others: Pick<WalletArea, 'bank' | 'recentDeposits'>,
+  others: Pick<WalletArea, 'bank' | 'cases' | 'recentDeposits'>,
 ): Area => {
   const { config, pool, ledger, clock, log, waitFor } = platform
 

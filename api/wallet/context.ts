@@ -1,3 +1,4 @@
+import type { Cases } from '../cases/cases.ts'
 import type { WalletOverview } from '../contract/wallet.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
@@ -12,6 +13,8 @@ export interface WalletArea
   readonly members: Pick<Members, 'find' | 'byIds'>
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
   readonly bank: TreasuryBank
+  /** What members report of their movements. */
+  readonly cases: Cases
   /** A member's newest deposits, newest first. */
   readonly recentDeposits: (memberId: string) => Promise<WalletOverview['deposits']>
   readonly waitFor: WaitFor

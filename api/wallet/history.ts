@@ -8,7 +8,7 @@ import type { Activity, Transfer } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
 import type { WalletArea } from './context.ts'
-import { namesOf } from './people.ts'
+import { namesOf } from '../identity/people.ts'
 
 const noTransfer = () => new HttpError(404, 'transfer_not_found', 'You have no transfer with this id.')
 

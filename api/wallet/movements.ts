@@ -1,5 +1,6 @@
 import { lineOf } from '../../projections/activity/queries.ts'
 import { transferById } from '../../projections/activity/transfers.ts'
+import { caseViews } from '../cases/views.ts'
 import { operations } from '../contract/operations.ts'
 import type { BodyOf } from '../contract/operation.ts'
 import type { Movement } from '../contract/movements.ts'
@@ -10,33 +11,33 @@ import { inTables, type PersonalData } from '../identity/personal-data.ts'
 import type { WalletArea } from './context.ts'
 import { activitiesOf } from './history.ts'
 
-interface Written {
-  readonly note: string | null
-  readonly report: Movement['report']
-}
+const NOTE = 'select note from app.movement_note where member_id = $1 and activity_id = $2'
 
-const WRITTEN = `
-  select (select note from app.movement_note where member_id = $1 and activity_id = $2) as note,
-    (select jsonb_build_object('reason', reason, 'details', details,
-        'reported_at', to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      from app.movement_report where member_id = $1 and activity_id = $2) as report`
+/** The case that the member has made of a movement; null if none. */
+const reportOf = async (area: WalletArea, memberId: string, id: string): Promise<Movement['report']> => {
+  const row = await area.cases.about(memberId, 'movement', id)
+  const [view] = row === null ? [] : await caseViews(area.members, [row])
+  if (view === undefined) return null
+  const said = view.entries.findLast(({ by }) => by === 'member')
+  return { reason: view.reason, details: said?.text ?? '', reported_at: view.opened_at, case: view }
+}
 
 /** @throws {HttpError} 404 the member has no movement with this id */
 const movementFor = async (area: WalletArea, memberId: string, id: string): Promise<Movement> => {
   const line = await lineOf(area.pool, memberId, id)
   if (!line) throw new HttpError(404, 'movement_not_found', 'You have no movement with this id.')
-  const [[activity], transfer, { rows }] = await Promise.all([
+  const [[activity], transfer, { rows }, report] = await Promise.all([
     activitiesOf(area, [line]),
     line.transferId === null ? null : transferById(area.pool, line.transferId),
-    area.pool.query<Written>({ name: 'read_movement_written', text: WRITTEN, values: [memberId, id] }),
+    area.pool.query<{ note: string }>({ name: 'read_movement_note', text: NOTE, values: [memberId, id] }),
+    reportOf(area, memberId, id),
   ])
   if (activity === undefined) throw new Error('a line of activity has a view')
-  const { note = null, report = null } = rows[0] ?? {}
   return {
     ...activity,
     sent_at: transfer?.sentAt ?? null,
     completed_at: transfer?.completedAt ?? null,
-    note,
+    note: rows[0]?.note ?? null,
     report,
   }
 }
@@ -60,21 +61,6 @@ const writeNote = async (
         values: [memberId, id, note, clock()],
       })
 
-/** Said again, a report keeps its time and has the newer words. */
-const writeReport = (
-  { pool, clock }: WalletArea,
-  memberId: string,
-  id: string,
-  { reason, details }: BodyOf<(typeof operations)['reportMovement']>,
-): Promise<unknown> =>
-  pool.query({
-    name: 'write_movement_report',
-    text: `insert into app.movement_report (member_id, activity_id, reason, details, reported_at)
-      values ($1, $2, $3, $4, $5)
-      on conflict (member_id, activity_id) do update set reason = $3, details = $4`,
-    values: [memberId, id, reason, details, clock()],
-  })
-
 /** Registers the routes of one movement: what it is, the member's note, and that something is wrong with it. */
 export const registerMovements = (api: ApiRouter, area: WalletArea): void => {
   registerOperation(api, operations.getMovement, async ({ member, params, minPosition }) => {
@@ -88,7 +74,8 @@ export const registerMovements = (api: ApiRouter, area: WalletArea): void => {
   })
   registerOperation(api, operations.reportMovement, async ({ member, params, body }) => {
     await movementFor(area, member.id, params.id)
-    await writeReport(area, member.id, params.id, body)
+    const { reason, details: text } = body
+    await area.cases.report({ memberId: member.id, kind: 'movement', subject: params.id, reason, text })
     return movementFor(area, member.id, params.id)
   })
 }
@@ -98,11 +85,10 @@ export const movementsData: PersonalData = inTables(
   'movements',
   `select jsonb_build_object(
     'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'member_id' order by n.changed_at), '[]')
-      from app.movement_note n where n.member_id = $1),
-    'reports', (select coalesce(jsonb_agg(to_jsonb(r) - 'member_id' order by r.reported_at), '[]')
-      from app.movement_report r where r.member_id = $1)) as data`,
+      from app.movement_note n where n.member_id = $1)) as data`,
   [
     'delete from app.movement_note where member_id = $1',
+    // A process of the release before may have written there.
     'delete from app.movement_report where member_id = $1',
   ],
 )

@@ -37,6 +37,8 @@ export interface Belongings {
   readonly accessToken: string
   readonly vote: string
   readonly credential: string
+  /** The number of a case. */
+  readonly reported: string
   readonly contact: string
   /** The entry of a member whom the owner has blocked. */
   readonly blocked: string
@@ -131,6 +133,9 @@ export const giveEverything = async (
   )
   const contact = await made(owner.post('/api/contacts', { contact_name: 'Known to her alone' }))
   await server.signIn('edsger')
+  const reported = await made(
+    owner.post('/api/cases', { identifier: 'edsger', reason: 'scam', details: 'He sells bridges.' }),
+  )
   const blocked = await made(owner.post('/api/members/blocked', { identifier: 'edsger' }))
   const circle = await made(owner.post('/api/contact-circles', { name: 'Her circle' }))
   const credential = await issues(owner, 'YoutilityMemberCredential')
@@ -165,6 +170,7 @@ export const giveEverything = async (
     accessToken: (await makesToken(owner)).id,
     subscriber: (await subscriberOf(owner)).subscriber_id,
     credential: credential.id,
+    reported: String(operations.reportMember.response.parse(reported.body).case.number),
     blocked: operations.blockMember.response.parse(blocked.body).blocked.id,
     contact: operations.createContact.response.parse(contact.body).contact.id,
     circle: operations.createCircle.response.parse(circle.body).circle.id,

@@ -1,4 +1,6 @@
-import { type Movement, type ReportReason, movementOperations } from '../../api/contract/movements.ts'
+import type { ReportReason } from '../../api/contract/cases.ts'
+import { type Movement, movementOperations } from '../../api/contract/movements.ts'
+import { cases } from './cases.ts'
 import { call } from './client.ts'
 import { refreshDocument } from './refresh.ts'
 import { answerOf, type DocumentSource } from './sources.ts'
@@ -25,5 +27,5 @@ export const writeNote = async (id: string, note: string): Promise<void> => {
 /** Says that something is wrong with a movement. Rejects as `call` does. */
 export const reportMovement = async (id: string, reason: ReportReason, details: string): Promise<void> => {
   await call(movementOperations.reportMovement, { params: { id }, body: { reason, details } })
-  await refreshDocument(movementOf(id))
+  await Promise.all([refreshDocument(movementOf(id)), refreshDocument(cases)])
 }

@@ -1,9 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { REVERSIBLE_DAYS } from '../../api/contract/limits.ts'
 import { useAsync } from '../data/use-async.ts'
 import { operatorContact } from '../data/operator.ts'
+import { useAuth } from '../data/session.tsx'
 import { Link } from '../parts/router.ts'
 import { Card } from '../ui/card.tsx'
 import { t } from '../texts/texts.ts'
+
+const Reported = lazy(() => import('./help/reported.tsx'))
 
 const LINK = 'font-medium text-primary underline underline-offset-2'
 
@@ -54,8 +58,9 @@ const answers = () => [
   },
 ]
 
-/** For anybody to read. */
+/** For anybody to read; a member sees what they have reported too. */
 export default function HelpPage() {
+  const { status } = useAuth()
   return (
     <div className="page-width grid gap-6 py-8 sm:py-10">
       <h1 className="text-2xl font-bold sm:text-3xl">{t('Help')}</h1>
@@ -73,6 +78,11 @@ export default function HelpPage() {
             </Link>
           </div>
         </Card>
+        {status === 'signed_in' && (
+          <Suspense fallback={null}>
+            <Reported />
+          </Suspense>
+        )}
       </div>
     </div>
   )

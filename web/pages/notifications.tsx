@@ -3,6 +3,7 @@ import {
   ArrowDownLeft,
   Bell,
   HandCoins,
+  MessageSquareReply,
   Percent,
   PiggyBank,
   ReceiptText,
@@ -45,6 +46,7 @@ const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   interest: Percent,
   data: Signal,
   vote: Vote,
+  case: MessageSquareReply,
   security: Shield,
   unfamiliar: Bell,
 }

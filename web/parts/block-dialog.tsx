@@ -1,13 +1,24 @@
+import { lazy, Suspense, useState } from 'react'
 import { type Person, personText } from '../../api/contract/person.ts'
 import { blockMember } from '../data/blocked.ts'
 import { t } from '../texts/texts.ts'
+import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Asks before a member is blocked, and says what that does. */
+const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+
+/** Asks before a member is blocked, and says what that does; they can be reported instead. */
 export default function BlockDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const toast = useToast()
   const name = personText(person)
+  const [reporting, setReporting] = useState(false)
+  if (reporting)
+    return (
+      <Suspense fallback={null}>
+        <ReportDialog person={person} onClose={onClose} />
+      </Suspense>
+    )
   return (
     <ConfirmDialog
       title={t('Block {name}?', { name })}
@@ -27,6 +38,9 @@ export default function BlockDialog({ person, onClose }: { person: Person; onClo
         )}
       </p>
       <p className="text-sm text-muted">{t('You can unblock them in your profile.')}</p>
+      <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setReporting(true)}>
+        {t('Report to the operator instead')}
+      </Button>
     </ConfirmDialog>
   )
 }

@@ -36,6 +36,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   getMovement: (hers) => ({ params: { id: hers.event } }),
   setMovementNote: (hers) => ({ params: { id: hers.event }, body: { note: 'Taken over' } }),
   reportMovement: (hers) => ({ params: { id: hers.event }, body: { reason: 'other', details: 'No' } }),
+  addToCase: (hers) => ({ params: { number: hers.reported }, body: { text: 'Never mind' } }),
   getTransfer: (hers) => ({ params: { id: hers.transfer } }),
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),
   getDeposit: (hers) => ({ params: { id: hers.deposit } }),
@@ -131,10 +132,14 @@ const call = (member: Pick<typeof ada, 'fetch'>, id: keyof Table, { params, body
   )
 }
 
+/** An id like this one, of nothing. */
+const nobodys = (id: string): string =>
+  id.startsWith('pm_') ? 'pm_none' : /^\d+$/.test(id) ? '999999999' : randomUUID()
+
 /** The same attempt with unknown ids in place of Ada's. */
 const unknown = (attempt: Attempt): Attempt => {
   const text = Object.values(hers).reduce(
-    (json, id) => json.replaceAll(`"${id}"`, `"${id.startsWith('pm_') ? 'pm_none' : randomUUID()}"`),
+    (json, id) => json.replaceAll(`"${id}"`, `"${nobodys(id)}"`),
     JSON.stringify(attempt),
   )
   return JSON.parse(text)

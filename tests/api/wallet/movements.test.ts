@@ -84,13 +84,13 @@ describe('a note', () => {
 describe('something is wrong', () => {
   it('is kept with its time; said again, with the newer words', async () => {
     const first = await written(put(ada, sent, '/report', { reason: 'wrong_amount', details: 'It was 6.' }))
-    expect(first.report).toEqual({
-      reason: 'wrong_amount',
-      details: 'It was 6.',
-      reported_at: expect.stringMatching(/Z$/),
-    })
+    expect(first.report).toMatchObject({ reason: 'wrong_amount', details: 'It was 6.' })
     const again = await written(put(ada, sent, '/report', { reason: 'other', details: 'It was 16.' }))
-    expect(again.report).toEqual({ ...first.report, reason: 'other', details: 'It was 16.' })
+    expect(again.report).toMatchObject({
+      reason: 'other',
+      details: 'It was 16.',
+      reported_at: first.report?.reported_at,
+    })
     expect((await read(grace, received)).report).toBeNull()
   })
 
@@ -111,9 +111,7 @@ it('what a member has written is in their export', async () => {
   await written(put(grace, received, '/report', { reason: 'not_mine', details: 'Who is this?' }))
   const response = await grace.fetch('/api/profile/export')
   expect(await response.json()).toMatchObject({
-    movements: {
-      notes: [{ activity_id: received, note: 'From Ada' }],
-      reports: [{ activity_id: received, reason: 'not_mine', details: 'Who is this?' }],
-    },
+    movements: { notes: [{ activity_id: received, note: 'From Ada' }] },
+    cases: [{ subject: received, reason: 'not_mine', entries: [{ text: 'Who is this?' }] }],
   })
 })

@@ -45,6 +45,7 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
     case 'interest':
     case 'data':
     case 'vote':
+    case 'case':
     case 'security':
       // Nothing in them names a member.
       return []

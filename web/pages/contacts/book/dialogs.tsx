@@ -15,12 +15,13 @@ import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
 const AskDialog = lazy(() => import('../ask/ask-dialog.tsx'))
+const ReportDialog = lazy(() => import('../../../parts/report-dialog.tsx'))
 const BlockDialog = lazy(() => import('../../../parts/block-dialog.tsx'))
 const ImportDialog = lazy(() => import('./import-dialog.tsx'))
 
 export type ContactDialogKind =
   | { readonly kind: 'add' }
-  | { readonly kind: 'edit' | 'view' | 'block' | 'ask'; readonly contact: Contact }
+  | { readonly kind: 'edit' | 'view' | 'block' | 'report' | 'ask'; readonly contact: Contact }
   | { readonly kind: 'delete'; readonly contacts: readonly Contact[] }
   | { readonly kind: 'circle'; readonly ids: readonly string[] }
   | { readonly kind: 'new-circle'; readonly ids: readonly string[] }
@@ -60,6 +61,8 @@ export default function ContactDialogs({
       )
     case 'block':
       return <BlockDialog person={contactPerson(what.contact)} onClose={close} />
+    case 'report':
+      return <ReportDialog person={contactPerson(what.contact)} onClose={close} />
     case 'ask':
       return <AskDialog people={askable([what.contact])} onClose={close} />
     case 'delete':

@@ -1,4 +1,16 @@
-import { Ban, Copy, Download, Eye, HandHelping, Pencil, Send, Split, Trash2, UsersRound } from 'lucide-react'
+import {
+  Ban,
+  Copy,
+  Download,
+  Eye,
+  Flag,
+  HandHelping,
+  Pencil,
+  Send,
+  Split,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { requestPath, sendPath } from '../../../parts/outside-links.ts'
@@ -82,6 +94,12 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
             label: t('Export vCard'),
             icon: <Download />,
             onSelect: () => void exportVcard([contact]),
+          },
+          {
+            label: t('Report'),
+            icon: <Flag />,
+            disabled: handle === null,
+            onSelect: (from) => open({ kind: 'report', contact }, from),
           },
           {
             label: t('Block'),

@@ -1,7 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { type Movement, REPORT_MAX, ReportReason } from '../../../../api/contract/movements.ts'
-import { reportMovement } from '../../../data/movements.ts'
+import { CASE_TEXT_MAX, ReportReason } from '../../../../api/contract/cases.ts'
+import type { Movement } from '../../../../api/contract/movements.ts'
+import { movementOf, reportMovement } from '../../../data/movements.ts'
+import { refreshDocument } from '../../../data/refresh.ts'
+import { CaseThread } from '../../../parts/case-thread.tsx'
+import { REPORT_REASONS } from '../../../parts/case-words.ts'
 import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
@@ -11,14 +15,6 @@ import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { longDate } from '../../../ui/time-format.ts'
 import { t } from '../../../texts/texts.ts'
-
-const REASONS: Readonly<Record<ReportReason, string>> = {
-  not_mine: t('It was not me'),
-  wrong_amount: t('The amount is wrong'),
-  wrong_person: t('It went to the wrong person'),
-  not_arrived: t('It did not arrive'),
-  other: t('Something else'),
-}
 
 /** Says that something is wrong with a movement, or that it was said. */
 export function Wrong({ movement: { id, report } }: { movement: Movement }) {
@@ -30,39 +26,35 @@ export function Wrong({ movement: { id, report } }: { movement: Movement }) {
           tone="warning"
           title={t('You reported this on {day}', { day: longDate(Date.parse(report.reported_at)) })}
         >
-          {t('“{details}” It is kept for the operator of Youtility.', { details: report.details })}
+          {report.case === undefined ? (
+            t('“{details}” It is kept for the operator of Youtility.', { details: report.details })
+          ) : (
+            <CaseThread shown={report.case} onAdded={() => refreshDocument(movementOf(id))} />
+          )}
         </Banner>
       )}
-      <Button
-        variant="quiet"
-        icon={<TriangleAlert />}
-        onClick={(event) => open('report', event.currentTarget)}
-      >
-        {report === null ? t('Something is wrong') : t('Change the report')}
-      </Button>
-      {what !== null && <ReportDialog id={id} report={report} onClose={close} />}
+      {report === null && (
+        <Button
+          variant="quiet"
+          icon={<TriangleAlert />}
+          onClick={(event) => open('report', event.currentTarget)}
+        >
+          {t('Something is wrong')}
+        </Button>
+      )}
+      {what !== null && <ReportDialog id={id} onClose={close} />}
     </div>
   )
 }
 
-function ReportDialog({
-  id,
-  report,
-  onClose,
-}: {
-  id: string
-  report: Movement['report']
-  onClose: () => void
-}) {
-  const [reason, setReason] = useState<ReportReason>(
-    ReportReason.safeParse(report?.reason).data ?? 'not_mine',
-  )
-  const [details, setDetails] = useState(report?.details ?? '')
+function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [reason, setReason] = useState<ReportReason>('not_mine')
+  const [details, setDetails] = useState('')
   const attempt = useAttempt()
   return (
     <FormDialog
       title={t('Something is wrong')}
-      description={t('What you write is kept with this movement. The money stays where it is.')}
+      description={t('The operator looks into it and answers here. The money stays where it is.')}
       verb={t('Report')}
       attempt={attempt}
       ready={details.trim() !== ''}
@@ -71,14 +63,14 @@ function ReportDialog({
     >
       <Select
         label={t('What is wrong')}
-        options={ReportReason.options.map((value) => ({ value, label: REASONS[value] }))}
+        options={ReportReason.options.map((value) => ({ value, label: REPORT_REASONS[value] }))}
         value={reason}
         onChoose={setReason}
       />
       <TextArea
         label={t('What happened')}
         text={details}
-        limit={REPORT_MAX}
+        limit={CASE_TEXT_MAX}
         value={details}
         onChange={(event) => setDetails(event.currentTarget.value)}
       />

@@ -1,5 +1,5 @@
 import type { Person } from '../contract/person.ts'
-import type { Members } from '../identity/members.ts'
+import type { Members } from './members.ts'
 
 /** Shown for a member whose account was erased. */
 const FORMER_MEMBER: Person = { name: 'Former member', handle: '' }

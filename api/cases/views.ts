@@ -1,0 +1,35 @@
+import type { Case } from '../contract/cases.ts'
+import type { Person } from '../contract/person.ts'
+import type { Members } from '../identity/members.ts'
+import { namesOf } from '../identity/people.ts'
+import type { CaseRow } from './cases.ts'
+
+const viewOf = (
+  { number, kind, subject, state, decision, openedAt, dueOn, entries, ...row }: CaseRow,
+  personOf: (id: string) => Person,
+): Case => ({
+  number,
+  about: kind,
+  // Written by a schema of the contract.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  reason: row.reason as Case['reason'],
+  activity_id: kind === 'movement' ? subject : null,
+  person: kind === 'member' ? personOf(subject) : null,
+  state,
+  decision,
+  opened_at: openedAt,
+  due_on: dueOn,
+  entries: [...entries],
+})
+
+/** Cases as members see them; names of reported members in one query. */
+export const caseViews = async (
+  members: Pick<Members, 'byIds'>,
+  rows: readonly CaseRow[],
+): Promise<Case[]> => {
+  const personOf = await namesOf(
+    members,
+    rows.map(({ kind, subject }) => (kind === 'member' ? subject : null)),
+  )
+  return rows.map((row) => viewOf(row, personOf))
+}

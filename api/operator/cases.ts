@@ -1,0 +1,112 @@
+import type { Pool } from 'pg'
+import { lineOf } from '../../projections/activity/queries.ts'
+import { CASE, type CaseRow } from '../cases/cases.ts'
+import { CASE_TEXT_MAX } from '../contract/cases.ts'
+import { inTransaction } from '../database/database.ts'
+import { addNotices } from '../notices/notices.ts'
+
+/** Days in which an error has to be decided where the money is given for the time being (12 CFR 1005.11(c)(2)). */
+const LONGER_DAYS = 45
+
+/** There is no such case, or nothing can be said in it; the message says which. */
+export class CaseRefused extends Error {}
+
+interface Found extends CaseRow {
+  readonly memberId: string
+  /** "@ada", or the id of a member whose account is closed. */
+  readonly from: string
+  /** "@grace" where the case is about a member. */
+  readonly about: string
+}
+
+const handleOf = (id: string): string =>
+  `coalesce((select '@' || m.handle from app.member m where m.id = ${id}), ${id}::text)`
+
+const SELECT = `select ${CASE}, c.member_id as "memberId", ${handleOf('c.member_id')} as "from",
+  ${handleOf('c.subject')} as about from app.support_case c`
+
+/** Cases in the order in which they are due: those that await an answer, or all of them. */
+export const casesToAnswer = async (pool: Pool, all: boolean): Promise<readonly Found[]> => {
+  const { rows } = await pool.query<Found>(
+    `${SELECT} where $1 or c.state = 'open' order by c.state = 'answered', c.due_on, c.number`,
+    [all],
+  )
+  return rows
+}
+
+const caseOf = async (pool: Pool, number: string): Promise<Found> => {
+  const { rows } = /^[1-9]\d{0,14}$/.test(number)
+    ? await pool.query<Found>(`${SELECT} where c.number = $1`, [number])
+    : { rows: [] }
+  if (!rows[0]) throw new CaseRefused(`There is no case ${number}.`)
+  return rows[0]
+}
+
+const isLate = ({ state, dueOn }: CaseRow): boolean =>
+  state === 'open' && dueOn < new Date().toISOString().slice(0, 10)
+
+/** One line for a list. */
+export const lineOfCase = (found: Found): string => {
+  const state = found.state === 'answered' ? `answered${found.decision ? `, ${found.decision}` : ''}` : 'open'
+  const due = isLate(found) ? `LATE since ${found.dueOn}` : `due ${found.dueOn}`
+  const what = found.kind === 'movement' ? 'a movement' : found.about
+  return `${found.number}  ${state}  ${due}  ${found.from} about ${what}: ${found.reason}`
+}
+
+/** A case with everything that was said, and the movement that it is about. */
+export const wholeCase = async (pool: Pool, number: string): Promise<string> => {
+  const found = await caseOf(pool, number)
+  const line = found.kind === 'movement' ? await lineOf(pool, found.memberId, found.subject) : null
+  const movement =
+    line === null
+      ? []
+      : [`  ${line.kind} of ${line.currency} ${line.minor} (minor units), npm run ledger -- trace ${line.id}`]
+  const said = found.entries.map(
+    ({ at, by, text }) =>
+      `\n${at} ${by === 'operator' ? 'operator' : found.from}:\n  ${text.replaceAll('\n', '\n  ')}`,
+  )
+  return [lineOfCase(found), ...movement, ...said].join('\n')
+}
+
+/** What an operator says in a case. */
+export interface Answer {
+  readonly text: string
+  /** `longer`: it stays open, for 45 days from its beginning; otherwise it is answered, with a decision or without. */
+  readonly outcome: 'answered' | 'upheld' | 'dismissed' | 'longer'
+}
+
+/**
+ * Adds the operator's words, and tells the member.
+ * @throws {CaseRefused} none with this number, or the words are none or too many
+ */
+export const answerCase = async (pool: Pool, number: string, { text, outcome }: Answer): Promise<void> => {
+  if (text.trim() === '' || text.length > CASE_TEXT_MAX)
+    throw new CaseRefused(`An answer has 1 to ${CASE_TEXT_MAX} characters.`)
+  const { memberId, kind, subject } = await caseOf(pool, number)
+  await inTransaction(pool, async (client) => {
+    await client.query('select from app.support_case where number = $1 for update', [number])
+    // Where the sandbox's clock was put forward, the answer must not come before what it answers.
+    const { rows } = await client.query<{ place: number; at: Date }>(
+      `insert into app.case_entry (number, place, at, by_operator, text)
+       select $1, max(place) + 1, greatest(now(), max(at)), true, $2 from app.case_entry where number = $1
+       returning place, at`,
+      [number, text],
+    )
+    const [entry] = rows
+    if (!entry) throw new CaseRefused(`Case ${number} is gone: its member has closed the account.`)
+    await client.query(
+      outcome === 'longer'
+        ? `update app.support_case set due_on = (opened_at + interval '${LONGER_DAYS} days')::date where number = $1`
+        : `update app.support_case set state = 'answered', decision = nullif($2, 'answered') where number = $1`,
+      outcome === 'longer' ? [number] : [number, outcome],
+    )
+    await addNotices(client, [
+      {
+        memberId,
+        subject: `${number}:${entry.place}`,
+        facts: { kind: 'case', number: Number(number), activityId: kind === 'movement' ? subject : null },
+        at: entry.at.toISOString(),
+      },
+    ])
+  })
+}

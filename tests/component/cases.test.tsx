@@ -1,0 +1,48 @@
+import { caseOperations } from '../../api/contract/cases.ts'
+import {
+  browserOf,
+  dialog,
+  expect,
+  noDialog,
+  opens,
+  page,
+  press,
+  test,
+  waitFor,
+  within,
+} from './support/page.tsx'
+
+opens('/help', 'barbara', {
+  prepare: async () => {
+    const browser = await browserOf('barbara')
+    const report = { identifier: '@radia', reason: 'harassment', details: 'She sends me poems.' }
+    expect((await browser.post('/api/cases', report)).status).toBe(201)
+  },
+})
+
+const reported = async () => within(await page.screen.findByRole('list', { name: 'What you reported' }))
+
+test('shows what was reported, whom it is about and until when there is an answer', async () => {
+  const list = await reported()
+  expect(list.getByText(/^Radia Perlman \(@radia\) · They harass or threaten$/)).toBeTruthy()
+  expect(list.getByText('She sends me poems.')).toBeTruthy()
+  expect(list.getByText(/^You have an answer by .* at the latest$/)).toBeTruthy()
+})
+
+test('adds to a case; a server that failed says so, and nothing is lost', async () => {
+  page.network.on('POST', /\/entries$/, async () =>
+    Response.json({ error: 'Not just now.', code: 'unavailable' }, { status: 503 }),
+  )
+  await page.user.click((await reported()).getByRole('button', { name: /^Add to case/ }))
+  await waitFor(() => expect(dialog().getByLabelText('Your message')).toBeTruthy())
+  await page.user.type(dialog().getByLabelText('Your message'), 'Every day.')
+  await press('Send')
+  await waitFor(() => expect(dialog().getByRole('alert').textContent).toContain('Not just now.'))
+  page.network.reset()
+  await press('Send')
+  await noDialog()
+  expect(await (await reported()).findByText('Every day.')).toBeTruthy()
+  const answer = await page.network.browser.fetch('/api/cases')
+  const { cases } = caseOperations.listCases.response.parse(await answer.json())
+  expect(cases[0]?.entries.map(({ text }) => text)).toEqual(['She sends me poems.', 'Every day.'])
+})
