@@ -37,11 +37,22 @@ const searched = (text: string): Walk =>
     await page.waitForTimeout(400)
   })
 
+const reports: Walk = async ({ call }) => {
+  const details = 'He asked me for $500 to free a prince.'
+  await call('POST', '/api/cases', { identifier: '@alan', reason: 'scam', details })
+}
+
 /** Every page: as it is, for somebody new, while it loads, when it can't be loaded, without a connection. */
 export const pages: readonly Scene[] = [
   { name: 'landing', path: '/', open: true },
   { name: 'verify', path: '/verify', open: true },
   { name: 'limits', path: '/limits', open: true },
+  {
+    name: 'help, reported',
+    path: '/help',
+    before: reports,
+    walk: ({ page }) => page.locator('#cases li').first().waitFor(),
+  },
   {
     name: 'verify, no receipt',
     path: '/verify',
