@@ -25,6 +25,7 @@ import { batchReadOperations } from './batch-reads.ts'
 import { deviceOperations } from './device-operations.ts'
 import { movementOperations } from './movements.ts'
 import { walletOperations } from './wallet.ts'
+import { withdrawalOperations } from './withdrawals.ts'
 import { tokenOperations } from './token.ts'
 
 /** Every call of the API, by its id. */
@@ -40,6 +41,7 @@ export const operations = {
   ...memberOperations,
   ...walletOperations,
   ...movementOperations,
+  ...withdrawalOperations,
   ...depositOperations,
   ...outcomeOperations,
   ...batchReadOperations,
