@@ -14,7 +14,13 @@ import type { IdentityOptions } from './identity/identity.ts'
 import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
 import { composeNotifications } from './notifications/compose.ts'
-import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './external-services.ts'
+import {
+  openCarrier,
+  openMarket,
+  openPayingBank,
+  openProcessing,
+  openTreasuryBank,
+} from './external-services.ts'
 import type { Area } from './area.ts'
 import type { OpenPlatform } from './platform.ts'
 import { composePasskeys } from './passkeys/compose.ts'
@@ -27,6 +33,7 @@ import type { SeedAreas } from './sandbox/seeding.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
 import { createDebts } from './wallet/debts.ts'
+import { composeWithdrawals } from './withdrawals/compose.ts'
 
 interface AreaOptions {
   /** Where members sign in. */
@@ -44,24 +51,34 @@ const composeKept = (platform: OpenPlatform, reported: Cases): readonly Area[] =
   composeContacts(platform),
 ]
 
+/** Wallets, and how dollars come into them and leave the house. */
+const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: string) => {
+  const bank = await openTreasuryBank(platform)
+  return {
+    bank,
+    wallet: composeWallet(platform, {
+      bank,
+      cases,
+      recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
+    }),
+    deposits: await composeDeposits(platform, {
+      bank,
+      processing: await openProcessing(platform, origin),
+    }),
+    withdrawals: await composeWithdrawals(platform, { bank: await openPayingBank(platform) }),
+  }
+}
+
 /** Composes every area, each after those it depends on. Their processes start in this order. */
 export const composeAreas = async (
   platform: OpenPlatform,
   { provider, origin }: AreaOptions,
 ): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
-  const [bank, market] = [await openTreasuryBank(platform), await openMarket(platform)]
-
+  const market = await openMarket(platform)
   const reported = createCases(platform)
   const kept = composeKept(platform, reported)
-  const wallet = composeWallet(platform, {
-    bank,
-    cases: reported,
-    recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
-  })
-  const deposits = await composeDeposits(platform, {
-    bank,
-    processing: await openProcessing(platform, origin),
-  })
+  const dollars = await composeDollars(platform, reported, origin)
+  const { wallet, deposits, withdrawals } = dollars
   const requests = composeRequests(platform)
   const token = composeToken(platform)
   const governance = composeGovernance(platform)
@@ -69,7 +86,7 @@ export const composeAreas = async (
   const billers = [devices.biller]
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
-  const keepers = [...kept, wallet, devices, deposits, bills]
+  const keepers = [...kept, wallet, devices, deposits, withdrawals, bills]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -90,6 +107,7 @@ export const composeAreas = async (
     ...kept,
     wallet,
     deposits,
+    withdrawals,
     requests,
     token,
     governance,
@@ -106,7 +124,7 @@ export const composeAreas = async (
   return {
     live: live.live,
     seeded: {
-      bank,
+      bank: dollars.bank,
       stakes: token.stakes,
       proposals: governance.proposals,
       movements: pools.movements,

@@ -36,6 +36,18 @@ export const REVERSIBLE_CENTS_MAX = 10_000_00
  */
 export const STEP_UP_CENTS = { all: 1_000_00, newPayee: 250_00 } as const
 
+/** One withdrawal, without its fee. */
+export const WITHDRAWAL_CENTS = { min: 1_00, max: 10_000_00 } as const
+
+/** What one member may withdraw in a day and in a month (UTC), without fees. */
+export const WITHDRAWN_CENTS_MAX = { day: 10_000_00, month: 25_000_00 } as const
+
+/** Bank accounts that a member may have saved for withdrawals. */
+export const SAVED_BANK_ACCOUNTS_MAX = 5
+
+/** Hours until a new bank account can be withdrawn to, so that its member hears of one that a stranger has added. */
+export const NEW_BANK_ACCOUNT_HOURS = 24
+
 /** Hours until a higher daily limit applies, so that whoever gets at an open browser cannot raise it and empty the wallet. */
 export const RAISE_WAIT_HOURS = 24
 

@@ -84,6 +84,12 @@ const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
       return t('An access token for your account is being made')
     case 'token_ended':
       return t('An access token was ended')
+    case 'bank_account_added':
+      return t('A bank account was added: remove it if it isn’t yours')
+    case 'bank_account_removed':
+      return t('A bank account was removed')
+    case 'bank_account_asked':
+    case 'withdrawal_asked':
     case 'passkey_refused':
     case 'signed_out':
     case 'sign_in_refused':

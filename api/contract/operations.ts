@@ -26,6 +26,7 @@ import { batchReadOperations } from './batch-reads.ts'
 import { deviceOperations } from './device-operations.ts'
 import { movementOperations } from './movements.ts'
 import { walletOperations } from './wallet.ts'
+import { withdrawalOperations } from './withdrawals.ts'
 import { tokenOperations } from './token.ts'
 
 /** Every call of the API, by its id. */
@@ -42,6 +43,7 @@ export const operations = {
   ...walletOperations,
   ...movementOperations,
   ...caseOperations,
+  ...withdrawalOperations,
   ...depositOperations,
   ...outcomeOperations,
   ...batchReadOperations,

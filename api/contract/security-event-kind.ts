@@ -24,5 +24,9 @@ export const SecurityEventKind = z.enum([
   'passkey_wait_stopped',
   'token_asked',
   'token_ended',
+  'bank_account_asked',
+  'bank_account_added',
+  'bank_account_removed',
+  'withdrawal_asked',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

@@ -14,6 +14,7 @@ export const LEDGER_READS: ReadonlySet<string> = new Set<keyof typeof operations
   'getTransfer',
   'getWallet',
   'getWalletInsights',
+  'getWithdrawal',
   'getYutBalance',
   'listBills',
   'listPoolActivity',
@@ -21,5 +22,6 @@ export const LEDGER_READS: ReadonlySet<string> = new Set<keyof typeof operations
   'listProposals',
   'listTransactions',
   'listTransferRequests',
+  'listWithdrawals',
   'listYutTransactions',
 ])

@@ -28,6 +28,7 @@ import * as security from '../contract/security.ts'
 import * as session from '../contract/session.ts'
 import * as token from '../contract/token.ts'
 import * as wallet from '../contract/wallet.ts'
+import * as withdrawals from '../contract/withdrawals.ts'
 import type { JsonSchema } from './portable.ts'
 import { schemaOf } from './schemas.ts'
 
@@ -61,6 +62,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   session,
   token,
   wallet,
+  withdrawals,
 ]
 
 /**

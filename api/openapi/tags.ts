@@ -36,6 +36,11 @@ const TAGS: readonly Tag[] = [
     description: 'Money that comes in by card or bank transfer.',
     paths: ['/api/payments', '/api/webhooks'],
   },
+  {
+    name: 'Withdrawals',
+    description: 'Money that leaves for a bank account of the member’s own.',
+    paths: ['/api/wallet/withdrawals', '/api/wallet/withdrawal-options', '/api/wallet/bank-accounts'],
+  },
   { name: 'Token', description: 'YUT: stake, rewards, governance.', paths: ['/api/yut'] },
   { name: 'Pools', description: 'Investment pools.', paths: ['/api/investments'] },
   { name: 'Bills', description: 'Bills of the services, and who pays them.', paths: ['/api/bills'] },

@@ -37,6 +37,8 @@ const OPERATIONS: Readonly<Record<AccessScope, readonly Id[]>> = {
     'getTransferRequestByKey',
     'getWallet',
     'getWalletInsights',
+    'getWithdrawal',
+    'getWithdrawalOptions',
     'getYutBalance',
     'listBills',
     'listNotifications',
@@ -47,6 +49,7 @@ const OPERATIONS: Readonly<Record<AccessScope, readonly Id[]>> = {
     'listTelecomActivity',
     'listTransactions',
     'listTransferRequests',
+    'listWithdrawals',
     'listYutTransactions',
   ],
   contacts: [

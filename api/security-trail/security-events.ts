@@ -50,6 +50,8 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'passkey_wait_stopped',
   'token_asked',
   'token_ended',
+  'bank_account_added',
+  'bank_account_removed',
 ])
 
 /** Whether the member has signed in before, but never from this device. */

@@ -72,6 +72,18 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return detail === null
         ? t('An access token was ended')
         : t('An access token was ended: {detail}', { detail })
+    case 'bank_account_asked':
+      return t('Adding a bank account was confirmed')
+    case 'bank_account_added':
+      return detail === null
+        ? t('A bank account was added')
+        : t('A bank account was added: {detail}', { detail })
+    case 'bank_account_removed':
+      return detail === null
+        ? t('A bank account was removed')
+        : t('A bank account was removed: {detail}', { detail })
+    case 'withdrawal_asked':
+      return t('A withdrawal was confirmed')
     default:
       return kind satisfies never
   }
