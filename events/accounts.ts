@@ -11,6 +11,7 @@ export type Account =
   | 'asset:ach-clearing'
   | 'asset:bank'
   | 'revenue:card-fees'
+  | 'revenue:withdrawal-fees'
   | 'expense:processing'
   | 'expense:interest'
   | 'equity:yut-issuance'

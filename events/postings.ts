@@ -91,8 +91,15 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
         memberAccount(event.data.memberId, 'USD'),
         'liability:in-flight:withdrawals',
       )
-    case 'WithdrawalSent':
-      return entry(event.data.amount, 'liability:in-flight:withdrawals', 'asset:bank')
+    case 'WithdrawalSent': {
+      const { amount, fee = '0' } = event.data
+      const paid = { ...amount, minor: (BigInt(amount.minor) - BigInt(fee)).toString() }
+      return [
+        ...entry(paid, 'liability:in-flight:withdrawals', 'asset:bank'),
+        ...entry({ ...amount, minor: fee }, 'liability:in-flight:withdrawals', 'revenue:withdrawal-fees'),
+      ]
+    }
+    case 'WithdrawalRerouted':
     case 'WithdrawalFailed':
     case 'WithdrawalCancelled':
       return entry(

@@ -23,6 +23,7 @@ export const SILENT = {
   DailyLimitSet: OWN,
   WithdrawalRequested: OWN,
   WithdrawalOrdered: SHOWN,
+  WithdrawalRerouted: SHOWN,
   WithdrawalSent: SHOWN,
   WithdrawalCancelled: OWN,
   WalletClosed: 'nobody is left to tell',

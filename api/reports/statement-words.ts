@@ -41,6 +41,8 @@ export const kindWords = (kind: ActivityKind, t: Say): string => {
       return t('Withdrawal')
     case 'withdrawal_returned':
       return t('Withdrawal came back')
+    case 'withdrawal_fee_returned':
+      return t('Fee came back')
     default:
       return kind satisfies never
   }

@@ -8,27 +8,65 @@ import type { DatedFact } from './dated-fact.ts'
 type Withdrawing = Extract<LedgerEvent, { readonly data: { readonly withdrawalId: string } }>
 type Step = Withdrawing['type']
 
-/** What each step may follow; null: it is the first. */
-const AFTER: Readonly<Record<Step, Step | null>> = {
-  WithdrawalRequested: null,
-  WithdrawalOrdered: 'WithdrawalRequested',
-  WithdrawalCancelled: 'WithdrawalRequested',
-  WithdrawalSent: 'WithdrawalOrdered',
-  WithdrawalFailed: 'WithdrawalOrdered',
-  WithdrawalReturned: 'WithdrawalSent',
+/** What is known of a withdrawal: `cents` come back with its next end, `fee` is their part that is ours once it is sent. */
+interface Known {
+  readonly step: Step
+  readonly member: string
+  readonly cents: bigint
+  readonly fee: bigint
+}
+
+/** What each step may follow; nothing: it is the first. */
+const AFTER: Readonly<Record<Step, readonly Step[]>> = {
+  WithdrawalRequested: [],
+  WithdrawalOrdered: ['WithdrawalRequested'],
+  WithdrawalCancelled: ['WithdrawalRequested'],
+  WithdrawalRerouted: ['WithdrawalOrdered'],
+  WithdrawalSent: ['WithdrawalOrdered', 'WithdrawalRerouted'],
+  WithdrawalFailed: ['WithdrawalOrdered', 'WithdrawalRerouted'],
+  WithdrawalReturned: ['WithdrawalSent'],
 }
 
 const NO_HOLDS: readonly Hold[] = []
 
 const isWithdrawing = (event: LedgerEvent): event is Withdrawing => event.type in AFTER
 
+const centsOf = ({ amount }: { readonly amount: { readonly minor: string } }): bigint => BigInt(amount.minor)
+
+/** What is known after a step that may follow. @throws {Error} it moves another amount or fee than there is */
+const stepped = (event: Withdrawing, known: Known | undefined): Known => {
+  const { withdrawalId, memberId: member } = event.data
+  if (event.type === 'WithdrawalRequested') {
+    const { rail, fee = '0' } = event.data
+    const cents = centsOf(event.data)
+    if (BigInt(fee) >= cents || (rail === 'ach' && fee !== '0'))
+      throw new Error(`WithdrawalRequested of ${withdrawalId} has a fee of ${fee} cents`)
+    return { step: event.type, member, cents, fee: BigInt(fee) }
+  }
+  if (!known) throw new Error(`${event.type} of ${withdrawalId} follows nothing`)
+  const { cents, fee } = known
+  const next = { ...known, step: event.type }
+  if (event.type === 'WithdrawalOrdered') {
+    if (known.member !== member) throw new Error(`WithdrawalOrdered of ${withdrawalId} is of ${member}`)
+    return next
+  }
+  const moved = centsOf(event.data)
+  const due = event.type === 'WithdrawalRerouted' ? fee : cents
+  if (known.member !== member || moved !== due)
+    throw new Error(`${event.type} of ${withdrawalId} moves ${moved} cents of ${member}`)
+  if (event.type === 'WithdrawalSent' && BigInt(event.data.fee ?? '0') !== fee)
+    throw new Error(`WithdrawalSent of ${withdrawalId} takes a fee of ${event.data.fee ?? '0'} cents`)
+  const isFeeGone = event.type === 'WithdrawalRerouted' || event.type === 'WithdrawalSent'
+  return isFeeGone ? { ...next, cents: cents - fee, fee: 0n } : next
+}
+
 /**
  * A withdrawal takes one step after the other, each once, always with its member and amount, and takes no money that
  * may not leave the house yet.
  */
 export const withdrawalChecks = (book: Pick<Book, 'balanceOf'>) => {
-  /** The latest step of each withdrawal, its member and its cents; none may be dropped, as any may still be returned. */
-  const withdrawals = new Map<string, { step: Step; readonly member: string; readonly cents: string }>()
+  /** None may be dropped, as any may still be returned. */
+  const withdrawals = new Map<string, Known>()
   /** By the streams of the wallets that have any. */
   const holds = new Map<string, readonly Hold[]>()
 
@@ -51,14 +89,11 @@ export const withdrawalChecks = (book: Pick<Book, 'balanceOf'>) => {
       if (!isWithdrawing(event)) return
       const { withdrawalId, memberId } = event.data
       const known = withdrawals.get(withdrawalId)
-      if ((known?.step ?? null) !== AFTER[event.type])
+      const follows = AFTER[event.type]
+      if (known ? !follows.includes(known.step) : follows.length > 0)
         throw new Error(`${event.type} of ${withdrawalId} follows ${known?.step ?? 'nothing'}`)
-      const cents = 'amount' in event.data ? event.data.amount.minor : known?.cents
-      if (known && (known.member !== memberId || known.cents !== cents))
-        throw new Error(`${event.type} of ${withdrawalId} moves ${cents} cents of ${memberId}`)
+      withdrawals.set(withdrawalId, stepped(event, known))
       if (event.type === 'WithdrawalRequested') assertFree(memberId, fact)
-      if (known) known.step = event.type
-      else withdrawals.set(withdrawalId, { step: event.type, member: memberId, cents: cents ?? '' })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
-import type { DepositSource, WalletEventOf } from './events.ts'
+import type { DepositSource, PayoutRail, WalletEventOf } from './events.ts'
 
 /** The part of a transfer that is held, as its TransferSent says. */
 type HeldPart = WalletEventOf<'TransferSent'>['data']['held']
@@ -99,12 +99,22 @@ export type WalletCommand =
   /** `cents` that may leave by transfers in a day; null: no limit. `fresh`: the member has just signed in for this. */
   | { type: 'setDailyLimit'; changeId: string; cents: bigint | null; fresh: boolean }
   /**
-   * Takes cents out of the wallet for a saved bank account; `provenAt`: ISO time at which the member proved that they
-   * are there, for this withdrawal.
+   * Takes cents out of the wallet for a saved bank account, and those of the fee; `provenAt`: ISO time at which the
+   * member proved that they are there, for this withdrawal.
    */
-  | { type: 'requestWithdrawal'; withdrawalId: string; accountId: string; cents: bigint; provenAt: string }
+  | {
+      type: 'requestWithdrawal'
+      withdrawalId: string
+      accountId: string
+      cents: bigint
+      fee: bigint
+      rail: PayoutRail
+      provenAt: string
+    }
   /** Comes before the bank is asked: from then on the withdrawal cannot be cancelled. */
   | { type: 'orderWithdrawal'; withdrawalId: string }
+  /** It cannot be instant, for a reason: it goes by ACH instead. */
+  | { type: 'rerouteWithdrawal'; withdrawalId: string; reason: string }
   /** The bank has it, under its `reference`. */
   | { type: 'sendWithdrawal'; withdrawalId: string; reference: string }
   /** The bank did not take it, or gave it back later. */

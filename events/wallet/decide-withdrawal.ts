@@ -12,30 +12,36 @@ declare module '../refusal.ts' {
     withdrawal_not_found: never
     withdrawal_ordered: never
     withdrawal_not_ordered: never
+    withdrawal_not_instant: never
   }
 }
 
+/** Cents as a fact has them. */
 const inCents = (cents: bigint) => ({ currency: 'USD', minor: cents.toString() }) as const
+
+/** The fee as a fact has it: none is not written. */
+const feeIn = (fee: bigint): { readonly fee?: string } => (fee > 0n ? { fee: fee.toString() } : {})
 
 type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
 
 /**
- * A withdrawal of money that is there and not held.
+ * A withdrawal of money that is there and not held, with its fee.
  * @throws {Refusal} `withdrawal_held`: a part of it may not leave the house yet; says how much may, and when more may
  */
 export const requestWithdrawal = (
   wallet: Holdings,
-  { withdrawalId, accountId, cents, provenAt }: CommandOf<'requestWithdrawal'>,
+  { withdrawalId, accountId, cents, fee, rail, provenAt }: CommandOf<'requestWithdrawal'>,
   at: string,
 ): WalletEvent => {
   const free = freeAt(wallet, at)
   const [first] = holdsAt(wallet.holds, at)
-  if (cents > free && first) {
+  if (cents + fee > free && first) {
     const sentence = `$${formatMinor('USD', free)} can leave now: the rest came from deposits that can still be taken back, the first of them until ${first.until}. Try again from ${addDays(first.until, 1)} on.`
     throw new Refusal('withdrawal_held', sentence, { amount: sentence })
   }
-  const data = { withdrawalId, memberId: wallet.memberId, accountId, amount: inCents(cents), provenAt }
-  return { type: 'WithdrawalRequested', data }
+  const amount = inCents(cents + fee)
+  const data = { withdrawalId, memberId: wallet.memberId, accountId, rail, amount, provenAt }
+  return { type: 'WithdrawalRequested', data: { ...data, ...feeIn(fee) } }
 }
 
 /**
@@ -45,13 +51,18 @@ export const requestWithdrawal = (
 export const advanceWithdrawal = (
   { memberId, withdrawals }: Holdings,
   command: CommandOf<
-    'orderWithdrawal' | 'sendWithdrawal' | 'failWithdrawal' | 'cancelWithdrawal' | 'returnWithdrawal'
+    | 'orderWithdrawal'
+    | 'rerouteWithdrawal'
+    | 'sendWithdrawal'
+    | 'failWithdrawal'
+    | 'cancelWithdrawal'
+    | 'returnWithdrawal'
   >,
 ): WalletEvent[] => {
   const { withdrawalId } = command
   const known = withdrawals[withdrawalId]
   if (!known) throw new Refusal('withdrawal_not_found', 'There is no such withdrawal, or it has ended.')
-  const { stage, cents } = known
+  const { stage, cents, fee, rail } = known
   const ended = { withdrawalId, memberId, amount: inCents(cents) }
   const needs = (needed: typeof stage): void => {
     if (stage !== needed)
@@ -69,9 +80,19 @@ export const advanceWithdrawal = (
           'This withdrawal was handed to the bank and cannot be cancelled any more.',
         )
       return [{ type: 'WithdrawalCancelled', data: ended }]
+    case 'rerouteWithdrawal':
+      needs('ordered')
+      if (rail !== 'instant')
+        throw new Refusal('withdrawal_not_instant', 'This withdrawal goes by ACH already.')
+      return [
+        {
+          type: 'WithdrawalRerouted',
+          data: { withdrawalId, memberId, amount: inCents(fee), reason: command.reason },
+        },
+      ]
     case 'sendWithdrawal':
       needs('ordered')
-      return [{ type: 'WithdrawalSent', data: { ...ended, reference: command.reference } }]
+      return [{ type: 'WithdrawalSent', data: { ...ended, ...feeIn(fee), reference: command.reference } }]
     case 'failWithdrawal':
       needs('ordered')
       return [{ type: 'WithdrawalFailed', data: { ...ended, reason: command.reason } }]

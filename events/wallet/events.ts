@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Cents, Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
+import { Cents, CentsOrNone, Day, fact, Id, NotNegative, Positive, Time } from '../facts.ts'
 import { derivedId } from '../ids.ts'
 import { neededSince, since } from '../level.ts'
 import { CURRENCIES } from '../money.ts'
@@ -23,6 +23,11 @@ const transfer = {
 }
 const deposit = { memberId: Id, depositId: Id, source: DepositSource, amount: Amount }
 const withdrawal = { withdrawalId: Id, memberId: Id, amount: Cents }
+/** The part of a withdrawal's amount that is the fee of an instant one, in cents; absent without a fee. */
+const fee = z.optional(Positive)
+/** How money goes to a bank account: by ACH in banking days, or at once (RTP, FedNow). */
+export const PayoutRail = z.enum(['ach', 'instant'])
+export type PayoutRail = z.infer<typeof PayoutRail>
 const taken = {
   memberId: Id,
   depositId: Id,
@@ -137,13 +142,30 @@ export const WalletEvent = z.discriminatedUnion('type', [
     cents: z.nullable(NotNegative),
     from: Time,
   }),
-  /** Leaves the balance for a saved bank account; `provenAt`: when its member proved that they are there. */
-  fact('WithdrawalRequested', ['withdrawalId'], { ...withdrawal, accountId: Id, provenAt: Time }, 3),
+  /**
+   * Leaves the balance for a saved bank account, with its fee; `provenAt`: when its member proved that they are there.
+   */
+  fact(
+    'WithdrawalRequested',
+    ['withdrawalId'],
+    { ...withdrawal, accountId: Id, rail: PayoutRail, fee, provenAt: Time },
+    3,
+  ),
   /** The bank is about to be asked: the withdrawal cannot be cancelled any more. */
   fact('WithdrawalOrdered', ['withdrawalId'], { withdrawalId: Id, memberId: Id }, 3),
-  /** The bank has taken it; `reference`: the bank's id of it. */
-  fact('WithdrawalSent', ['withdrawalId'], { ...withdrawal, reference: z.string() }, 3),
-  /** These put the money back: the bank did not take it, the member stopped it, the receiving bank returned it. */
+  /** It was to be instant and was refused as such: it goes by ACH, and its fee (`amount`) is in the wallet again. */
+  fact(
+    'WithdrawalRerouted',
+    ['withdrawalId'],
+    { withdrawalId: Id, memberId: Id, amount: CentsOrNone, reason: z.string() },
+    3,
+  ),
+  /** The bank has taken it, and the fee is ours; `reference`: the bank's id of it. */
+  fact('WithdrawalSent', ['withdrawalId'], { ...withdrawal, fee, reference: z.string() }, 3),
+  /**
+   * These put the money back: the bank did not take it, the member stopped it, both with the fee; the receiving bank
+   * returned it, without.
+   */
   fact('WithdrawalFailed', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
   fact('WithdrawalCancelled', ['withdrawalId'], withdrawal, 3),
   fact('WithdrawalReturned', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),

@@ -11,6 +11,7 @@ import {
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import { holdsAfter, type Hold } from './holds.ts'
 import { withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
+import { withdrawnAfter, type Withdrawn } from './withdrawal-limits.ts'
 import { nothingUnproven, unprovenAfter, type Unproven } from './step-up.ts'
 import { walletEvents, type WalletEvent, type WalletEventOf } from './events.ts'
 import { closeDays, interestFrom, paidFor, type InterestState } from './interest.ts'
@@ -37,6 +38,8 @@ export interface Holdings {
   /** Money that may not leave the house yet; what ends first comes first. */
   readonly holds: readonly Hold[]
   readonly withdrawals: Withdrawals
+  /** Null before the first withdrawal. */
+  readonly withdrawn: Withdrawn | null
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -185,16 +188,19 @@ const openedOn = (memberId: string, at: string): Wallet => ({
   unproven: nothingUnproven,
   holds: [],
   withdrawals: {},
+  withdrawn: null,
 })
 
 /** What a fact changes of the money that may not leave the house yet, and of what is leaving it. */
 const leavingAfter = (wallet: Wallet, event: WalletEvent, at: string): Wallet => {
   if (wallet.status === 'absent') return wallet
   const holds = holdsAfter(wallet.holds, event, at)
-  const withdrawals = withdrawalsAfter(wallet.withdrawals, event)
-  return holds === wallet.holds && withdrawals === wallet.withdrawals
-    ? wallet
-    : { ...wallet, holds, withdrawals }
+  const withdrawals = withdrawalsAfter(wallet.withdrawals, event, at)
+  if (withdrawals !== wallet.withdrawals) {
+    const withdrawn = withdrawnAfter(wallet, event, at)
+    return { ...wallet, holds, withdrawals, withdrawn }
+  }
+  return holds === wallet.holds ? wallet : { ...wallet, holds }
 }
 
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
@@ -213,6 +219,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'YutGranted':
     case 'PoolContributionReturned':
     case 'PoolProceedsReceived':
+    case 'WithdrawalRerouted':
     case 'WithdrawalFailed':
     case 'WithdrawalCancelled':
     case 'WithdrawalReturned': {
@@ -277,4 +284,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 8 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 9 })

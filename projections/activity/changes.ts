@@ -51,6 +51,7 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   PoolProceedsReceived: 'pool_proceeds',
   BillPaidFromWallet: 'bill_payment',
   WithdrawalRequested: 'withdrawal',
+  WithdrawalRerouted: 'withdrawal_fee_returned',
   WithdrawalFailed: 'withdrawal_returned',
   WithdrawalCancelled: 'withdrawal_returned',
   WithdrawalReturned: 'withdrawal_returned',
@@ -116,7 +117,9 @@ export const activityChanges = (facts: readonly WalletFact[]): ActivityChanges =
   for (const fact of facts) {
     const { event, position } = fact
     const kind = KINDS[event.type]
-    if (kind === null || (event.type === 'InterestPaid' && event.data.amount.minor === '0')) continue
+    if (kind === null) continue
+    const mayBeNothing = event.type === 'InterestPaid' || event.type === 'WithdrawalRerouted'
+    if (mayBeNothing && event.data.amount.minor === '0') continue
     const line = lineOf(fact, kind)
     lines.push(line)
     // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others change no other line

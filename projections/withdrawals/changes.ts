@@ -7,10 +7,13 @@ import type { withdrawal } from './table.ts'
 export type WithdrawalRow = RowOf<typeof withdrawal.columns>
 
 /** What a batch changes in a withdrawal of an earlier one; null: it stays as it is. */
-type Step = Pick<WithdrawalRow, 'id' | 'state' | 'updatedAt' | 'reference' | 'reason' | 'sentAt'>
+type Step = Pick<WithdrawalRow, 'id' | 'state' | 'updatedAt' | 'reference' | 'reason' | 'sentAt'> & {
+  readonly [Name in 'feeMinor' | 'rail' | 'fellBack']: WithdrawalRow[Name] | null
+}
 
 const STATES = {
   WithdrawalOrdered: 'ordered',
+  WithdrawalRerouted: 'ordered',
   WithdrawalSent: 'sent',
   WithdrawalFailed: 'failed',
   WithdrawalCancelled: 'cancelled',
@@ -32,12 +35,15 @@ export const withdrawalChanges = (
     const event = walletEvents.parse(recorded)
     const at = happenedAt(recorded)
     if (event.type === 'WithdrawalRequested') {
-      const { withdrawalId: id, memberId, accountId, amount } = event.data
+      const { withdrawalId: id, memberId, accountId, rail, amount, fee = '0' } = event.data
       begun.set(id, {
         id,
         memberId,
         accountId,
-        minor: BigInt(amount.minor),
+        minor: BigInt(amount.minor) - BigInt(fee),
+        feeMinor: BigInt(fee),
+        rail,
+        fellBack: false,
         state: 'requested',
         reference: null,
         reason: null,
@@ -52,6 +58,9 @@ export const withdrawalChanges = (
         id,
         state: STATES[event.type],
         updatedAt: at,
+        feeMinor: null,
+        rail: null,
+        fellBack: null,
         reference: null,
         reason: null,
         sentAt: null,
@@ -61,7 +70,9 @@ export const withdrawalChanges = (
       known.updatedAt = at
       if (event.type === 'WithdrawalSent')
         Object.assign(known, { reference: event.data.reference, sentAt: at })
-      if ('reason' in event.data) known.reason = event.data.reason
+      if (event.type === 'WithdrawalRerouted')
+        Object.assign(known, { feeMinor: 0n, rail: 'ach', fellBack: true })
+      else if ('reason' in event.data) known.reason = event.data.reason
       if (!begun.has(id)) steps.set(id, known)
     }
   }

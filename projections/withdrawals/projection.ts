@@ -8,6 +8,9 @@ const add = insert(withdrawal)
 const advance = update(withdrawal, {
   state: set,
   updatedAt: set,
+  feeMinor: ifGiven,
+  rail: ifGiven,
+  fellBack: ifGiven,
   reference: ifGiven,
   reason: ifGiven,
   sentAt: ifGiven,
@@ -16,7 +19,7 @@ const advance = update(withdrawal, {
 /** Every withdrawal with its state: table `withdrawal`. */
 export const withdrawalsProjection: Projection = {
   name: 'withdrawals',
-  version: 1,
+  version: 2,
   follows: walletEvents.isStream,
   apply: (batch) => {
     const { begun, steps } = withdrawalChanges(batch)

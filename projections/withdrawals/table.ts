@@ -1,4 +1,4 @@
-import { int8, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
+import { boolean, int8, notNegative, nullable, oneOf, positive, text, timestamp, uuid } from '../columns.ts'
 import { defineTable } from '../table.ts'
 
 /** Withdrawals with their state, from the member's order on. */
@@ -10,8 +10,13 @@ export const withdrawal = defineTable(
     memberId: uuid,
     /** The saved bank account that it goes to. */
     accountId: uuid,
-    /** Cents. */
+    /** Cents that it gets, and those of the fee on top: zero once an instant one goes by ACH. */
     minor: positive,
+    feeMinor: notNegative,
+    /** The rail that it goes by. */
+    rail: oneOf(['ach', 'instant']),
+    /** It was to be instant and goes by ACH. */
+    fellBack: boolean,
     /** `ordered`: the bank is asked, and may not have answered yet; `returned`: by the receiving bank, after it was sent. */
     state: oneOf(['requested', 'ordered', 'sent', 'failed', 'cancelled', 'returned']),
     /** The bank's id of it; null before it was sent. */

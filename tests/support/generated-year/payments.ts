@@ -68,17 +68,34 @@ export const withdrawal = (
   world: World,
   member: Member,
   minor: bigint,
-  end: 'cancelled' | 'failed' | 'sent' | 'returned',
+  end: 'cancelled' | 'failed' | 'sent' | 'returned' | 'instant' | 'rerouted',
 ): void => {
   const ids = { withdrawalId: world.newId('withdrawal'), memberId: member.id }
   const data = { ...ids, amount: { currency: 'USD', minor: minor.toString() } } as const
   const accountId = world.newId('bank account')
-  world.wallet(member, { type: 'WithdrawalRequested', data: { ...data, accountId, provenAt: world.at() } })
+  const isInstant = end === 'instant' || end === 'rerouted'
+  const [rail, fee] = isInstant ? (['instant', { fee: '150' }] as const) : (['ach', {}] as const)
+  world.wallet(member, {
+    type: 'WithdrawalRequested',
+    data: { ...data, accountId, rail, ...fee, provenAt: world.at() },
+  })
   if (end === 'cancelled') return world.wallet(member, { type: 'WithdrawalCancelled', data })
   world.wallet(member, { type: 'WithdrawalOrdered', data: ids })
   if (end === 'failed')
     return world.wallet(member, { type: 'WithdrawalFailed', data: { ...data, reason: 'rejected' } })
-  world.wallet(member, { type: 'WithdrawalSent', data: { ...data, reference: `ach_${ids.withdrawalId}` } })
+  const reference = `payout_${ids.withdrawalId}`
+  if (end === 'rerouted') {
+    const back = { currency: 'USD', minor: '150' } as const
+    const paid = { currency: 'USD', minor: (minor - 150n).toString() } as const
+    world.wallet(member, {
+      type: 'WithdrawalRerouted',
+      data: { ...ids, amount: back, reason: 'not_taken_here' },
+    })
+    world.wallet(member, { type: 'WithdrawalSent', data: { ...ids, amount: paid, reference } })
+    member.balances.USD -= minor - 150n
+    return
+  }
+  world.wallet(member, { type: 'WithdrawalSent', data: { ...data, ...fee, reference } })
   if (end === 'returned')
     return world.wallet(member, { type: 'WithdrawalReturned', data: { ...data, reason: 'R03' } })
   member.balances.USD -= minor

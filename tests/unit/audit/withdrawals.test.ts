@@ -18,7 +18,7 @@ const withdrawal = { withdrawalId: idOf('withdrawal'), memberId: ada, amount: ce
 const other = { ...withdrawal, withdrawalId: idOf('other') }
 const requested: WalletEventOf<'WithdrawalRequested'> = {
   type: 'WithdrawalRequested',
-  data: { ...withdrawal, accountId: idOf('account'), provenAt: timeOf(0) },
+  data: { ...withdrawal, accountId: idOf('account'), rail: 'ach', provenAt: timeOf(0) },
 }
 const ordered: WalletEvent = {
   type: 'WithdrawalOrdered',
@@ -28,6 +28,24 @@ const sent: WalletEventOf<'WithdrawalSent'> = {
   type: 'WithdrawalSent',
   data: { ...withdrawal, reference: 'bank_1' },
 }
+const instant: WalletEventOf<'WithdrawalRequested'> = {
+  type: 'WithdrawalRequested',
+  data: { ...requested.data, rail: 'instant', fee: '150' },
+}
+const rerouted = (minor: number): WalletEvent => ({
+  type: 'WithdrawalRerouted',
+  data: {
+    withdrawalId: withdrawal.withdrawalId,
+    memberId: ada,
+    amount: cents(minor),
+    reason: 'not_instant',
+  },
+})
+const ofCents = (event: WalletEvent, minor: number, fee?: string): WalletEvent =>
+  WalletEvent.parse({
+    ...event,
+    data: { ...event.data, amount: cents(minor), ...(fee !== undefined && { fee }) },
+  })
 const failed: WalletEvent = { type: 'WithdrawalFailed', data: { ...withdrawal, reason: 'rejected' } }
 const cancelled: WalletEvent = { type: 'WithdrawalCancelled', data: withdrawal }
 const returned: WalletEvent = { type: 'WithdrawalReturned', data: { ...withdrawal, reason: 'R03' } }
@@ -63,7 +81,48 @@ describe('the audit of withdrawals', () => {
     expect(-book.balanceOf('asset:bank', 'USD')).toBe(left === 300n ? 700n - 1_000n : -1_000n)
   })
 
+  it('passes one with a fee, which is ours once it is sent, or back before', () => {
+    const balancesOf = (...events: readonly WalletEvent[]) => {
+      const { book } = audit(...events)()
+      return [
+        -book.balanceOf(`liability:member:${ada}:usd`, 'USD'),
+        -book.balanceOf('revenue:withdrawal-fees', 'USD'),
+        -book.balanceOf('asset:bank', 'USD'),
+        book.balanceOf('liability:in-flight:withdrawals', 'USD'),
+      ]
+    }
+    expect(balancesOf(instant, ordered, ofCents(sent, 700, '150'))).toEqual([300n, 150n, -450n, 0n])
+    expect(balancesOf(instant, cancelled)).toEqual([1_000n, 0n, -1_000n, 0n])
+    expect(balancesOf(instant, ordered, failed)).toEqual([1_000n, 0n, -1_000n, 0n])
+    expect(balancesOf(instant, ordered, rerouted(150), ofCents(sent, 550))).toEqual([450n, 0n, -450n, 0n])
+    expect(balancesOf(instant, ordered, ofCents(sent, 700, '150'), ofCents(returned, 550))).toEqual([
+      850n,
+      150n,
+      -1_000n,
+      0n,
+    ])
+  })
+
   it.each([
+    ['with a fee by ACH', /a fee of 150 cents/, [ofCents(requested, 700, '150')]],
+    ['all fee', /a fee of 150 cents/, [ofCents(instant, 150)]],
+    ['rerouted with another fee', /moves 149 cents/, [instant, ordered, rerouted(149)]],
+    [
+      'rerouted after it was sent',
+      /follows WithdrawalSent/,
+      [instant, ordered, ofCents(sent, 700, '150'), rerouted(150)],
+    ],
+    [
+      'sent with the fee that is back',
+      /moves 700 cents/,
+      [instant, ordered, rerouted(150), ofCents(sent, 700, '150')],
+    ],
+    ['sent with another fee', /takes a fee of 149/, [instant, ordered, ofCents(sent, 700, '149')]],
+    [
+      'returned with the fee',
+      /moves 700 cents/,
+      [instant, ordered, ofCents(sent, 700, '150'), ofCents(returned, 700)],
+    ],
     ['left on its way', /in-flight:withdrawals holds 700/, [requested]],
     ['ordered and left', /in-flight:withdrawals holds 700/, [requested, ordered]],
     ['sent without an order', /WithdrawalSent of .* follows WithdrawalRequested/, [requested, sent]],

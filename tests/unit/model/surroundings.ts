@@ -1,5 +1,5 @@
 import type { Market } from '../../../api/pools/market.ts'
-import type { PayingBank } from '../../../api/wallet/withdrawals.ts'
+import type { Payouts } from '../../../api/withdrawals/withdrawals.ts'
 import type { IssueLog } from '../../../api/bills/issuing.ts'
 import { monthOf } from '../../../events/calendar.ts'
 import type { Clock } from '../../../events/ids.ts'
@@ -21,8 +21,8 @@ export interface Surroundings {
   readonly market: Market
   /** Units that the market has traded, by order. */
   readonly filled: ReadonlyMap<string, bigint>
-  readonly bank: PayingBank
-  /** Cents that the bank has paid out, by withdrawal. */
+  readonly payouts: Payouts
+  /** Cents that the bank has paid out, by the key of the order. */
   readonly paid: ReadonlyMap<string, bigint>
   readonly issueLog: IssueLog
   /** The month in which the ledger begins. */

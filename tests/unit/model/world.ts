@@ -72,7 +72,7 @@ export const startProcess = (surroundings: Surroundings) => {
   }
   const ofWallets = startWallets(core)
   const ofDeposits = startDeposits(core)
-  const ofWithdrawals = startWithdrawals(core, surroundings.bank)
+  const ofWithdrawals = startWithdrawals(core, surroundings.payouts)
   const ofRequests = startRequests(core)
   const ofToken = startToken(core)
   const ofGovernance = startGovernance(core)

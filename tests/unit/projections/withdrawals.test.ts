@@ -12,7 +12,7 @@ const accountId = idOf('account')
 const withdrawal = { withdrawalId: id, memberId, amount: cents(700) }
 const requested: WalletEvent = {
   type: 'WithdrawalRequested',
-  data: { ...withdrawal, accountId, provenAt: timeOf(0) },
+  data: { ...withdrawal, accountId, rail: 'ach', provenAt: timeOf(0) },
 }
 const ordered: WalletEvent = { type: 'WithdrawalOrdered', data: { withdrawalId: id, memberId } }
 const sent: WalletEvent = { type: 'WithdrawalSent', data: { ...withdrawal, reference: 'bank_1' } }
@@ -28,6 +28,9 @@ it('begin with the order, and follow what becomes of them, netted over a batch',
         memberId,
         accountId,
         minor: 700n,
+        feeMinor: 0n,
+        rail: 'ach',
+        fellBack: false,
         state: 'sent',
         reference: 'bank_1',
         reason: null,
@@ -45,12 +48,42 @@ it('change a row of an earlier batch only in what is new', () => {
   expect(withdrawalChanges(batch(ordered, sent, returned))).toEqual({
     begun: [],
     steps: [
-      { id, state: 'returned', reference: 'bank_1', reason: 'R03', sentAt: timeOf(1), updatedAt: timeOf(2) },
+      {
+        id,
+        state: 'returned',
+        rail: null,
+        feeMinor: null,
+        fellBack: null,
+        reference: 'bank_1',
+        reason: 'R03',
+        sentAt: timeOf(1),
+        updatedAt: timeOf(2),
+      },
     ],
   })
   expect(withdrawalChanges(batch(cancelled))).toMatchObject({
     steps: [{ id, state: 'cancelled', reference: null, reason: null, sentAt: null }],
   })
+})
+
+it('that fall back from instant have no fee any more, and say so', () => {
+  const instant: WalletEvent = {
+    type: 'WithdrawalRequested',
+    data: { ...withdrawal, accountId, rail: 'instant', fee: '150', provenAt: timeOf(0) },
+  }
+  const rerouted: WalletEvent = {
+    type: 'WithdrawalRerouted',
+    data: { withdrawalId: id, memberId, amount: cents(150), reason: 'not_instant' },
+  }
+  expect(withdrawalChanges(batch(instant)).begun).toMatchObject([
+    { minor: 550n, feeMinor: 150n, rail: 'instant', fellBack: false },
+  ])
+  expect(withdrawalChanges(batch(instant, ordered, rerouted)).begun).toMatchObject([
+    { minor: 550n, feeMinor: 0n, rail: 'ach', fellBack: true, state: 'ordered', reason: null },
+  ])
+  expect(withdrawalChanges(batch(rerouted)).steps).toMatchObject([
+    { feeMinor: 0n, rail: 'ach', fellBack: true, state: 'ordered' },
+  ])
 })
 
 it('are a line of activity when the money leaves, and another when it is back', () => {
@@ -65,4 +98,18 @@ it('are a line of activity when the money leaves, and another when it is back', 
     ['withdrawal', -700n, 'completed'],
     ['withdrawal_returned', 700n, 'completed'],
   ])
+  const fee = (minor: number): WalletEvent => ({
+    type: 'WithdrawalRerouted',
+    data: {
+      withdrawalId: id,
+      memberId,
+      amount: { currency: 'USD', minor: String(minor) },
+      reason: 'not_instant',
+    },
+  })
+  expect(lines(requested, ordered, fee(150))).toEqual([
+    ['withdrawal', -700n, 'completed'],
+    ['withdrawal_fee_returned', 150n, 'completed'],
+  ])
+  expect(lines(requested, ordered, fee(0))).toHaveLength(1)
 })

@@ -21,7 +21,7 @@ const amount = { currency: 'USD', minor: '600' } as const
 const withdrawal = { withdrawalId, memberId: ada, amount }
 const requested: WalletEventOf<'WithdrawalRequested'> = {
   type: 'WithdrawalRequested',
-  data: { ...withdrawal, accountId, provenAt: AT },
+  data: { ...withdrawal, accountId, rail: 'ach', provenAt: AT },
 }
 const ordered: WalletEvent = { type: 'WithdrawalOrdered', data: { withdrawalId, memberId: ada } }
 const gone: WalletEvent = { type: 'WithdrawalSent', data: { ...withdrawal, reference: 'bank_1' } }
@@ -38,8 +38,30 @@ const request = (cents = 600n, id = withdrawalId): WalletCommand => ({
   withdrawalId: id,
   accountId,
   cents,
+  fee: 0n,
+  rail: 'ach',
   provenAt: AT,
 })
+const requestInstant = (cents: bigint, fee = 150n): WalletCommand => ({
+  type: 'requestWithdrawal',
+  withdrawalId,
+  accountId,
+  cents,
+  fee,
+  rail: 'instant',
+  provenAt: AT,
+})
+const instant: WalletEvent = { ...requested, data: { ...requested.data, rail: 'instant', fee: '150' } }
+const rerouted: WalletEvent = {
+  type: 'WithdrawalRerouted',
+  data: {
+    withdrawalId,
+    memberId: ada,
+    amount: { currency: 'USD', minor: '150' },
+    reason: 'not_instant',
+  },
+}
+const reroute = { type: 'rerouteWithdrawal', withdrawalId, reason: 'not_instant' } as const
 const order = { type: 'orderWithdrawal', withdrawalId } as const
 const send = { type: 'sendWithdrawal', withdrawalId, reference: 'bank_1' } as const
 const fail = { type: 'failWithdrawal', withdrawalId, reason: 'rejected' } as const
@@ -163,6 +185,46 @@ describe('a withdrawal', () => {
       balance(requested, ordered, failed),
       balance(requested, cancelled),
     ]).toEqual([400n, 400n, 400n, 1_000n, 1_000n, 1_000n])
+  })
+
+  it('takes its fee on top, of what may leave', () => {
+    given(...begun)
+      .when(requestInstant(450n))
+      .makes(instant)
+    given(...begun)
+      .when(requestInstant(851n))
+      .refuses('insufficient_funds')
+    given(...begun, byCard)
+      .when(requestInstant(851n))
+      .refuses('withdrawal_held')
+    given(...begun, instant, ordered)
+      .when(send)
+      .makes({ ...gone, data: { ...withdrawal, fee: '150', reference: 'bank_1' } })
+  })
+
+  it('goes by ACH without its fee when it cannot be instant, once, and not by itself', () => {
+    given(...begun, instant, ordered)
+      .when(reroute)
+      .makes(rerouted)
+    given(...begun, instant, ordered, rerouted)
+      .when(reroute)
+      .refuses('withdrawal_not_instant')
+    given(...begun, requested, ordered)
+      .when(reroute)
+      .refuses('withdrawal_not_instant')
+    given(...begun, instant)
+      .when(reroute)
+      .refuses('withdrawal_not_ordered')
+    const less = { ...withdrawal, amount: { currency: 'USD', minor: '450' } } as const
+    given(...begun, instant, ordered, rerouted)
+      .when(send)
+      .makes({ type: 'WithdrawalSent', data: { ...less, reference: 'bank_1' } })
+    given(...begun, instant, ordered, rerouted)
+      .when(fail)
+      .makes({ type: 'WithdrawalFailed', data: { ...less, reason: 'rejected' } })
+    given(...begun, instant, ordered, { ...gone, data: { ...gone.data, fee: '150' } } as WalletEvent)
+      .when(giveBack)
+      .makes({ type: 'WithdrawalReturned', data: { ...less, reason: 'R03' } })
   })
 
   it('keeps the wallet open until the bank has answered', () => {

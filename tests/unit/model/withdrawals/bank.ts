@@ -1,15 +1,19 @@
-import { BankUnavailable, type PayingBank, type Payout } from '../../../../api/wallet/withdrawals.ts'
+import { BankUnavailable, type Payout } from '../../../../api/withdrawals/paying-bank.ts'
+import type { Payouts } from '../../../../api/withdrawals/withdrawals.ts'
+import type { PayoutRail } from '../../../../events/wallet/events.ts'
 import type { Fault } from '../../../support/memory-store.ts'
 
-/** What becomes of a payout, always the same. */
-export const payoutOf = (key: string, cents: bigint): Payout =>
-  cents % 5n === 3n
+export const feeOf = (rail: PayoutRail): bigint => (rail === 'instant' ? 150n : 0n)
+
+/** What becomes of a payout, always the same: some banks take nothing that is instant, some accounts nothing at all. */
+export const payoutOf = (key: string, rail: PayoutRail, cents: bigint): Payout =>
+  cents % 5n === 3n || (rail === 'instant' && cents % 3n === 1n)
     ? { state: 'refused', reason: 'bank_rejected' }
-    : { state: 'taken', reference: `ach_${key}` }
+    : { state: 'taken', reference: `payout_${key}` }
 
 /** A bank that pays out; while it fails, it may be out of reach, or its answer may be lost. */
 export const createPayingBank = (faultOf: () => Fault) => {
-  const ordered = new Map<string, { readonly accountId: string; readonly cents: bigint }>()
+  const ordered = new Map<string, Parameters<Payouts['payOut']>[0]>()
   /** Cents that have left, by key. */
   const paid = new Map<string, bigint>()
 
@@ -21,22 +25,23 @@ export const createPayingBank = (faultOf: () => Fault) => {
     return answer
   }
 
-  const bank: PayingBank = {
-    payOut: ({ key, accountId, cents }) =>
+  const payouts: Payouts = {
+    payOut: (order) =>
       reach(() => {
+        const { key, rail, accountId, cents } = order
         const known = ordered.get(key)
-        if (known && (known.accountId !== accountId || known.cents !== cents))
+        if (known && (known.accountId !== accountId || known.cents !== cents || known.rail !== rail))
           throw new Error(`Payout ${key} is ordered again as another one`)
-        ordered.set(key, { accountId, cents })
-        const payout = payoutOf(key, cents)
+        ordered.set(key, order)
+        const payout = payoutOf(key, rail, cents)
         if (!known && payout.state === 'taken') paid.set(key, cents)
         return payout
       }),
     payoutOf: (key) =>
       reach(() => {
         const known = ordered.get(key)
-        return known ? payoutOf(key, known.cents) : null
+        return known ? payoutOf(key, known.rail, known.cents) : null
       }),
   }
-  return { bank, paid }
+  return { payouts, paid }
 }

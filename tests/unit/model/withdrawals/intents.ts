@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { PayoutRail } from '../../../../events/wallet/events.ts'
 import { nth, part, partOf, type Wish, type Wishes } from '../wish.ts'
 
 export const WITHDRAWAL_PROCESSES = ['send withdrawals'] as const
@@ -10,6 +11,7 @@ export type WithdrawalIntent =
       readonly do: 'take out'
       readonly member: string
       readonly cents: bigint
+      readonly rail: PayoutRail
       readonly stop: boolean
       readonly key: string
     }
@@ -19,11 +21,17 @@ export const withdrawalWishes = (member: fc.Arbitrary<string>): Wishes<Withdrawa
   [
     8,
     fc
-      .tuple(member, part, fc.constantFrom(false, false, false, true))
-      .map(([who, amount, stop]): Wish<WithdrawalIntent> => ({ holds, key }) => ({
+      .tuple(
+        member,
+        part,
+        fc.constantFrom<PayoutRail>('ach', 'instant'),
+        fc.constantFrom(false, false, false, true),
+      )
+      .map(([who, amount, rail, stop]): Wish<WithdrawalIntent> => ({ holds, key }) => ({
         do: 'take out',
         member: who,
         cents: partOf(holds(who, 'USD'), amount),
+        rail,
         stop,
         key,
       })),

@@ -1,21 +1,44 @@
 import { derivedId } from '../../../../events/ids.ts'
 import { DAY, refuse, type Books } from '../books.ts'
-import { payoutOf } from './bank.ts'
+import { WITHDRAWN_CENTS_MAX } from '../../../../events/limits.ts'
+import { feeOf, payoutOf } from './bank.ts'
 import type { WithdrawalIntent } from './intents.ts'
 
-export const createWithdrawalReference = ({ wallets, open, spendable, now }: Books) => {
+export const createWithdrawalReference = ({ wallets, open, spendable, now, today }: Books) => {
   const withdrawals = new Map<string, { cents: bigint; state: 'sent' | 'ended' | 'returned' }>()
 
-  const takeOut = ({ member, cents, stop, key }: Extract<WithdrawalIntent, { do: 'take out' }>): string => {
+  /** Cents withdrawn by a member, by day and month of the ledger's time. */
+  const withdrawn = new Map<string, bigint>()
+
+  const takeOut = ({
+    member,
+    cents,
+    rail,
+    stop,
+    key,
+  }: Extract<WithdrawalIntent, { do: 'take out' }>): string => {
     const wallet = open(member)
-    spendable(wallet, 'USD', cents)
+    const fee = feeOf(rail)
+    spendable(wallet, 'USD', cents + fee)
+    const date = today()
+    const spans = [
+      [`${member} ${date}`, WITHDRAWN_CENTS_MAX.day],
+      [`${member} ${date.slice(0, 7)}`, WITHDRAWN_CENTS_MAX.month],
+    ] as const
+    for (const [span, max] of spans)
+      if ((withdrawn.get(span) ?? 0n) + cents > BigInt(max)) refuse('withdrawal_limit')
     let free = wallet.balances.USD
     for (const lot of wallet.lots) if (lot.lastDay >= Math.floor(now() / DAY)) free -= lot.cents
-    if (cents > free) refuse('withdrawal_held')
+    if (cents + fee > free) refuse('withdrawal_held')
     const id = derivedId('withdrawal', member, key)
-    const isSent = !stop && payoutOf(id, cents).state === 'taken'
+    const takenBy = (one: typeof rail) => payoutOf(id, one, cents).state === 'taken'
+    const isInstant = rail === 'instant' && takenBy('instant')
+    const isSent = !stop && (isInstant || takenBy('ach'))
     withdrawals.set(id, { cents, state: isSent ? 'sent' : 'ended' })
-    if (isSent) wallet.balances.USD -= cents
+    if (isSent) {
+      wallet.balances.USD -= cents + (isInstant ? fee : 0n)
+      for (const [span] of spans) withdrawn.set(span, (withdrawn.get(span) ?? 0n) + cents)
+    }
     if (stop) return 'cancelled'
     return isSent ? 'sent' : 'failed'
   }

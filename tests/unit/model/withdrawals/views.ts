@@ -1,8 +1,11 @@
-import type { BegunWithdrawal } from '../../../../api/wallet/withdrawals.ts'
+import type { PayoutRail } from '../../../../events/wallet/events.ts'
+import type { BegunWithdrawal } from '../../../../api/withdrawals/withdrawals.ts'
 import type { DatedFact } from '../../../../events/audit/dated-fact.ts'
 
 interface KnownWithdrawal extends BegunWithdrawal {
   readonly at: string
+  /** The rail that it goes by. */
+  rail: PayoutRail
   state: 'begun' | 'ended' | 'sent' | 'returned'
 }
 
@@ -12,13 +15,14 @@ export const createWithdrawalViews = () => {
   return {
     note: ({ event, at, position }: DatedFact): void => {
       if (event.type === 'WithdrawalRequested') {
-        const { withdrawalId, memberId, accountId, amount } = event.data
-        const cents = BigInt(amount.minor)
+        const { withdrawalId, memberId, accountId, rail, amount, fee = '0' } = event.data
+        const cents = BigInt(amount.minor) - BigInt(fee)
         withdrawals.set(withdrawalId, {
           withdrawalId,
           memberId,
           accountId,
           cents,
+          rail,
           position,
           at,
           state: 'begun',
@@ -26,6 +30,7 @@ export const createWithdrawalViews = () => {
       }
       const known = 'withdrawalId' in event.data ? withdrawals.get(event.data.withdrawalId) : undefined
       if (!known) return
+      if (event.type === 'WithdrawalRerouted') known.rail = 'ach'
       if (event.type === 'WithdrawalSent') known.state = 'sent'
       if (event.type === 'WithdrawalReturned') known.state = 'returned'
       if (event.type === 'WithdrawalFailed' || event.type === 'WithdrawalCancelled') known.state = 'ended'

@@ -1,19 +1,22 @@
 import { completing } from '../../../../api/processes/completing.ts'
 import {
   createWithdrawals,
+  payoutKeyOf,
+  withdrawalOfKey,
   type BegunWithdrawal,
-  type PayingBank,
-} from '../../../../api/wallet/withdrawals.ts'
+  type Payouts,
+} from '../../../../api/withdrawals/withdrawals.ts'
 import { derivedId } from '../../../../events/ids.ts'
 import type { Core, Part } from '../core.ts'
 import type { createWithdrawalViews } from './views.ts'
+import { feeOf } from './bank.ts'
 import type { WithdrawalIntent, WithdrawalProcess } from './intents.ts'
 
 export const startWithdrawals = (
   { wallets, clock, log, views, recorded }: Core,
-  bank: PayingBank,
+  payouts: Payouts,
 ): Part<WithdrawalIntent, WithdrawalProcess> => {
-  const withdrawals = createWithdrawals({ wallets, bank, clock })
+  const withdrawals = createWithdrawals({ wallets, payouts, clock })
   return {
     take: async (intent, repeated) => {
       if (intent.do === 'return withdrawal') {
@@ -22,8 +25,14 @@ export const startWithdrawals = (
         await withdrawals.giveBack(known, 'R03')
         return 'done'
       }
-      const { member: memberId, cents, key: idempotencyKey } = intent
-      const order = { accountId: derivedId('account', memberId), cents, provenAt: clock().toISOString() }
+      const { member: memberId, cents, rail, key: idempotencyKey } = intent
+      const order = {
+        accountId: derivedId('account', memberId),
+        cents,
+        fee: feeOf(rail),
+        rail,
+        provenAt: clock().toISOString(),
+      }
       const begun = await withdrawals.request({ memberId, idempotencyKey, repeated }, order)
       if (!intent.stop) return withdrawals.send(begun)
       await withdrawals.cancel(begun)
@@ -54,6 +63,10 @@ export const checkPayouts = (
   const sent = [...withdrawals().values()].filter(({ state }) => state === 'sent' || state === 'returned')
   if (sent.length !== paid.size)
     throw new Error(`${sent.length} withdrawals were sent, and ${paid.size} paid`)
-  for (const { withdrawalId, cents } of sent)
-    if (paid.get(withdrawalId) !== cents) throw new Error(`The bank did not pay ${cents} for ${withdrawalId}`)
+  for (const { withdrawalId, cents, rail } of sent) {
+    const keys = [...paid.keys()].filter((key) => withdrawalOfKey(key) === withdrawalId)
+    if (keys.length !== 1) throw new Error(`The bank paid ${keys.length} times for ${withdrawalId}`)
+    if (paid.get(payoutKeyOf(withdrawalId, rail)) !== cents)
+      throw new Error(`The bank did not pay ${cents} for ${withdrawalId} by ${rail}`)
+  }
 }
