@@ -2,7 +2,8 @@ import { ArrowLeft, WalletCards } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Movement } from '../../api/contract/movements.ts'
 import type { Activity } from '../../api/contract/wallet.ts'
-import { useCached, useList } from '../data/cached.ts'
+import type { Withdrawal } from '../../api/contract/withdrawals.ts'
+import { useCached, useList, type View } from '../data/cached.ts'
 import { movementOf } from '../data/movements.ts'
 import { allActivity } from '../data/wallet.ts'
 import { NotYet, RefreshFailed } from '../parts/freshness.tsx'
@@ -13,7 +14,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { MovementActions } from './wallet/activity/actions.tsx'
 import { MovementFacts, MovementHead } from './wallet/activity/facts.tsx'
 import { Note } from './wallet/activity/note.tsx'
+import { WithdrawalStanding } from './wallet/activity/withdrawal.tsx'
 import { Wrong } from './wallet/activity/wrong.tsx'
+import { useWithdrawalOf } from './wallet/withdraw/of-movement.ts'
 import { t } from '../texts/texts.ts'
 
 /** One movement of the member's money: what it was, and what can be done about it. */
@@ -57,20 +60,40 @@ function OneMovement({ id }: { id: string }) {
             </NotYet>
           </Card>
         </>
+      ) : movement.kind === 'withdrawal' ? (
+        <OfWithdrawal movement={movement} kept={value !== null} view={view} />
       ) : (
-        <>
-          <MovementHead movement={movement} />
-          <RefreshFailed {...view} />
-          <MovementActions movement={movement} />
-          <MovementFacts movement={movement} />
-          {value !== null && (
-            <>
-              <Note key={value.note} id={id} note={value.note} />
-              <Wrong movement={value} />
-            </>
-          )}
-        </>
+        <Parts movement={movement} kept={value !== null} withdrawal={null} view={view} />
       )}
     </div>
+  )
+}
+
+interface PartsProps {
+  movement: Movement
+  /** Whether it was loaded whole: then it can be written on. */
+  kept: boolean
+  view: View
+}
+
+function OfWithdrawal(parts: PartsProps) {
+  return <Parts {...parts} withdrawal={useWithdrawalOf(parts.movement)} />
+}
+
+function Parts({ movement, kept, withdrawal, view }: PartsProps & { withdrawal: Withdrawal | null }) {
+  return (
+    <>
+      <MovementHead movement={movement} withdrawal={withdrawal} />
+      <RefreshFailed {...view} />
+      {withdrawal !== null && <WithdrawalStanding withdrawal={withdrawal} />}
+      <MovementActions movement={movement} />
+      <MovementFacts movement={movement} />
+      {kept && (
+        <>
+          <Note key={movement.note} id={movement.id} note={movement.note} />
+          <Wrong movement={movement} />
+        </>
+      )}
+    </>
   )
 }

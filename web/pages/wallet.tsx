@@ -6,7 +6,7 @@ import { useCached } from '../data/cached.ts'
 import { walletOverview } from '../data/wallet.ts'
 import { Card } from '../ui/card.tsx'
 import { Accounts } from './wallet/accounts.tsx'
-import { WalletActions } from './wallet/actions.tsx'
+import { MoreActions, RoundActions, WalletActions } from './wallet/actions.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
 import { Deposits } from './wallet/deposits.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
@@ -30,6 +30,7 @@ import { Statements } from './wallet/statements.tsx'
 import { Balances, Summary, TotalValue } from './wallet/summary.tsx'
 import { TokenPanelSkeleton } from './token/skeleton.tsx'
 import { Treasury } from './wallet/treasury.tsx'
+import { useWithdraw, WithdrawPlace } from './wallet/withdraw/withdraw-place.tsx'
 import { t } from '../texts/texts.ts'
 
 const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
@@ -50,19 +51,18 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const { send, handle: sending } = useSend(user, sendButton)
   const addButton = useRef<HTMLButtonElement>(null)
   const funds = useAddFunds(user, addButton)
+  const withdrawButton = useRef<HTMLButtonElement>(null)
+  const withdraw = useWithdraw(user, withdrawButton)
   const opened = useOpened<'payment link' | 'ask together'>(sendButton)
   const never = wallet === null && view.state === 'never'
   const phone = usePhone()
-  const actions = (
-    <WalletActions
-      send={send}
-      funds={funds}
-      openLink={(from) => opened.open('payment link', from)}
-      askTogether={(from) => opened.open('ask together', from)}
-      sendButton={sendButton}
-      addButton={addButton}
-    />
-  )
+  const first = { send, funds, withdraw, sendButton, addButton, withdrawButton }
+  const more = {
+    send,
+    funds,
+    openLink: (from: HTMLElement) => opened.open('payment link', from),
+    askTogether: (from: HTMLElement) => opened.open('ask together', from),
+  }
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -71,14 +71,16 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Wallet')}</h1>
             <HideBalancesToggle />
           </div>
-          <div className="md:min-h-6">
+          <div className="flex items-center gap-1 md:min-h-6">
             <Age {...view} />
+            {phone && <MoreActions {...more} />}
           </div>
         </div>
-        {!phone && actions}
+        {!phone && <WalletActions {...first} {...more} />}
       </div>
       <SendPlace handle={sending} />
       <AddFundsPlace funds={funds} />
+      <WithdrawPlace withdraw={withdraw} />
       <ReceiptAddress />
       {opened.what !== null && (
         <Suspense>
@@ -99,7 +101,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       </UnlessNever>
       {phone && (
         <>
-          {actions}
+          <RoundActions {...first} />
           <RecentActivity />
           {!never && (
             <div className="grid grid-cols-2 gap-3">

@@ -12,7 +12,7 @@ import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
 import type { Entry, Kind } from './rank.ts'
-import { t } from '../../texts/texts.ts'
+import { meant, t } from '../../texts/texts.ts'
 
 /** `id` is unique among those of its kind. */
 const entry = (
@@ -39,6 +39,7 @@ const PLACES: readonly Entry[] = [
   action(t('Send Funds'), '/wallet?send=1', t('pay transfer')),
   action(t('Request Funds'), '/wallet?request=1', 'ask'),
   action(t('Add Funds'), '/wallet?add=1', t('deposit card bank')),
+  action(meant('money, to a bank', 'Withdraw'), '/wallet?withdraw=1', t('payout bank account')),
 ]
 
 const documentOf = async <T>(source: DocumentSource<T>): Promise<T | null> =>

@@ -1,78 +1,110 @@
 import {
   CreditCard,
-  Ellipsis,
   HandHelping,
+  Landmark,
   Plus,
   QrCode,
   Send as SendIcon,
   SendHorizontal,
   UsersRound,
 } from 'lucide-react'
-import type { ComponentProps, RefObject } from 'react'
-import { usePhone } from '../../parts/use-phone.ts'
+import type { RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { RoundAction } from '../../ui/round-action.tsx'
 import type { AddFunds } from '../deposits/add-funds.tsx'
 import type { Send } from './send/send-place.tsx'
+import type { Withdraw } from './withdraw/withdraw-place.tsx'
 import { meant, t } from '../../texts/texts.ts'
 
-interface ActionsProps {
+interface FirstActionsProps {
+  readonly send: Send
+  readonly funds: AddFunds
+  readonly withdraw: Withdraw
+  readonly sendButton: RefObject<HTMLButtonElement | null>
+  readonly addButton: RefObject<HTMLButtonElement | null>
+  readonly withdrawButton: RefObject<HTMLButtonElement | null>
+}
+
+interface MoreActionsProps {
   readonly send: Send
   readonly funds: AddFunds
   readonly openLink: (from: HTMLElement) => void
   readonly askTogether: (from: HTMLElement) => void
-  readonly sendButton: RefObject<HTMLButtonElement | null>
-  readonly addButton: RefObject<HTMLButtonElement | null>
 }
 
-function MoreAction(opener: ComponentProps<'button'>) {
+/** On phones, what the wallet is for: four round actions below the balance. */
+export function RoundActions({
+  send,
+  funds,
+  withdraw,
+  sendButton,
+  addButton,
+  withdrawButton,
+}: FirstActionsProps) {
   return (
-    <RoundAction {...opener} icon={<Ellipsis />} className="grow">
-      {t('More')}
-    </RoundAction>
+    <div className="grid grid-cols-4 gap-2">
+      <RoundAction
+        ref={sendButton}
+        icon={<SendIcon />}
+        tone="bg-primary text-on-primary"
+        aria-label={t('Send Funds')}
+        onClick={(event) => send.start(event.currentTarget)}
+      >
+        {meant('an action', 'Send')}
+      </RoundAction>
+      <RoundAction
+        icon={<HandHelping />}
+        onClick={(event) => funds.start(event.currentTarget, 'internal_transfer')}
+      >
+        {meant('an action', 'Request')}
+      </RoundAction>
+      <RoundAction ref={addButton} icon={<Plus />} onClick={(event) => funds.start(event.currentTarget)}>
+        {t('Add Funds')}
+      </RoundAction>
+      <RoundAction
+        ref={withdrawButton}
+        icon={<Landmark />}
+        onClick={(event) => withdraw.start(event.currentTarget)}
+      >
+        {meant('money, to a bank', 'Withdraw')}
+      </RoundAction>
+    </div>
   )
 }
 
-/** What the wallet is for: beside its headline, on phones four round actions below the balance. */
-export function WalletActions({ send, funds, openLink, askTogether, sendButton, addButton }: ActionsProps) {
-  const sendAny = (from: HTMLElement) => send.start(from, { variant: 'any' })
-  const addUsd = (from: HTMLElement) => funds.start(from, 'card')
-  if (usePhone())
-    return (
-      <div className="grid grid-cols-4 gap-2">
-        <RoundAction
-          ref={sendButton}
-          icon={<SendIcon />}
-          tone="bg-primary text-on-primary"
-          aria-label={t('Send Funds')}
-          onClick={(event) => send.start(event.currentTarget)}
-        >
-          {meant('an action', 'Send')}
-        </RoundAction>
-        <RoundAction
-          icon={<HandHelping />}
-          onClick={(event) => funds.start(event.currentTarget, 'internal_transfer')}
-        >
-          {meant('an action', 'Request')}
-        </RoundAction>
-        <RoundAction ref={addButton} icon={<Plus />} onClick={(event) => funds.start(event.currentTarget)}>
-          {t('Add Funds')}
-        </RoundAction>
-        <Menu
-          label={t('More')}
-          Trigger={MoreAction}
-          items={[
-            { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
-            { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
-            { label: t('Send Any Currency'), icon: <SendHorizontal />, onSelect: sendAny },
-            { label: t('Add USD'), icon: <CreditCard />, onSelect: addUsd },
-          ]}
-        />
-      </div>
-    )
+/** On phones, the wallet's further actions: three dots at the end of the headline. */
+export function MoreActions({ send, funds, openLink, askTogether }: MoreActionsProps) {
   return (
-    <div className="flex flex-wrap gap-3 *:whitespace-nowrap">
+    <Menu
+      label={t('More')}
+      items={[
+        { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
+        { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
+        {
+          label: t('Send Any Currency'),
+          icon: <SendHorizontal />,
+          onSelect: (from) => send.start(from, { variant: 'any' }),
+        },
+        { label: t('Add USD'), icon: <CreditCard />, onSelect: (from) => funds.start(from, 'card') },
+      ]}
+    />
+  )
+}
+
+/** On larger screens, all of the wallet's actions beside its headline. */
+export function WalletActions({
+  send,
+  funds,
+  withdraw,
+  openLink,
+  sendButton,
+  addButton,
+  withdrawButton,
+}: FirstActionsProps & Omit<MoreActionsProps, 'askTogether'>) {
+  return (
+    // In every language on one line of the widest page.
+    <div className="flex flex-wrap gap-2 *:whitespace-nowrap">
       <Button ref={sendButton} icon={<SendIcon />} onClick={(event) => send.start(event.currentTarget)}>
         {t('Send Funds')}
       </Button>
@@ -84,13 +116,34 @@ export function WalletActions({ send, funds, openLink, askTogether, sendButton, 
       >
         {t('Add Funds')}
       </Button>
-      <Button variant="quiet" icon={<QrCode />} onClick={(event) => openLink(event.currentTarget)}>
+      <Button
+        ref={withdrawButton}
+        variant="secondary"
+        icon={<Landmark />}
+        onClick={(event) => withdraw.start(event.currentTarget)}
+      >
+        {meant('money, to a bank', 'Withdraw')}
+      </Button>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        icon={<QrCode />}
+        onClick={(event) => openLink(event.currentTarget)}
+      >
         {t('Payment Link')}
       </Button>
-      <Button variant="quiet" onClick={(event) => sendAny(event.currentTarget)}>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}
+      >
         {t('Send Any Currency')}
       </Button>
-      <Button variant="quiet" onClick={(event) => addUsd(event.currentTarget)}>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        onClick={(event) => funds.start(event.currentTarget, 'card')}
+      >
         {t('Add USD')}
       </Button>
     </div>

@@ -17,6 +17,8 @@ import {
 } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import type { Activity } from '../../../api/contract/wallet.ts'
+import { useList } from '../../data/cached.ts'
+import { withdrawals } from '../../data/withdrawals.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Link } from '../../parts/router.ts'
 import { RelativeTime } from '../../parts/relative-time.tsx'
@@ -29,6 +31,8 @@ import { foldedInterest, type InterestMonth } from './interest-months.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { MovementAmount } from './activity/movement-amount.tsx'
 import { TONES } from './activity/look.ts'
+import { withdrawalOf } from './withdraw/of-movement.ts'
+import { STATE_TONES, stateText } from './withdraw/words.ts'
 import { stateWord, titleOf } from './words.ts'
 
 const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
@@ -136,6 +140,12 @@ function InterestLine({
   )
 }
 
+/** How a withdrawal stands now, if this device knows it. */
+function WithdrawalBadge({ of }: { of: Activity }) {
+  const withdrawal = withdrawalOf(of, useList(withdrawals).rows)
+  return withdrawal && <Badge tone={STATE_TONES[withdrawal.state]}>{stateText(withdrawal)}</Badge>
+}
+
 /** Leads to the page of the movement wherever it is tapped. */
 const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity: Activity; isNew: boolean }) {
   const { id, kind, message, status, occurred_at: at } = activity
@@ -158,7 +168,10 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
           <span className="relative">
             <RelativeTime at={at} />
           </span>
-          {status !== 'completed' && <Badge tone={TONES[status]}>{stateWord(status)}</Badge>}
+          {kind === 'withdrawal' && <WithdrawalBadge of={activity} />}
+          {status !== 'completed' && kind !== 'withdrawal' && (
+            <Badge tone={TONES[status]}>{stateWord(status)}</Badge>
+          )}
         </div>
       </Row>
     </li>

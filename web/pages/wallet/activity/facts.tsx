@@ -1,4 +1,5 @@
 import type { Movement } from '../../../../api/contract/movements.ts'
+import type { Withdrawal } from '../../../../api/contract/withdrawals.ts'
 import { useAuth } from '../../../data/session.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -7,12 +8,27 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { personText } from '../../../../api/contract/person.ts'
 import { t } from '../../../texts/texts.ts'
+import { STATE_TONES, stateText } from '../withdraw/words.ts'
 import { KIND_LABELS, stateWord, titleOf } from '../words.ts'
 import { TONES } from './look.ts'
 import { MovementAmount } from './movement-amount.tsx'
 
-/** What it was and how much. */
-export function MovementHead({ movement }: { movement: Movement }) {
+/** The state of a movement in a word: of a withdrawal its own, since nothing has arrived because it has left. */
+function State({ movement, withdrawal }: { movement: Movement; withdrawal: Withdrawal | null }) {
+  const { kind, status } = movement
+  if (withdrawal !== null) return <Badge tone={STATE_TONES[withdrawal.state]}>{stateText(withdrawal)}</Badge>
+  if (kind === 'withdrawal') return null
+  return <Badge tone={status === 'completed' ? 'credit' : TONES[status]}>{stateWord(status)}</Badge>
+}
+
+/** What it was and how much. `withdrawal`: the one that it is the beginning of; null for none, or until it is known. */
+export function MovementHead({
+  movement,
+  withdrawal,
+}: {
+  movement: Movement
+  withdrawal: Withdrawal | null
+}) {
   return (
     <div className="grid justify-items-center gap-2 rounded-card bg-primary-soft p-6 text-center">
       <h1 className="text-lg font-bold wrap-anywhere">{titleOf(movement)}</h1>
@@ -20,9 +36,7 @@ export function MovementHead({ movement }: { movement: Movement }) {
         <MovementAmount of={movement} />
       </div>
       {movement.message !== null && <p className="wrap-anywhere">“{movement.message}”</p>}
-      <Badge tone={movement.status === 'completed' ? 'credit' : TONES[movement.status]}>
-        {stateWord(movement.status)}
-      </Badge>
+      <State movement={movement} withdrawal={withdrawal} />
     </div>
   )
 }
@@ -34,11 +48,14 @@ interface Step {
 
 /** Its states in time; `at` null: not reached yet. */
 const stepsOf = ({
+  kind,
   status,
   occurred_at: at,
   sent_at: sent,
   completed_at: ended,
 }: Movement): readonly Step[] => {
+  // The steps of a withdrawal are told apart from these.
+  if (kind === 'withdrawal') return [{ word: t('Requested'), at }]
   if (sent === null) return [{ word: stateWord(status), at }]
   const word = status === 'returned' ? stateWord('returned') : ended === null ? t('On its way') : t('Arrived')
   return [

@@ -1,0 +1,82 @@
+import { useCached } from '../../../data/cached.ts'
+import { bankAccounts, withdrawalOptions } from '../../../data/withdrawals.ts'
+import { Button } from '../../../ui/button.tsx'
+import { t } from '../../../texts/texts.ts'
+import type { WithdrawFlow } from './flow.ts'
+import type { Form } from './machine.ts'
+
+/** The buttons of the steps before the review. */
+export function WithdrawButtons({
+  flow,
+  state,
+  formId,
+  offline,
+}: {
+  flow: WithdrawFlow
+  state: Form
+  formId: string
+  offline: boolean
+}) {
+  const { value: options } = useCached(withdrawalOptions)
+  const { value: accounts } = useCached(bankAccounts)
+  const close = () => flow.dispatch({ type: 'closed' })
+  const back = () => flow.dispatch({ type: 'went_back' })
+  const addAccount = (
+    <Button key="add" disabled={offline} onClick={() => flow.dispatch({ type: 'began_account' })}>
+      {t('Add an account')}
+    </Button>
+  )
+  switch (state.step) {
+    case 'details':
+      if (options !== null && options.closed !== null)
+        return (
+          <Button key="close" variant="secondary" onClick={close}>
+            {t('Close')}
+          </Button>
+        )
+      return (
+        <>
+          <Button key="cancel" variant="secondary" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          {accounts?.length === 0 ? (
+            addAccount
+          ) : (
+            <Button
+              key="continue"
+              type="submit"
+              form={formId}
+              disabled={offline || options === null || accounts === null || state.draft.amount.trim() === ''}
+            >
+              {t('Continue')}
+            </Button>
+          )}
+        </>
+      )
+    case 'accounts':
+      return (
+        <>
+          <Button key="back" variant="secondary" onClick={back}>
+            {t('Back')}
+          </Button>
+          {addAccount}
+        </>
+      )
+    case 'new_account':
+    case 'saving_account': {
+      const saving = state.step === 'saving_account'
+      return (
+        <>
+          <Button key="back" variant="secondary" disabled={saving} onClick={back}>
+            {t('Back')}
+          </Button>
+          <Button key="save" type="submit" form={formId} busy={saving} disabled={offline && !saving}>
+            {t('Save Account')}
+          </Button>
+        </>
+      )
+    }
+    default:
+      return state satisfies never
+  }
+}
