@@ -12,10 +12,17 @@ import type { IdentityOptions } from './identity/identity.ts'
 import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
 import { composeNotifications } from './notifications/compose.ts'
-import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './external-services.ts'
+import {
+  openCarrier,
+  openMarket,
+  openPersonCheck,
+  openProcessing,
+  openTreasuryBank,
+} from './external-services.ts'
 import type { Area } from './area.ts'
 import type { OpenPlatform } from './platform.ts'
 import { composePasskeys } from './passkeys/compose.ts'
+import { composePersons } from './persons/compose.ts'
 import { composePools } from './pools/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
@@ -58,8 +65,10 @@ export const composeAreas = async (
   const contacts = composeContacts(platform)
   const notifications = composeNotifications(platform)
   const [passkeys, accessTokens] = [composePasskeys(platform), composeAccessTokens(platform)]
-  const keepers = [wallet, contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
   const credentials = composeCredentials(platform)
+  const personChecking = await openPersonCheck(platform)
+  const persons = composePersons(platform, { ...personChecking, credentials: credentials.credentials })
+  const keepers = [wallet, contacts, devices, deposits, bills, notifications, passkeys, accessTokens, persons]
   const profile = composeProfile(platform, {
     credentials,
     requests: requests.requests,
@@ -89,6 +98,7 @@ export const composeAreas = async (
     bills,
     contacts,
     credentials,
+    persons,
     profile,
     composeReports(platform, { billers }),
     await composeProof(platform),
@@ -103,6 +113,7 @@ export const composeAreas = async (
       proposals: governance.proposals,
       movements: pools.movements,
       orders: devices.orders,
+      personCheck: personChecking.sandbox,
     },
     areas,
   }

@@ -131,7 +131,7 @@ export interface Config {
   /** Days until a verification lapses. */
   readonly identityValidDays: number
   /** What members who are not verified may hold when adding, and send in a day. */
-  readonly unverifiedCents: bigint
+  readonly unverifiedLimitCents: bigint
   /** Origins of push services besides the known ones. */
   readonly pushServices: readonly string[]
   readonly logLevel: string

@@ -206,7 +206,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
     personCheck: personCheckOf(reader),
     identityValidDays: required(VARIABLES.IDENTITY_VALID_DAYS),
-    unverifiedCents: BigInt(required(VARIABLES.UNVERIFIED_LIMIT)) * 100n,
+    unverifiedLimitCents: BigInt(required(VARIABLES.UNVERIFIED_LIMIT)) * 100n,
     pushServices: optional(VARIABLES.PUSH_SERVICES) ?? [],
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,

@@ -18,8 +18,8 @@ export const OptionalKind = z.enum([
 ])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
-/** Kinds of notices; those about security are always sent. */
-export const NoticeKind = z.enum([...OptionalKind.options, 'security'])
+/** Kinds of notices; those about security, and about who one is, are always sent. */
+export const NoticeKind = z.enum([...OptionalKind.options, 'security', 'identity'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
@@ -72,6 +72,12 @@ export const Notice = openUnion(
   notice('interest', { month: z.string(), amount: DecimalText }),
   notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
   notice('vote', { proposal_id: Id, ends_at: Timestamp }),
+  notice('identity', {
+    /** `lapsing`: the verification lapses soon. */
+    state: openEnum(z.enum(['verified', 'rejected', 'lapsing', 'lapsed'])),
+    /** The day (UTC) until which the member is verified, or was. */
+    until: z.nullable(z.iso.date()),
+  }),
   notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
 )
 export type Notice = z.infer<typeof Notice>

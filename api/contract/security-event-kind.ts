@@ -24,5 +24,9 @@ export const SecurityEventKind = z.enum([
   'passkey_wait_stopped',
   'token_asked',
   'token_ended',
+  'identity_check_begun',
+  'identity_verified',
+  'identity_rejected',
+  'identity_lapsed',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

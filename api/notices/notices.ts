@@ -40,6 +40,12 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('interest'), month: Month, minor: Minor }),
   z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
   z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
+  /** `until`: the time at which it lapses, or has lapsed. */
+  z.object({
+    kind: z.literal('identity'),
+    state: z.enum(['verified', 'rejected', 'lapsing', 'lapsed']),
+    until: z.nullable(Timestamp),
+  }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>

@@ -111,6 +111,10 @@ const shownOf = (
     }
     case 'vote':
       return { ...common, kind: 'vote', proposal_id: facts.proposalId, ends_at: facts.endsAt }
+    case 'identity': {
+      const { kind, state, until } = facts
+      return { ...common, kind, state, until: until?.slice(0, 10) ?? null }
+    }
     case 'security':
       return { ...common, kind: 'security', event: facts.event, device: facts.device }
     default:

@@ -35,6 +35,7 @@ type ProfilePlatform = Pick<
   | 'messageKeys'
   | 'sessions'
   | 'formerMembers'
+  | 'standings'
   | 'waitFor'
 >
 
@@ -158,6 +159,7 @@ export const composeProfile = (
         members: platform.members,
         clock: realClock,
         formerMembers: platform.formerMembers,
+        standings: platform.standings,
         publicUrl,
         profiles,
         credentials,

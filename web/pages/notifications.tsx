@@ -3,6 +3,7 @@ import {
   ArrowDownLeft,
   Bell,
   HandCoins,
+  IdCard,
   Percent,
   PiggyBank,
   ReceiptText,
@@ -46,6 +47,7 @@ const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   data: Signal,
   vote: Vote,
   security: Shield,
+  identity: IdCard,
   unfamiliar: Bell,
 }
 

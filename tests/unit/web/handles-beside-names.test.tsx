@@ -46,6 +46,7 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
     case 'data':
     case 'vote':
     case 'security':
+    case 'identity':
       // Nothing in them names a member.
       return []
     default:

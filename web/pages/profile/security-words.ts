@@ -72,6 +72,14 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return detail === null
         ? t('An access token was ended')
         : t('An access token was ended: {detail}', { detail })
+    case 'identity_check_begun':
+      return t('A check of your identity was begun')
+    case 'identity_verified':
+      return t('Your identity was verified')
+    case 'identity_rejected':
+      return t('Your identity could not be verified')
+    case 'identity_lapsed':
+      return t('The verification of your identity lapsed')
     default:
       return kind satisfies never
   }
