@@ -122,14 +122,18 @@ export const createChecks = (pool: Pool) => {
      * The member's check that is under way, or a new one. What rejected ones collected is deleted at the provider.
      * @throws {HttpError} 409 `already_verified` · 422 `too_many_identity_checks` · 409 `account_closing`
      */
-    begin: (memberId: string, provider: string, now: Date): Promise<CheckRow> =>
+    begin: (
+      memberId: string,
+      provider: string,
+      now: Date,
+    ): Promise<{ readonly row: CheckRow; readonly isNew: boolean }> =>
       inTransaction(pool, async (client) => {
         // One at a time: two together would both begin one.
         await client.query('select 1 from app.member where id = $1 for no key update', [memberId])
         await holdAccountOpen(client, memberId)
         const rows = await ofMember(client, memberId)
         const underWay = rows.find(isUnderWay)
-        if (underWay?.provider === provider) return underWay
+        if (underWay?.provider === provider) return { row: underWay, isNew: false }
         const { verifiedUntil: until } = standingOfChecks(rows, now)
         if (until !== null && !mayRenew(until, now)) throw alreadyVerified(until)
         const from = beginFrom(rows, now)
@@ -150,7 +154,7 @@ export const createChecks = (pool: Pool) => {
           [newId(), memberId, provider, now],
         )
         if (!added[0]) throw new Error('A check was begun and cannot be found')
-        return added[0]
+        return { row: added[0], isNew: true }
       }),
     /** Keeps the provider's reference of a check that has started there. False: the check is gone. */
     started: async (id: string, reference: string, looksAt: Date): Promise<boolean> => {

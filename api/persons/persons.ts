@@ -182,11 +182,13 @@ export const createPersons = ({
     look,
     begin: async (memberId, device) => {
       if (check === null) throw closed()
-      const row = await checks.begin(memberId, check.name, clock())
-      if (row.state === 'starting' && row.reference === null)
-        await securityEvents.record({ memberId, kind: 'identity_check_begun', device })
+      const { row, isNew } = await checks.begin(memberId, check.name, clock())
+      if (isNew) await securityEvents.record({ memberId, kind: 'identity_check_begun', device })
       try {
-        const { url } = row.reference === null ? await started(check, row) : await check.resume(row.reference)
+        if (row.reference === null) return { url: (await started(check, row)).url }
+        const { url } = await check.resume(row.reference)
+        // Nothing to do there: something is new that we have not heard of yet.
+        if (url === null) await look(row)
         return { url }
       } catch (error) {
         if (error instanceof PersonCheckUnavailable) throw unavailable(error)

@@ -100,6 +100,19 @@ export const createStripePersonCheck = ({
   const stripe = createStripeClient(secretKey, apiUrl)
   const sessions = stripe.identity.verificationSessions
 
+  /** Null: it is not of this account, as after a move to another one. */
+  const sessionOf = (reference: string): Promise<Session | null> =>
+    calling(async () => {
+      try {
+        return await sessions.retrieve(reference)
+      } catch (error) {
+        const isMissing =
+          error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+        if (isMissing) return null
+        throw error
+      }
+    })
+
   return {
     name: 'stripe',
     start: async ({ checkId, returnUrl }) =>
@@ -116,17 +129,21 @@ export const createStripePersonCheck = ({
           ),
         ),
       ),
-    resume: async (reference) => startedOf(await calling(() => sessions.retrieve(reference))),
+    resume: async (reference) => {
+      const session = await sessionOf(reference)
+      return session ? startedOf(session) : { reference, url: null }
+    },
     look: async (reference) => {
-      const session = await calling(() => sessions.retrieve(reference))
+      const session = await sessionOf(reference)
+      if (!session) return { state: 'ended' }
       if (session.status !== 'verified' || session.redaction !== null) return reportOf(session, clock())
       const expand = ['verified_outputs.dob', 'last_verification_report']
       return reportOf(await calling(() => sessions.retrieve(reference, { expand })), clock())
     },
     redact: async (reference) => {
-      const { status, redaction } = await calling(() => sessions.retrieve(reference))
-      if (redaction !== null) return 'done'
-      if (status === 'processing') return 'later'
+      const session = await sessionOf(reference)
+      if (!session || session.redaction !== null) return 'done'
+      if (session.status === 'processing') return 'later'
       await calling(() => sessions.redact(reference, {}, { idempotencyKey: `redact-${reference}` }))
       return 'done'
     },

@@ -122,6 +122,12 @@ describe('Stripe Identity', () => {
     expect(await check().look(reference)).toEqual({ state: 'ended' })
   })
 
+  it('has nothing of a session of another account', async () => {
+    expect(await check().look('vs_unknown')).toEqual({ state: 'ended' })
+    expect(await check().resume('vs_unknown')).toMatchObject({ url: null })
+    expect(await check().redact('vs_unknown')).toBe('done')
+  })
+
   it('says that Stripe did not answer, and quotes nothing', async () => {
     fake.failNext(500, { type: 'api_error', message: 'Jenny Rosen' }, 3)
     const failure = await check()
