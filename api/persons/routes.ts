@@ -2,7 +2,7 @@ import type { Counter } from 'prom-client'
 import type { Clock } from '../../events/ids.ts'
 import { operations } from '../contract/operations.ts'
 import { InvalidWebhook } from '../deposits/processor.ts'
-import { HttpError } from '../http/errors.ts'
+import { providerNotFound, webhookRefused } from '../deposits/webhooks.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import { readRawBody } from '../http/json-body.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
@@ -23,20 +23,13 @@ export interface PersonsArea {
   readonly webhooks: Counter<'outcome'>
 }
 
-const SENTENCES = {
-  signature: ['invalid_signature', 'The signature of this webhook is not valid.'],
-  too_old: ['webhook_too_old', 'This webhook was signed too long ago.'],
-  malformed: ['invalid_webhook', 'This webhook cannot be read.'],
-} as const
-
 /**
  * `POST /api/webhooks/{provider}/identity`: has a check looked at. What the webhook says of it is not used, so it does
  * not matter how often it comes, nor in which order.
  */
 const registerWebhook = (api: ApiRouter, { checks, check, clock, webhooks }: PersonsArea): void => {
   registerOperation(api, operations.receiveIdentityWebhook, async ({ params, ctx }) => {
-    if (check === null || params.provider !== check.name)
-      throw new HttpError(404, 'provider_not_found', 'This provider is not set up here.')
+    if (check === null || params.provider !== check.name) throw providerNotFound()
     const body = await readRawBody(ctx.req)
     try {
       const { id, type, reference } = check.readWebhook(body, ctx.req.headers)
@@ -47,8 +40,7 @@ const registerWebhook = (api: ApiRouter, { checks, check, clock, webhooks }: Per
     } catch (error) {
       if (!(error instanceof InvalidWebhook)) throw error
       webhooks.inc({ outcome: 'refused' })
-      const [code, sentence] = SENTENCES[error.reason]
-      throw new HttpError(400, code, sentence, { cause: error })
+      throw webhookRefused(error)
     }
     return { received: true as const }
   })

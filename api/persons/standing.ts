@@ -102,10 +102,13 @@ export const standingOfChecks = (
 /** What is wrong, and what the member can do about it. */
 const REMEDIES: Readonly<Record<Exclude<IdentityState, 'verified'>, string>> = {
   unverified:
-    'You have not shown who you are yet. Verify your identity in your profile; it takes a few minutes.',
-  pending: 'It is not verified yet who you are. Your profile shows what is still to be done.',
-  rejected: 'It could not be verified who you are. Your profile says why, and lets you try again.',
-  lapsed: 'Your verification has lapsed. Renew it in your profile; it takes a few minutes.',
+    'This needs a verified identity, and you have not shown who you are yet. Verify your identity in your profile; it takes a few minutes.',
+  pending:
+    'This needs a verified identity, and yours is not verified yet. Your profile shows what is still to be done.',
+  rejected:
+    'This needs a verified identity, and yours could not be verified. Your profile says why, and lets you try again.',
+  lapsed:
+    'This needs a verified identity, and your verification has lapsed. Renew it in your profile; it takes a few minutes.',
 }
 
 /** Who is verified. */
@@ -162,7 +165,7 @@ export const createStandings = ({
           'identity_check_closed',
           'This needs a verified identity, and identities cannot be verified here yet. Whoever runs this service can tell you more: see Help.',
         )
-      throw new Refusal('identity_unverified', `This needs a verified identity. ${REMEDIES[state]}`)
+      throw new Refusal('identity_unverified', REMEDIES[state])
     },
     unverifiedCents: async (memberId) =>
       (await standingOf(memberId)).state === 'verified' ? null : limitCents,

@@ -151,8 +151,11 @@ export const composeProfile = (
   return {
     assertOpen: (memberId) => assertAccountOpen(pool, memberId),
     register: (api) => {
-      const { publicUrl, operatorContact: contact } = config
-      registerOperation(api, operations.getOperator, () => ({ contact }))
+      const { publicUrl, operatorContact: contact, unverifiedLimitCents } = config
+      registerOperation(api, operations.getOperator, () => ({
+        contact,
+        unverified_cents: Number(unverifiedLimitCents),
+      }))
       const { isClosed } = erasure
       registerProfile(api, {
         pool,
