@@ -1,6 +1,6 @@
 import { IdCard } from 'lucide-react'
 import { useCached } from '../data/cached.ts'
-import { identityCheck } from '../data/identity.ts'
+import { identityCheck } from './identity/calls.ts'
 import { RefreshFailed } from '../parts/freshness.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { Difference, Explained } from './identity/explained.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TEST_PERSONS, type IdentityCheck, type TestPerson } from '../../../api/contract/identity-check.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { answerIdentityCheck } from '../../data/identity.ts'
+import { answerIdentityCheck } from './calls.ts'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -1,18 +1,17 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { IdentityCheck } from '../../../api/contract/identity-check.ts'
 import type { CachedView } from '../../data/cached.ts'
 import { connectivity } from '../../data/connectivity.ts'
-import { refreshWhatShowsIdentity } from '../../data/identity.ts'
 
 /** Interval between polls while a check is under way. */
 const POLL_MS = 3_000
 
-/** Follows a check that is under way, and refreshes what else shows its state when that has changed. */
+/** Follows a check that is under way. */
 export const useCheckWatch = ({
   value,
   refresh,
 }: Pick<CachedView<IdentityCheck>, 'value' | 'refresh'>): void => {
-  const isUnderWay = value?.waits_for != null
+  const isUnderWay = value !== null && value.waits_for !== null
   useEffect(() => {
     if (!isUnderWay) return
     const timer = setInterval(() => {
@@ -20,11 +19,4 @@ export const useCheckWatch = ({
     }, POLL_MS)
     return () => clearInterval(timer)
   }, [isUnderWay, refresh])
-
-  const before = useRef<string | null>(null)
-  const state = value?.state ?? null
-  useEffect(() => {
-    if (before.current !== null && state !== null && before.current !== state) void refreshWhatShowsIdentity()
-    before.current = state ?? before.current
-  }, [state])
 }

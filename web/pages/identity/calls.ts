@@ -1,17 +1,10 @@
-import { identityCheckOperations, type TestPerson } from '../../api/contract/identity-check.ts'
-import { call } from './client.ts'
-import { credentials } from './credentials.ts'
-import { ownProfile } from './profile.ts'
-import { refreshDocument } from './refresh.ts'
-import { answerOf } from './sources.ts'
+import { identityCheckOperations, type TestPerson } from '../../../api/contract/identity-check.ts'
+import { call } from '../../data/client.ts'
+import { refreshDocument } from '../../data/refresh.ts'
+import { answerOf } from '../../data/sources.ts'
 
 /** Whether it was verified who the member is, and what they can do about it. */
 export const identityCheck = answerOf('identity-check', identityCheckOperations.getIdentityCheck)
-
-/** Refreshes what else shows the state of a check. */
-export const refreshWhatShowsIdentity = async (): Promise<void> => {
-  await Promise.all([refreshDocument(ownProfile), refreshDocument(credentials)])
-}
 
 /**
  * Begins a check, or goes on with the open one. Returns the provider's page, good for one visit; null when there is
