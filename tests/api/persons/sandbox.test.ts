@@ -104,6 +104,8 @@ describe('a check of who a member is', () => {
       credential: { credentialSubject: { id: `did:youtility:${ada.id}`, over18: true, country: 'US' } },
     })
     expect(Object.keys((await identityCredentialOf(ada))?.credential.credentialSubject ?? {})).toHaveLength(3)
+    const context = await (await fetch(`${server.url}/contexts/youtility/v2`)).json()
+    expect(context).toMatchObject({ '@context': { over18: { '@id': expect.stringContaining('over18') } } })
     expect(await refusal(await ada.post('/api/profile/identity-check'))).toMatchObject({
       status: 409,
       code: 'already_verified',
