@@ -18,12 +18,14 @@ import {
   openCarrier,
   openMarket,
   openPayingBank,
+  openPersonCheck,
   openProcessing,
   openTreasuryBank,
 } from './external-services.ts'
 import type { Area } from './area.ts'
 import type { OpenPlatform } from './platform.ts'
 import { composePasskeys } from './passkeys/compose.ts'
+import { composePersons } from './persons/compose.ts'
 import { composePools } from './pools/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
@@ -65,7 +67,10 @@ const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: stri
       bank,
       processing: await openProcessing(platform, origin),
     }),
-    withdrawals: await composeWithdrawals(platform, { bank: await openPayingBank(platform) }),
+    withdrawals: await composeWithdrawals(platform, {
+      bank: await openPayingBank(platform),
+      mayWithdraw: platform.standings.assertVerified,
+    }),
   }
 }
 
@@ -86,8 +91,10 @@ export const composeAreas = async (
   const billers = [devices.biller]
   const pools = composePools(platform, { market })
   const bills = composeBills(platform, { pools: pools.pools, market, billers })
-  const keepers = [...kept, wallet, devices, deposits, withdrawals, bills]
   const credentials = composeCredentials(platform)
+  const personChecking = await openPersonCheck(platform)
+  const persons = composePersons(platform, { ...personChecking, credentials: credentials.credentials })
+  const keepers = [...kept, wallet, devices, deposits, withdrawals, bills, persons]
   const profile = composeProfile(platform, {
     credentials,
     requests: requests.requests,
@@ -115,6 +122,7 @@ export const composeAreas = async (
     pools,
     bills,
     credentials,
+    persons,
     profile,
     composeReports(platform, { billers }),
     await composeProof(platform),
@@ -129,6 +137,7 @@ export const composeAreas = async (
       proposals: governance.proposals,
       movements: pools.movements,
       orders: devices.orders,
+      personCheck: personChecking.sandbox,
     },
     areas,
   }

@@ -3,6 +3,7 @@ import { purgeOlder } from './database/database.ts'
 import { PAYMENT_NEWS_RETENTION_MS, type Processing } from './deposits/compose.ts'
 import type { Carrying } from './devices/compose.ts'
 import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
+import type { PersonChecking } from './persons/compose.ts'
 import type { PlatformKeys } from './keys/platform-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
@@ -94,6 +95,27 @@ export const openProcessing = async (
       purgeOlder({ pool, clock }, 'app.sandbox_payment', 'created_at', SANDBOX_PAYMENT_RETENTION_MS),
     ],
   }
+}
+
+/** Who looks at members' documents. */
+export const openPersonCheck = async ({
+  config: { personCheck, sandboxDaySeconds: daySeconds },
+  pool,
+  clock,
+  realClock,
+  platformKeys,
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'platformKeys'>): Promise<PersonChecking> => {
+  if (personCheck.kind === 'none') return { check: null, sandbox: null }
+  if (personCheck.kind === 'stripe') {
+    const { createStripePersonCheck } = await import('./persons/stripe/check.ts')
+    // Stripe's signatures contain the real time, by which people age as well.
+    return { check: createStripePersonCheck({ ...personCheck, clock: realClock }), sandbox: null }
+  }
+  const { createSandboxPersonCheck } = await import('./sandbox/person-check.ts')
+  const secret = await sandboxWebhookSecret(platformKeys)
+  const { minuteSeconds } = personCheck
+  const sandbox = createSandboxPersonCheck({ pool, clock, secret, minuteSeconds, daySeconds })
+  return { check: sandbox, sandbox }
 }
 
 /** The secret that the sandbox signs its webhooks with. */

@@ -20,6 +20,7 @@ import { createFormerMembers, formerAccountsOf, type FormerMembers } from './ide
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts'
+import { createStandings, type Standings } from './persons/standing.ts'
 import { createSecurityEvents, type SecurityEvents } from './security-trail/security-events.ts'
 import { lostKeys } from './keys/lost-keys.ts'
 import { createPlatformKeys, type PlatformKeys } from './keys/platform-keys.ts'
@@ -57,6 +58,8 @@ export interface Platform {
   readonly securityEvents: SecurityEvents
   readonly passkeys: Passkeys
   readonly accessTokens: AccessTokens
+  /** Who is verified. */
+  readonly standings: Standings
 }
 
 interface PlatformOptions {
@@ -174,11 +177,19 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     grantMinor: config.welcomeGrantMinor,
     perDayMinor: config.welcomePerDayMinor,
   })
+  const standings = createStandings({
+    pool,
+    announcements,
+    clock,
+    isOpen: config.personCheck.kind !== 'none',
+    limitCents: config.unverifiedLimitCents,
+  })
   const ledger = await openLedger({
     ...config,
     databaseUrl: url,
     isReturning: async (memberId) => (await formerAccountsOf(pool, memberId)).length > 0,
     welcomeGrants,
+    unverifiedCents: standings.unverifiedCents,
     level,
     clock,
     log,
@@ -223,6 +234,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     messageKeys: createMessageKeys({ pool, keyEncryptionKeys }),
     platformKeys,
     formerMembers,
+    standings,
     ...openDoors({ pool, clock: systemTime, publicUrl: config.publicUrl }),
   }
 }

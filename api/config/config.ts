@@ -48,6 +48,20 @@ interface TreasuryBankConfig {
   readonly kind: 'sandbox' | 'none'
 }
 
+/** Who checks members' documents. */
+export type PersonCheckConfig =
+  | { readonly kind: 'none' }
+  /** Real seconds in a simulated minute. */
+  | { readonly kind: 'sandbox'; readonly minuteSeconds: number }
+  | {
+      readonly kind: 'stripe'
+      readonly secretKey: string
+      /** Newest first; signatures made with older ones are accepted too. */
+      readonly webhookSecrets: readonly string[]
+      /** Origin of the API; null is Stripe's own. */
+      readonly apiUrl: string | null
+    }
+
 /** Calls a minute; 0 is no limit. */
 export interface RateLimitConfig {
   readonly addressPerMinute: number
@@ -119,6 +133,11 @@ export interface Config {
   readonly carrier: CarrierConfig
   readonly market: MarketConfig
   readonly treasuryBank: TreasuryBankConfig
+  readonly personCheck: PersonCheckConfig
+  /** Days until a verification lapses. */
+  readonly identityValidDays: number
+  /** What members who are not verified may hold when adding, and send in a day. */
+  readonly unverifiedLimitCents: bigint
   /** Origins of push services besides the known ones. */
   readonly pushServices: readonly string[]
   readonly logLevel: string

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { list, origin } from './schemas.ts'
+import { both, integer, list, origin } from './schemas.ts'
 
 /** Variables of the outside services and their keys: carrier, payment processor, market, bank, push services. */
 export const EXTERNAL_SERVICE_VARIABLES = {
@@ -90,6 +90,43 @@ export const EXTERNAL_SERVICE_VARIABLES = {
     production: 'none',
     describes:
       'Bank that holds members’ dollars: sandbox or none. The sandbox invents account numbers and holds no money; with none, treasury accounts are closed. Production uses the sandbox only if you set it, and the app then says that nothing is insured',
+  },
+  PERSON_CHECK: {
+    schema: z.enum(['stripe', 'sandbox', 'none'], 'must be stripe, sandbox or none'),
+    development: 'sandbox',
+    production: 'none',
+    describes:
+      'Who checks the documents of members: stripe (Stripe Identity), sandbox or none. The sandbox looks at nothing: test persons decide the outcome; with none, nobody can be verified. Production uses the sandbox only if you set it, and the app then says so',
+  },
+  STRIPE_IDENTITY_KEY: {
+    schema: z.string().check(z.regex(/^(sk|rk)_\w+$/, 'must be a key of Stripe (rk_…)')),
+    describes:
+      'Restricted key for Stripe Identity that may read sensitive verification results (birthdays); if unset, STRIPE_SECRET_KEY',
+  },
+  STRIPE_IDENTITY_WEBHOOK_SECRET: {
+    schema: list(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^whsec_\S+$/,
+            "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
+          ),
+        ),
+    ),
+    describes:
+      'Signing secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe/identity, newest first; needed with PERSON_CHECK=stripe',
+  },
+  IDENTITY_VALID_DAYS: {
+    schema: integer(60, 3_650),
+    ...both('730'),
+    describes: 'Days after which a member’s verification lapses and has to be renewed',
+  },
+  UNVERIFIED_LIMIT: {
+    schema: integer(0, 1_000_000),
+    ...both('10000'),
+    describes:
+      'Whole dollars up to which a member who is not verified may add to a balance, and that may leave their wallet in a day (UTC); of everybody with PERSON_CHECK=none',
   },
   PUSH_SERVICES: {
     schema: list(origin),

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import type { CarrierConfig, Config, IdentityProviderConfig, MarketConfig, PaymentsConfig } from './config.ts'
+import type {
+  CarrierConfig,
+  Config,
+  IdentityProviderConfig,
+  MarketConfig,
+  PaymentsConfig,
+  PersonCheckConfig,
+} from './config.ts'
 import type { Variable } from './schemas.ts'
 import { VARIABLES } from './variables.ts'
 import { refuseInProduction, refuseOutsideProduction } from './refusals.ts'
@@ -132,6 +139,18 @@ const marketOf = ({ optional, required }: Reader): MarketConfig => {
   }
 }
 
+const personCheckOf = ({ optional, required }: Reader): PersonCheckConfig => {
+  const kind = required(VARIABLES.PERSON_CHECK)
+  if (kind === 'none') return { kind }
+  if (kind === 'sandbox') return { kind, minuteSeconds: required(VARIABLES.SANDBOX_MINUTE_SECONDS) }
+  const missing = (name: string) => new InvalidConfig(`${name} is required when PERSON_CHECK=stripe`)
+  const secretKey = optional(VARIABLES.STRIPE_IDENTITY_KEY) ?? optional(VARIABLES.STRIPE_SECRET_KEY)
+  if (!secretKey) throw missing('STRIPE_IDENTITY_KEY or STRIPE_SECRET_KEY')
+  const webhookSecrets = optional(VARIABLES.STRIPE_IDENTITY_WEBHOOK_SECRET)
+  if (!webhookSecrets) throw missing('STRIPE_IDENTITY_WEBHOOK_SECRET')
+  return { kind, secretKey, webhookSecrets, apiUrl: optional(VARIABLES.STRIPE_API_URL) ?? null }
+}
+
 const secretsOf = (
   { optional }: Reader,
   dataDir: string,
@@ -189,6 +208,9 @@ export const loadConfig = (env: Environment = process.env): Config => {
     carrier: carrierOf(reader),
     market: marketOf(reader),
     treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
+    personCheck: personCheckOf(reader),
+    identityValidDays: required(VARIABLES.IDENTITY_VALID_DAYS),
+    unverifiedLimitCents: BigInt(required(VARIABLES.UNVERIFIED_LIMIT)) * 100n,
     pushServices: optional(VARIABLES.PUSH_SERVICES) ?? [],
     logLevel: required(VARIABLES.LOG_LEVEL),
     metricsToken: optional(VARIABLES.METRICS_TOKEN) ?? null,

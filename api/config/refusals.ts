@@ -46,8 +46,19 @@ const TOKEN_BITS_MIN = 60
 /** Letters of a signing secret of Stripe after its prefix, at least; it issues 32 or more. */
 const WEBHOOK_LETTERS_MIN = 32
 
+const isGuessableSecret = (secret: string): boolean => {
+  const letters = secret.replace(/^whsec_/, '')
+  return letters.length < WEBHOOK_LETTERS_MIN || bitsOf(letters) < KEY_BITS_MIN
+}
+
 /** The text of the refusal if a key or secret is weak or used twice; null when all may be used. */
-const keyProblem = ({ keyEncryptionKeys, sessionKeys, payments, ...config }: Config): string | null => {
+const keyProblem = ({
+  keyEncryptionKeys,
+  sessionKeys,
+  payments,
+  personCheck,
+  ...config
+}: Config): string | null => {
   if (keyEncryptionKeys.some((key) => areGuessable(Buffer.from(key, 'base64'))))
     return 'KEY_ENCRYPTION_KEY must be random (openssl rand -base64 32), not chosen or counted,'
   if (sessionKeys.some((key) => bitsOf(key) < KEY_BITS_MIN))
@@ -57,10 +68,10 @@ const keyProblem = ({ keyEncryptionKeys, sessionKeys, payments, ...config }: Con
   for (const keys of [sessionKeys, keyEncryptionKeys])
     if (new Set(keys).size < keys.length)
       return `${keys === sessionKeys ? 'SESSION_KEYS' : 'KEY_ENCRYPTION_KEY'} must not name a key twice`
-  if (payments.kind === 'stripe')
-    for (const secret of payments.webhookSecrets.map((one) => one.replace(/^whsec_/, '')))
-      if (secret.length < WEBHOOK_LETTERS_MIN || bitsOf(secret) < KEY_BITS_MIN)
-        return 'STRIPE_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more): who guesses it credits money,'
+  if (payments.kind === 'stripe' && payments.webhookSecrets.some(isGuessableSecret))
+    return 'STRIPE_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more): who guesses it credits money,'
+  if (personCheck.kind === 'stripe' && personCheck.webhookSecrets.some(isGuessableSecret))
+    return 'STRIPE_IDENTITY_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more)'
   if (
     config.ledgerLogKey !== null &&
     areGuessable(Buffer.from(config.ledgerLogKey.slice(-44), 'base64').subarray(1))
@@ -80,6 +91,12 @@ const paymentsProblem = ({ payments }: Config): string | null => {
     ? 'STRIPE_PUBLISHABLE_KEY must be a live key (pk_live_…)'
     : null
 }
+
+/** The text of the refusal if documents would not really be looked at; null when they are. */
+const personCheckProblem = ({ personCheck }: Config): string | null =>
+  personCheck.kind === 'stripe' && /^(sk|rk)_test_/.test(personCheck.secretKey)
+    ? 'STRIPE_IDENTITY_KEY must be a live key (rk_live_…), with test keys nobody looks at a document,'
+    : null
 
 const LIMITS = {
   addressPerMinute: 'RATE_LIMIT_ADDRESS_PER_MINUTE',
@@ -116,6 +133,7 @@ export const refuseInProduction = (config: Config): void => {
   const problem =
     keyProblem(config) ??
     paymentsProblem(config) ??
+    personCheckProblem(config) ??
     connectionProblem(config) ??
     marketProblem(config) ??
     limitProblem(config)

@@ -68,6 +68,9 @@ export const CredentialType = z.enum(
 )
 export type CredentialType = z.infer<typeof CredentialType>
 
+/** Every credential that there can be; `IdentityCredential` is issued to whoever was verified, and not on request. */
+export type IssuedType = CredentialType | 'IdentityCredential'
+
 /**
  * Result of verifying a credential. `unsupported`: it is not in its issuer's form, so its signature was not checked.
  * `unknown`: a required document could not be fetched.
@@ -143,6 +146,10 @@ export const credentialOperations = defineOperations({
   getJsonLdContext: anybody.get('/contexts/youtility/v1', {
     summary: "JSON-LD context of Youtility's credentials; never changes",
     response: z.looseObject({ '@context': z.looseObject({}) }),
+  }),
+  getJsonLdContextV2: anybody.get('/contexts/youtility/v2', {
+    summary: 'JSON-LD context of credentials that say who somebody is; never changes',
+    response: z.object({ '@context': z.looseObject({}) }),
   }),
   getStatusList: anybody.get('/credentials/status/{number}', {
     summary: 'A signed Bitstring Status List: which credentials have been revoked',

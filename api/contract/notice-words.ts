@@ -45,6 +45,8 @@ export const kindName = (kind: NoticeKind, t: Say): string => {
       return t('Answers to what you reported')
     case 'security':
       return t('Security of your account')
+    case 'identity':
+      return t('Who you are')
     default:
       return kind satisfies never
   }
@@ -96,6 +98,10 @@ const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
     case 'fresh_sign_in_required':
     case 'daily_limit_lowered':
     case 'daily_limit_raise_asked':
+    case 'identity_check_begun':
+    case 'identity_verified':
+    case 'identity_rejected':
+    case 'identity_lapsed':
     case UNFAMILIAR:
       return t('Security of your account')
     default:
@@ -257,6 +263,42 @@ const pool = ({ state }: Extract<Notice, { kind: 'pool' }>, t: Say): NoticeWords
   }
 }
 
+const identity = (
+  { state, until }: Extract<Notice, { kind: 'identity' }>,
+  { t, day }: Localizer,
+): NoticeWords => {
+  const last = until === null ? null : day(until)
+  switch (state) {
+    case 'verified':
+      return {
+        title: t('Your identity is verified'),
+        text: last === null ? t('Nothing more is to be done.') : t('It holds until {day}.', { day: last }),
+      }
+    case 'rejected':
+      return {
+        title: t('Your identity could not be verified'),
+        text: t('Your profile says why, and lets you try again.'),
+      }
+    case 'lapsing':
+      return {
+        title: t('Your verification lapses soon'),
+        text:
+          last === null
+            ? t('You can renew it now.')
+            : t('It holds until {day}. You can renew it now.', { day: last }),
+      }
+    case 'lapsed':
+      return {
+        title: t('Your verification has lapsed'),
+        text: t('You can renew it; it takes a few minutes.'),
+      }
+    case UNFAMILIAR:
+      return { title: t('Something about your identity'), text: updateText(t) }
+    default:
+      return state satisfies never
+  }
+}
+
 /** The full text of a notice. */
 export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
   const { t, money } = localizer
@@ -299,6 +341,8 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
         title: t('Your report was answered'),
         text: t('The operator has answered case {number}.', { number: notice.number }),
       }
+    case 'identity':
+      return identity(notice, localizer)
     case 'security':
       return { title: securityTitle(notice.event, t), text: deviceWords(notice.device, t) }
     case UNFAMILIAR:
@@ -332,6 +376,8 @@ const discreetText = (kind: Notice['kind'], t: Say): string => {
       return t('Something you reported was answered.')
     case 'security':
       return t('Something happened that concerns the security of your account.')
+    case 'identity':
+      return t('Something is new about the check of who you are.')
     case UNFAMILIAR:
       return updateText(t)
     default:
@@ -354,7 +400,14 @@ export const discreetWordsOf = (notice: Notice, { t }: Localizer): NoticeWords =
 })
 
 /** Kinds that an app may be too old for: it shows their {@link labelOf}. */
-const LABELLED: ReadonlySet<Notice['kind']> = new Set(['deposit', 'bill_paid', 'pool', 'interest', 'case'])
+const LABELLED: ReadonlySet<Notice['kind']> = new Set([
+  'deposit',
+  'bill_paid',
+  'pool',
+  'interest',
+  'case',
+  'identity',
+])
 
 /** What an app that does not know the kind shows; undefined where every installed one does. */
 export const labelOf = (notice: Notice, localizer: Localizer): string | undefined => {
@@ -384,6 +437,8 @@ export const placeOf = (notice: Notice): string => {
       return '/devices?tab=usage'
     case 'case':
       return notice.activity_id === null ? '/help#cases' : `/wallet/activity/${notice.activity_id}`
+    case 'identity':
+      return '/identity'
     case 'security':
       return '/profile'
     case UNFAMILIAR:

@@ -18,8 +18,8 @@ export const OptionalKind = z.enum([
 ])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
-/** Kinds of notices; answers to the member's reports and those about security are always sent. */
-export const NoticeKind = z.enum([...OptionalKind.options, 'case', 'security'])
+/** Kinds of notices; answers to the member's reports, and those about security and about who one is, are always sent. */
+export const NoticeKind = z.enum([...OptionalKind.options, 'case', 'security', 'identity'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
@@ -77,6 +77,12 @@ export const Notice = openUnion(
     number: z.int(),
     /** The line of activity that the case is about; null if it is about a member. */
     activity_id: z.nullable(Id),
+  }),
+  notice('identity', {
+    /** `lapsing`: the verification lapses soon. */
+    state: openEnum(z.enum(['verified', 'rejected', 'lapsing', 'lapsed'])),
+    /** The day (UTC) until which the member is verified, or was. */
+    until: z.nullable(z.iso.date()),
   }),
   notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
 )

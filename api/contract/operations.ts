@@ -8,6 +8,7 @@ import { credentialOperations } from './credentials.ts'
 import { governanceOperations } from './governance.ts'
 import { passkeyOperations } from './passkeys.ts'
 import { poolOperations } from './pool-operations.ts'
+import { identityCheckOperations } from './identity-check.ts'
 import { liveOperations } from './live.ts'
 import { helpOperations } from './help.ts'
 import { memberOperations } from './members.ts'
@@ -61,4 +62,5 @@ export const operations = {
   ...poolOperations,
   ...billOperations,
   ...sandboxOperations,
+  ...identityCheckOperations,
 } as const

@@ -28,5 +28,9 @@ export const SecurityEventKind = z.enum([
   'bank_account_added',
   'bank_account_removed',
   'withdrawal_asked',
+  'identity_check_begun',
+  'identity_verified',
+  'identity_rejected',
+  'identity_lapsed',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { MAX } from 'uuid'
 import { STATUS_LIST_BITS } from '../contract/credential-verifier/bitstring.ts'
-import type { CredentialType, SignedCredential } from '../contract/credentials.ts'
+import type { IssuedType, SignedCredential } from '../contract/credentials.ts'
 import { columnsOf } from '../database/database.ts'
 
-export type RevokeReason = 'member' | 'superseded' | 'erased'
+export type RevokeReason = 'member' | 'superseded' | 'erased' | 'lapsed'
 
 /** A row of `app.credential` whose subject is a member. */
 export interface CredentialRow {
   readonly id: string
   readonly memberId: string
-  readonly type: CredentialType
+  readonly type: IssuedType
   readonly statusList: number
   readonly statusIndex: number
   readonly document: SignedCredential
@@ -116,16 +116,23 @@ export const createCredentialRows = (pool: Pool) => {
       )
       return rowCount === 1
     },
-    current: (memberId: string, type: CredentialType) =>
+    current: (memberId: string, type: IssuedType) =>
       one('credential-current', 'member_id = $1 and type = $2 and revoked_at is null', [memberId, type]),
     /** The newest credential of a type, revoked or not. */
-    newest: (memberId: string, type: CredentialType) =>
+    newest: (memberId: string, type: IssuedType) =>
       one('credential-newest', 'member_id = $1 and type = $2 order by issued_at desc, id desc limit 1', [
         memberId,
         type,
       ]),
     ofMember: (memberId: string, id: string) =>
       one('credential-of-member', 'id = $2 and member_id = $1', [memberId, id]),
+    /** Unrevoked credentials of a kind that ended at `now` or before, the oldest first. */
+    ended: (type: IssuedType, now: Date, limit: number) =>
+      found(
+        'credential-ended',
+        'type = $1 and revoked_at is null and valid_until <= $2 order by valid_until limit $3',
+        [type, now, limit],
+      ),
     /** Newest first. */
     page: (memberId: string, { limit, before }: CredentialPage) =>
       found(

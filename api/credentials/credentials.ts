@@ -3,7 +3,7 @@ import { DAY_MS, dayOf } from '../../events/calendar.ts'
 import type { CredentialCommand } from '../../events/credentials/credential.ts'
 import type { Clock } from '../../events/ids.ts'
 import { didWebOf } from '../contract/credential-verifier/did-web.ts'
-import type { CredentialType } from '../contract/credentials.ts'
+import type { CredentialType, IssuedType } from '../contract/credentials.ts'
 import { HttpError } from '../http/errors.ts'
 import { didOf } from '../identity/identifier.ts'
 import { claimsAre, claimsOf } from './profile-claims.ts'
@@ -25,6 +25,13 @@ export interface Credentials {
     memberId: string,
     type: CredentialType,
   ) => Promise<{ readonly row: CredentialRow; readonly made: boolean }>
+  /** Issues the credential of a member who was verified: that they are over 18, and what country their document is of. */
+  readonly issueIdentity: (
+    memberId: string,
+    says: { readonly country: string | null; readonly validUntil: Date },
+  ) => Promise<void>
+  /** Revokes credentials of members whose verification has lapsed at `now`, the time of the business. */
+  readonly revokeLapsed: (now: Date) => Promise<void>
   /** Irreversible. @throws {HttpError} 404 the member has no credential with this id */
   readonly revoke: (memberId: string, id: string) => Promise<CredentialRow>
   /** @throws {HttpError} 404 the member has no credential with this id */
@@ -36,6 +43,15 @@ export interface Credentials {
   /** Appends to the ledger what it lacks of this credential. */
   readonly record: (row: CredentialRow) => Promise<void>
 }
+
+/** What a credential is to say, and until when. */
+interface Content {
+  readonly type: IssuedType
+  readonly claims: object
+  readonly validUntil: Date | null
+}
+
+const LAPSED_AT_ONCE_MAX = 100
 
 /** SHA-256 of the document's JSON, base64url. */
 export const documentHash = (document: unknown): string =>
@@ -92,18 +108,26 @@ export const createCredentials = ({
   }
 
   // The issuer's DID contains the host: after a move to another host the old name can no longer be verified.
+  const isOurs = (row: CredentialRow): boolean => row.document.issuer === didWebOf(publicUrl)
+
   const holds = (row: CredentialRow, profile: ProfileRow): boolean =>
-    row.document.issuer === didWebOf(publicUrl) &&
+    isOurs(row) &&
     (row.validUntil === null || row.validUntil > clock()) &&
     (row.type !== 'ProfileCredential' || claimsAre(row.document.credentialSubject, sharedOf(profile)))
 
-  const make = async (profile: ProfileRow, type: CredentialType): Promise<NewCredential> => {
+  const contentOf = (profile: ProfileRow, type: CredentialType): Content =>
+    type === 'ProfileCredential'
+      ? {
+          type,
+          claims: claimsOf(sharedOf(profile)),
+          validUntil: new Date(clock().getTime() + PROFILE_VALID_MS),
+        }
+      : { type, claims: { memberSince: dayOf(profile.created_at) }, validUntil: null }
+
+  const make = async (profile: ProfileRow, { type, claims, validUntil }: Content): Promise<NewCredential> => {
     const id = randomUUID()
     const now = clock()
     const place = await rows.freePlace()
-    const validUntil = type === 'ProfileCredential' ? new Date(now.getTime() + PROFILE_VALID_MS) : null
-    const claims =
-      type === 'ProfileCredential' ? claimsOf(sharedOf(profile)) : { memberSince: dayOf(profile.created_at) }
     const document = await issuer.sign({
       id: `urn:uuid:${id}`,
       type,
@@ -124,17 +148,23 @@ export const createCredentials = ({
     }
   }
 
-  const issue: Credentials['issue'] = async (memberId, type) => {
+  /** Returns the current credential if it is `wanted`, else replaces it. */
+  const ensure = async (
+    memberId: string,
+    type: IssuedType,
+    wanted: (current: CredentialRow, profile: ProfileRow) => boolean,
+    content: (profile: ProfileRow) => Content,
+  ): ReturnType<Credentials['issue']> => {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const profile = await profiles.read(memberId)
       if (!profile) break
       const current = await rows.current(memberId, type)
-      if (current && holds(current, profile)) {
+      if (current && wanted(current, profile)) {
         await record(current)
         return { row: current, made: false }
       }
       if (current) await revokeFor(current, 'superseded')
-      const made = await make(profile, type)
+      const made = await make(profile, content(profile))
       if (!(await rows.insert(made))) continue
       const row = await read(memberId, made.id)
       await record(row)
@@ -143,8 +173,24 @@ export const createCredentials = ({
     throw new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')
   }
 
+  const issue: Credentials['issue'] = (memberId, type) =>
+    ensure(memberId, type, holds, (profile) => contentOf(profile, type))
+
   return {
     issue,
+    issueIdentity: async (memberId, { country, validUntil }) => {
+      const claims = { over18: true, ...(country !== null && { country }) }
+      await ensure(
+        memberId,
+        'IdentityCredential',
+        (current) => isOurs(current) && current.validUntil?.getTime() === validUntil.getTime(),
+        () => ({ type: 'IdentityCredential', claims, validUntil }),
+      )
+    },
+    revokeLapsed: async (now) => {
+      for (const row of await rows.ended('IdentityCredential', now, LAPSED_AT_ONCE_MAX))
+        await revokeFor(row, 'lapsed')
+    },
     read,
     record,
     revoke: async (memberId, id) => revokeFor(await read(memberId, id), 'member'),

@@ -1,5 +1,9 @@
 import { SignJWT } from 'jose'
-import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from '../contract/credential-verifier/context.ts'
+import {
+  CREDENTIALS_CONTEXT,
+  YOUTILITY_CONTEXT_PATH,
+  YOUTILITY_CONTEXT_V2_PATH,
+} from '../contract/credential-verifier/context.ts'
 import { SignedCredential } from '../contract/credentials.ts'
 import { platformKeyIds } from './documents.ts'
 import type { DidKeys } from './keys.ts'
@@ -27,12 +31,16 @@ export interface Issuer {
 /** XML Schema dateTime to the second, as is usual in credentials. */
 const dateOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`
 
+/** Kinds that came after the first context have the second: changing one would break what was signed with it. */
+const contextPathOf = (type: string): string =>
+  type === 'IdentityCredential' ? YOUTILITY_CONTEXT_V2_PATH : YOUTILITY_CONTEXT_PATH
+
 export const createIssuer = ({ publicUrl, keys }: { publicUrl: string; keys: DidKeys }): Issuer => ({
   sign: async ({ id, type, credentialSubject, validFrom, validUntil, credentialStatus }) => {
     const key = await keys.ofPlatform()
     const { did, dataIntegrity } = platformKeyIds(publicUrl, key)
     const credential = {
-      '@context': [CREDENTIALS_CONTEXT, `${publicUrl}${YOUTILITY_CONTEXT_PATH}`],
+      '@context': [CREDENTIALS_CONTEXT, `${publicUrl}${contextPathOf(type)}`],
       id,
       type: ['VerifiableCredential', type],
       issuer: did,

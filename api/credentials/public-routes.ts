@@ -1,4 +1,4 @@
-import { YOUTILITY_CONTEXT } from '../contract/credential-verifier/context.ts'
+import { YOUTILITY_CONTEXT, YOUTILITY_CONTEXT_V2 } from '../contract/credential-verifier/context.ts'
 import { DID_DOCUMENT_TYPES, DID_RESOLUTION_TYPE } from '../contract/credentials.ts'
 import { operations } from '../contract/operations.ts'
 import type { AppContext } from '../http/context.ts'
@@ -104,6 +104,9 @@ export const registerPublicDid = (
   })
   registerOperation(api, operations.getJsonLdContext, () =>
     reply(YOUTILITY_CONTEXT, { headers: open('application/ld+json', FOREVER) }),
+  )
+  registerOperation(api, operations.getJsonLdContextV2, () =>
+    reply(YOUTILITY_CONTEXT_V2, { headers: open('application/ld+json', FOREVER) }),
   )
   registerOperation(api, operations.getStatusList, async ({ params }) => {
     const list = await statusLists.signed(Number(params.number))

@@ -16,7 +16,7 @@ import type { DepositsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
 import { depositsData } from './personal-data.ts'
-import { heldUntil, purgeReversible, reserveReversible } from './reversible.ts'
+import { heldUntil, purgeReversible, reserveReversible, type UnverifiedRoom } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
 
@@ -79,6 +79,16 @@ export const composeDeposits = async (
   })
   const unfinished = (before: Date, limit: number) => unsettledDeposits(pool, before, limit)
 
+  const unverifiedRoom = async (memberId: string): Promise<UnverifiedRoom | null> => {
+    const limitCents = await ledger.unverifiedCents(memberId)
+    if (limitCents === null) return null
+    const balance = async () => {
+      const wallet = await wallets.stateOf(memberId)
+      return wallet.status === 'open' ? wallet.balances.USD : 0n
+    }
+    return { limitCents, balance }
+  }
+
   return {
     name: 'deposits',
     backlogs: [unfinishedBacklog('deposits', { unfinished, clock }), inbox.backlog],
@@ -99,7 +109,8 @@ export const composeDeposits = async (
         bankAccounts,
         inbox,
         webhooks,
-        reserveReversible: (order) => reserveReversible(pool, order),
+        reserveReversible: async (order) =>
+          reserveReversible(pool, order, await unverifiedRoom(order.memberId)),
         heldUntil: (depositId) => heldUntil(pool, depositId),
       }),
     processes: async () => [

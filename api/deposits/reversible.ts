@@ -88,6 +88,40 @@ const limitSentence = (method: Method, left: string): string => {
     : `A card payment can be disputed for ${REVERSIBLE_DAYS.card} days, so your card payments of that time may come to $${max} in all. $${left} is left now; bank transfers have a limit of their own.`
 }
 
+/** What somebody who is not verified may hold in dollars when adding some, and what they hold. */
+export interface UnverifiedRoom {
+  readonly limitCents: bigint
+  /** Cents in the wallet now, from the log. */
+  readonly balance: () => Promise<bigint>
+}
+
+const OF_MEMBER_IN_ALL = `
+  select deposit_id as id, member_id as "memberId", cents from app.reversible_deposit
+  where ${OPEN} and deposit_id <> $2 and member_id = $3`
+
+/**
+ * Refuses what would make more than may be held, with what is on its way. Asks for that first: what arrives in between
+ * counts twice, and not never.
+ */
+const assertHoldable = async (
+  client: PoolClient,
+  { depositId, memberId, cents, now }: ReversibleOrder,
+  { limitCents, balance }: UnverifiedRoom,
+): Promise<void> => {
+  const { rows } = await client.query<Begun>(OF_MEMBER_IN_ALL, [now, depositId, memberId])
+  const statuses = await depositStatuses(
+    client,
+    rows.map(({ id }) => id),
+  )
+  const coming = rows
+    .filter(({ id }) => (statuses.get(id) ?? 'pending') === 'pending')
+    .reduce((sum, each) => sum + each.cents, 0n)
+  const room = limitCents - coming - (await balance())
+  if (BigInt(cents) <= room) return
+  const sentence = `Until it is verified who you are, you can add until your balance is $${formatMinor('USD', limitCents)}. $${formatMinor('USD', room > 0n ? room : 0n)} can be added now. Your profile page shows how to verify it.`
+  throw new Refusal('unverified_limit', sentence, { amount: sentence })
+}
+
 /** Deletes deposits that can no longer be reversed; returns how many. */
 export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
   rowsChanged(pool, `delete from app.reversible_deposit where not (${OPEN}) and held_at is null`, [now])
@@ -96,14 +130,20 @@ export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
  * Reserves room below {@link REVERSIBLE_CENTS_MAX} for a deposit that can be taken back, before it is ordered. The
  * reservation stays, so that the order can be repeated. `source_full`: the source, maybe other members', has no room;
  * nothing was reserved.
- * @throws {Refusal} `reversible_limit`: the member has no room
+ * @param unverified the limit on what the member may hold; by default they are verified
+ * @throws {Refusal} `reversible_limit`: the member has no room; `unverified_limit`
  */
-export const reserveReversible = (pool: Pool, order: ReversibleOrder): Promise<'reserved' | 'source_full'> =>
+export const reserveReversible = (
+  pool: Pool,
+  order: ReversibleOrder,
+  unverified: UnverifiedRoom | null = null,
+): Promise<'reserved' | 'source_full'> =>
   inTransaction(pool, async (client) => {
     const { depositId, memberId, method, cents, now, source } = order
     // Always the member first: two deposits cannot wait for each other.
     await lock(client, memberId)
     if (source !== null) await lock(client, `source ${source}`)
+    if (unverified) await assertHoldable(client, order, unverified)
     const { rows } = await client.query<Begun>(OF_MEMBER, [now, depositId, memberId, method])
     const taken = await openCents(client, rows, memberId)
     if (!hasRoom(taken, BigInt(cents))) {

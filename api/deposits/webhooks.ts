@@ -11,6 +11,15 @@ const REFUSALS = {
   malformed: ['invalid_webhook', 'This webhook cannot be read.'],
 } as const
 
+export const providerNotFound = (): HttpError =>
+  new HttpError(404, 'provider_not_found', 'This provider is not set up here.')
+
+/** The answer to a webhook that is not its provider's. */
+export const webhookRefused = (error: InvalidWebhook): HttpError => {
+  const [code, sentence] = REFUSALS[error.reason]
+  return new HttpError(400, code, sentence, { cause: error })
+}
+
 /**
  * `POST /api/webhooks/{provider}`: the only way outcomes of payments arrive. Nothing is trusted before the signature
  * over the raw bytes is verified; events of other types are acknowledged, so that they are not sent again.
@@ -20,8 +29,7 @@ export const registerWebhooks = (
   { processor, inbox, webhooks }: Pick<DepositsArea, 'processor' | 'inbox' | 'webhooks'>,
 ): void => {
   registerOperation(api, operations.receiveWebhook, async ({ params, ctx }) => {
-    if (params.provider !== processor.name)
-      throw new HttpError(404, 'provider_not_found', 'This provider is not set up here.')
+    if (params.provider !== processor.name) throw providerNotFound()
     const body = await readRawBody(ctx.req)
     try {
       const event = await processor.readWebhook(body, ctx.req.headers)
@@ -34,8 +42,7 @@ export const registerWebhooks = (
     } catch (error) {
       if (!(error instanceof InvalidWebhook)) throw error
       webhooks.inc({ provider: processor.name, outcome: 'refused' })
-      const [code, sentence] = REFUSALS[error.reason]
-      throw new HttpError(400, code, sentence, { cause: error })
+      throw webhookRefused(error)
     }
     return { received: true as const }
   })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { SharedField, type KycStatus, type SharedProfile } from '../contract/profile.ts'
+import { SharedField, type SharedProfile } from '../contract/profile.ts'
 
 /** Fields that a member can change, as stored; null is "not given". */
 interface ProfileTexts {
@@ -25,7 +25,6 @@ export interface ProfileRow extends ProfileTexts {
   /** An https URL. */
   readonly picture: string | null
   readonly shared: readonly SharedField[]
-  readonly kyc_status: KycStatus
   readonly handle_changed_at: Date | null
   readonly created_at: Date
   /** The ProfileCredential may differ from the profile at this `revision`. */
@@ -38,7 +37,7 @@ type Row = Omit<ProfileRow, 'shared'> & { readonly shared: readonly string[] }
 const READ = `
   select m.id, m.handle, m.email, m.picture, m.created_at, p.display_name, coalesce(p.name, m.name) as name,
     p.organization, p.title, p.bio, p.website_url, p.phone_endpoint, p.handle_changed_at,
-    coalesce(p.shared, '{display_name,handle}') as shared, coalesce(p.kyc_status, 'pending') as kyc_status,
+    coalesce(p.shared, '{display_name,handle}') as shared,
     coalesce(p.credential_stale, false) as credential_stale, coalesce(p.revision, 0) as revision
   from app.member m left join app.profile p on p.member_id = m.id
   where m.id = $1`

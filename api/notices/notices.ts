@@ -41,6 +41,12 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('data'), deviceId: Id, label: z.string(), percent: z.int() }),
   z.object({ kind: z.literal('vote'), proposalId: Id, endsAt: Timestamp }),
   z.object({ kind: z.literal('case'), number: z.int(), activityId: z.nullable(Id) }),
+  /** `until`: the time at which it lapses, or has lapsed. */
+  z.object({
+    kind: z.literal('identity'),
+    state: z.enum(['verified', 'rejected', 'lapsing', 'lapsed']),
+    until: z.nullable(Timestamp),
+  }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])
 export type NoticeFacts = z.infer<typeof NoticeFacts>

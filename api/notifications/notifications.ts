@@ -113,6 +113,10 @@ const shownOf = (
       return { ...common, kind: 'vote', proposal_id: facts.proposalId, ends_at: facts.endsAt }
     case 'case':
       return { ...common, kind: 'case', number: facts.number, activity_id: facts.activityId }
+    case 'identity': {
+      const { kind, state, until } = facts
+      return { ...common, kind, state, until: until?.slice(0, 10) ?? null }
+    }
     case 'security':
       return { ...common, kind: 'security', event: facts.event, device: facts.device }
     default:

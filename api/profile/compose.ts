@@ -35,6 +35,7 @@ type ProfilePlatform = Pick<
   | 'messageKeys'
   | 'sessions'
   | 'formerMembers'
+  | 'standings'
   | 'waitFor'
 >
 
@@ -150,14 +151,18 @@ export const composeProfile = (
   return {
     assertOpen: (memberId) => assertAccountOpen(pool, memberId),
     register: (api) => {
-      const { publicUrl, operatorContact: contact } = config
-      registerOperation(api, operations.getOperator, () => ({ contact }))
+      const { publicUrl, operatorContact: contact, unverifiedLimitCents } = config
+      registerOperation(api, operations.getOperator, () => ({
+        contact,
+        unverified_cents: Number(unverifiedLimitCents),
+      }))
       const { isClosed } = erasure
       registerProfile(api, {
         pool,
         members: platform.members,
         clock: realClock,
         formerMembers: platform.formerMembers,
+        standings: platform.standings,
         publicUrl,
         profiles,
         credentials,

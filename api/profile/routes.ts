@@ -14,7 +14,7 @@ import { profileView, publicView } from './views.ts'
 import type { Platform } from '../platform.ts'
 
 /** Dependencies of the routes of the profile. */
-interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock' | 'formerMembers'> {
+interface ProfileArea extends Pick<Platform, 'pool' | 'members' | 'clock' | 'formerMembers' | 'standings'> {
   readonly publicUrl: string
   readonly profiles: Profiles
   readonly credentials: Pick<Credentials, 'refreshProfile'>
@@ -29,6 +29,12 @@ const own = async ({ profiles }: ProfileArea, memberId: string): Promise<Profile
   const row = await profiles.read(memberId)
   if (!row) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
   return row
+}
+
+/** The member's own profile, as they are shown it. */
+const shownTo = async (area: ProfileArea, memberId: string): Promise<Profile> => {
+  const [row, { state }] = await Promise.all([own(area, memberId), area.standings.standingOf(memberId)])
+  return profileView(row, state, area.publicUrl, area.clock())
 }
 
 const NAMES = {
@@ -60,13 +66,11 @@ const changed = async (area: ProfileArea, memberId: string, log: Logger): Promis
   } catch (error) {
     log.warn({ err: error }, 'A profile changed; the process will renew its credential')
   }
-  return profileView(await own(area, memberId), area.publicUrl, area.clock())
+  return shownTo(area, memberId)
 }
 
 const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
-  registerOperation(api, operations.getProfile, async ({ member }) =>
-    profileView(await own(area, member.id), area.publicUrl, area.clock()),
-  )
+  registerOperation(api, operations.getProfile, async ({ member }) => shownTo(area, member.id))
   registerOperation(api, operations.updateProfile, async ({ member, body, ctx }) => {
     await own(area, member.id)
     const { phone_endpoint: phone, ...changes } = body
@@ -93,12 +97,7 @@ const registerOwn = (api: ApiRouter, area: ProfileArea): void => {
 const registerSharing = (api: ApiRouter, area: ProfileArea): void => {
   registerOperation(api, operations.getProfileQr, async ({ member, params }) => {
     if (params.id !== member.id) throw notFound()
-    const {
-      display_name,
-      name,
-      handle,
-      public_url: url,
-    } = profileView(await own(area, member.id), area.publicUrl, area.clock())
+    const { display_name, name, handle, public_url: url } = await shownTo(area, member.id)
     const svg = await drawQr(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
     return {
       qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,

@@ -1,12 +1,18 @@
 import { publicProfilePath, type Profile, type PublicProfile } from '../contract/profile.ts'
 import { didOf } from '../identity/identifier.ts'
+import type { IdentityState } from '../contract/identity-check.ts'
 import type { CredentialRow } from '../credentials/credential-rows.ts'
 import { claimsAre } from '../credentials/profile-claims.ts'
 import { handleChangeableAt } from './handle-change.ts'
 import { sharedOf, type ProfileRow } from '../identity/profiles.ts'
 
 /** The profile as shown to its member. */
-export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Profile => ({
+export const profileView = (
+  row: ProfileRow,
+  identity: IdentityState,
+  publicUrl: string,
+  now: Date,
+): Profile => ({
   id: row.id,
   display_name: row.display_name,
   bio: row.bio,
@@ -17,7 +23,8 @@ export const profileView = (row: ProfileRow, publicUrl: string, now: Date): Prof
   phone_endpoint: row.phone_endpoint,
   handle: row.handle,
   did: didOf(row.id),
-  kyc_status: row.kyc_status,
+  // Whoever is not verified, or no longer, is pending: the specification has no other word.
+  kyc_status: identity === 'verified' || identity === 'rejected' ? identity : 'pending',
   email: row.email,
   picture: row.picture,
   shared: [...row.shared],

@@ -48,8 +48,7 @@ export const composeRequests = (
     obstacles: { never: 'open requests are declined or cancelled when the account is closed' },
     settle: { never: 'open requests are declined or cancelled when the account is closed' },
     requests,
-    register: (api) =>
-      registerRequests(api, { ...platform, wallets: ledger.wallets, requests, pendingLimits, settlement }),
+    register: (api) => registerRequests(api, { ...platform, ...ledger, requests, pendingLimits, settlement }),
     purges: [pendingLimits.purge],
     processes: () => [
       startRequestSettlement({

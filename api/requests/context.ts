@@ -7,7 +7,7 @@ import type { TransferRequests } from './transfer-requests.ts'
 /** Dependencies of the routes of transfer requests. */
 export interface RequestArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
+  'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'unverifiedCents' | 'waitFor'
 > {
   readonly requests: TransferRequests
   readonly pendingLimits: PendingLimits

@@ -28,15 +28,16 @@ export const refuse = async (
  * payment.
  */
 export const approve = async (area: RequestArea, answer: Answer): Promise<Reply<TransferRequest>> => {
-  const { requests, settlement, wallets, clock } = area
+  const { requests, settlement, wallets, unverifiedCents, clock } = area
   const { requestId, provenAt } = answer
   const reviewed = await requests.reviewApproval(answer)
   if (reviewed !== 'given') {
     const { payerId, requesterId, amount, message } = reviewed
     const transferId = paymentIdOf(requestId)
+    const unverified = await unverifiedCents(payerId)
     await wallets.wouldAllow(
       payerId,
-      { type: 'sendTransfer', transferId, to: requesterId, amount, message, provenAt },
+      { type: 'sendTransfer', transferId, to: requesterId, amount, message, provenAt, unverified },
       clock().toISOString(),
     )
   }

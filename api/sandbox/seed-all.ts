@@ -2,6 +2,7 @@ import { DEMO_MEMBERS, DEVELOPMENT_ISSUER } from './identity-provider/demo-membe
 import { seedContacts } from './seed-contacts.ts'
 import { seedDevices } from './seed-devices.ts'
 import { seedGovernance } from './seed-governance.ts'
+import { seedPersons } from './seed-persons.ts'
 import { seedPools } from './seed-pools.ts'
 import { seedDemo } from './seed.ts'
 import type { SeedAreas, Seeding } from './seeding.ts'
@@ -22,6 +23,7 @@ export const seedAll = async (
   const profiles = DEMO_MEMBERS.map((member) => ({ ...member, issuer: DEVELOPMENT_ISSUER, picture: null }))
   const all = { ...platform, ...areas, profiles }
   if (!(await seedDemo(all))) return
+  await seedPersons(all)
   await seedGovernance(all)
   await seedContacts(all)
   await seedPools(all)

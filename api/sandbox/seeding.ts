@@ -2,6 +2,7 @@ import type { Orders } from '../devices/orders.ts'
 import type { Proposals } from '../governance/proposals.ts'
 import type { Profile } from '../identity/members.ts'
 import type { Platform } from '../platform.ts'
+import type { SandboxPersonCheck } from '../persons/person-check.ts'
 import type { Movements } from '../pools/movements.ts'
 import type { Stakes } from '../token/stakes.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
@@ -13,10 +14,12 @@ export interface SeedAreas {
   readonly proposals: Proposals
   readonly movements: Movements
   readonly orders: Orders
+  /** Null: somebody else looks at documents, and demo members are not verified. */
+  readonly personCheck: SandboxPersonCheck | null
 }
 
 /** Dependencies of every seed: ordinary commands, and the demo members' profiles. */
 export interface Seeding
-  extends Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys'>, SeedAreas {
+  extends Pick<Platform, 'pool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'config'>, SeedAreas {
   readonly profiles: readonly Profile[]
 }

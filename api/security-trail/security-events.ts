@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
@@ -59,6 +59,32 @@ const NEW_DEVICE = `
   select count(*) > 0 and not coalesce(bool_or(device = $2), false) as new from app.security_event
   where member_id = $1 and kind = 'signed_in'`
 
+const ADD = {
+  name: 'security-event',
+  text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5) returning id',
+}
+
+/** Records an event in the transaction of `client`, and the notice of it where there is one. */
+export const addSecurityEvent = async (
+  client: PoolClient,
+  { memberId, kind, device, detail }: NewSecurityEvent,
+  at: Date,
+): Promise<void> => {
+  const isNotified =
+    memberId !== null &&
+    NOTIFIED_OF.has(kind) &&
+    (kind !== 'signed_in' ||
+      (await client.query<{ new: boolean }>(NEW_DEVICE, [memberId, device])).rows[0]?.new === true)
+  const { rows } = await client.query<{ id: bigint }>({
+    ...ADD,
+    values: [memberId, kind, at, device, detail ?? null],
+  })
+  if (!isNotified) return
+  const subject = rows[0]?.id.toString() ?? ''
+  const facts = { kind: 'security', event: kind, device } as const
+  await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
+}
+
 /** The security trail in `app.security_event`: append-only, until it expires or its member is erased. */
 export const createSecurityEvents = ({
   pool,
@@ -67,26 +93,12 @@ export const createSecurityEvents = ({
   readonly pool: Pool
   readonly clock: Clock
 }): SecurityEvents => ({
-  record: async ({ memberId, kind, device, detail }) => {
+  record: async (event) => {
     const at = clock()
-    const add = {
-      name: 'security-event',
-      text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5) returning id',
-      values: [memberId, kind, at, device, detail ?? null],
-    }
-    if (memberId === null || !NOTIFIED_OF.has(kind)) {
-      await pool.query(add)
-      return
-    }
-    await inTransaction(pool, async (client) => {
-      const isNotified =
-        kind !== 'signed_in' ||
-        (await client.query<{ new: boolean }>(NEW_DEVICE, [memberId, device])).rows[0]?.new === true
-      const { rows } = await client.query<{ id: bigint }>(add)
-      const subject = rows[0]?.id.toString() ?? ''
-      const facts = { kind: 'security', event: kind, device } as const
-      if (isNotified) await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
-    })
+    const { memberId, kind, device, detail } = event
+    if (memberId === null || !NOTIFIED_OF.has(kind))
+      await pool.query({ ...ADD, values: [memberId, kind, at, device, detail ?? null] })
+    else await inTransaction(pool, (client) => addSecurityEvent(client, event, at))
   },
   page: async (memberId, limit, before) => {
     const { rows } = await pool.query<Row>({

@@ -54,7 +54,7 @@ export const composeToken = (
     obstacles: { never: 'stakes and rewards are in the wallet, which answers for them' },
     settle: { never: 'stakes and rewards are in the wallet, which answers for them' },
     stakes,
-    register: (api) => registerToken(api, { ...platform, wallets, transfers, reserve, stakes, claims }),
+    register: (api) => registerToken(api, { ...platform, ...platform.ledger, reserve, stakes, claims }),
     processes: async () => {
       await fundReserve()
       return [

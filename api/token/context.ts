@@ -6,7 +6,7 @@ import type { Stakes } from './stakes.ts'
 /** Dependencies of the routes of the token. */
 export interface TokenArea extends Pick<
   WalletArea,
-  'pool' | 'clock' | 'members' | 'messageKeys' | 'transfers' | 'wallets' | 'waitFor'
+  'pool' | 'clock' | 'members' | 'messageKeys' | 'transfers' | 'unverifiedCents' | 'wallets' | 'waitFor'
 > {
   readonly reserve: Pick<RewardReserve, 'current'>
   readonly stakes: Stakes

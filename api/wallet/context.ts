@@ -9,7 +9,9 @@ import type { Platform } from '../platform.ts'
 
 /** Dependencies of the routes of the wallet area. */
 export interface WalletArea
-  extends Pick<Platform, 'pool' | 'clock'>, Pick<Ledger, 'store' | 'wallets' | 'transfers'> {
+  extends
+    Pick<Platform, 'pool' | 'clock'>,
+    Pick<Ledger, 'store' | 'wallets' | 'transfers' | 'unverifiedCents'> {
   readonly members: Pick<Members, 'find' | 'byIds'>
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
   readonly bank: TreasuryBank

@@ -10,7 +10,7 @@ import type { Logger } from '../logging/logger.ts'
 import { countAppended } from '../metrics/count-appended.ts'
 import type { WelcomeGrants } from './welcome-grants.ts'
 import { createEnsureWallet, type EnsureWallet } from './open-wallet.ts'
-import { createTransfers, type Transfers } from './transfers.ts'
+import { createTransfers, type Transfers, type UnverifiedCents } from './transfers.ts'
 import { createWallets, type Wallets } from './wallets.ts'
 
 /** The write side: the event store and the commands on it. */
@@ -18,6 +18,7 @@ export interface Ledger extends StreamStores {
   readonly wallets: Wallets
   readonly ensureWallet: EnsureWallet
   readonly transfers: Transfers
+  readonly unverifiedCents: UnverifiedCents
   readonly metrics: readonly Metric[]
   readonly close: () => Promise<void>
 }
@@ -30,6 +31,7 @@ export const openLedger = async ({
   isReturning,
   level,
   welcomeGrants,
+  unverifiedCents = () => Promise.resolve(null),
   clock,
   log,
 }: EventStoreAddress & {
@@ -41,6 +43,8 @@ export const openLedger = async ({
   level?: () => number
   /** Decides when a new member gets the welcome grant. */
   welcomeGrants: WelcomeGrants
+  /** Default: everybody is verified. */
+  unverifiedCents?: UnverifiedCents
   clock: Clock
   log: Logger
 }): Promise<Ledger> => {
@@ -63,6 +67,7 @@ export const openLedger = async ({
   const transfers = createTransfers({
     wallets,
     ensureWallet,
+    unverifiedCents,
     clock,
     onUndelivered: (transferId, error) =>
       log.warn({ err: error, transferId }, 'A transfer is on its way; the delivery process will finish it'),
@@ -74,6 +79,7 @@ export const openLedger = async ({
     wallets,
     ensureWallet,
     transfers,
+    unverifiedCents,
     close: async () => {
       await store.close()
       await saved.close()

@@ -47,7 +47,10 @@ export const amountOf = (currency: Currency, text: string): Money => {
   })
 }
 
-type SendingArea = Pick<WalletArea, 'pool' | 'members' | 'messageKeys' | 'transfers' | 'wallets' | 'clock'>
+type SendingArea = Pick<
+  WalletArea,
+  'pool' | 'members' | 'messageKeys' | 'transfers' | 'unverifiedCents' | 'wallets' | 'clock'
+>
 
 /** Stands for everybody who is no member. */
 const NOBODY = derivedId('nobody')
@@ -57,13 +60,15 @@ const NOBODY = derivedId('nobody')
  * it must not tell which of them it is.
  */
 const refuseNobody = async (
-  { wallets, clock }: SendingArea,
+  { wallets, unverifiedCents, clock }: SendingArea,
   memberId: string,
   { amount, provenAt, token }: SendInput,
 ): Promise<never> => {
   const command = { type: 'sendTransfer', transferId: NOBODY, to: NOBODY, message: null } as const
   try {
-    await wallets.wouldAllow(memberId, { ...command, amount, provenAt, token }, clock().toISOString())
+    const unverified = await unverifiedCents(memberId)
+    const whole = { ...command, amount, provenAt, token, unverified }
+    await wallets.wouldAllow(memberId, whole, clock().toISOString())
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'payment_not_fresh') throw error
   }

@@ -87,14 +87,20 @@ export const transferIdOf = (memberId: string, idempotencyKey: string): string =
 const isSending = (event: WalletEvent): event is WalletEventOf<'TransferSent'> =>
   event.type === 'TransferSent'
 
+/** Cents that a member may send in a day while it is not verified who they are; null: it is. */
+export type UnverifiedCents = (memberId: string) => Promise<bigint | null>
+
 export const createTransfers = ({
   wallets,
   ensureWallet,
+  unverifiedCents = () => Promise.resolve(null),
   clock,
   onUndelivered,
 }: {
   wallets: Wallets
   ensureWallet: EnsureWallet
+  /** Default: everybody is verified. */
+  unverifiedCents?: UnverifiedCents
   clock: Clock
   /** Called when a transfer was sent and the delivery process has to finish it. */
   onUndelivered: (transferId: string, error: unknown) => void
@@ -174,9 +180,10 @@ export const createTransfers = ({
     repeated,
   }) => {
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
+    const unverified = await unverifiedCents(from)
     const sent = await wallets.execute(
       from,
-      { type: 'sendTransfer', transferId, to, amount, message, provenAt, token },
+      { type: 'sendTransfer', transferId, to, amount, message, provenAt, token, unverified },
       {
         actor: from,
         correlationId: transferId,
@@ -208,11 +215,21 @@ export const createTransfers = ({
       const sentAt = clock().toISOString()
       const context = { actor: from, correlationId: transferId }
       const transfer: CompletedTransfer = { transferId, status: 'completed', sentAt }
+      const unverified = await unverifiedCents(from)
       const handled = await executeInOneCommit(
         [
           {
             id: from,
-            command: () => ({ type: 'sendTransfer', transferId, to, amount, message, provenAt, token }),
+            command: () => ({
+              type: 'sendTransfer',
+              transferId,
+              to,
+              amount,
+              message,
+              provenAt,
+              token,
+              unverified,
+            }),
             context: { ...context, causationId: idempotencyKey, idempotencyKey },
           },
           {

@@ -106,9 +106,13 @@ export const requestChecks = () => {
       case 'TransferRequestFailed':
         requires('approved')
         if (
-          ['insufficient_funds', 'wallet_overdrawn', 'daily_limit', 'payment_not_fresh'].includes(
-            event.data.reason,
-          )
+          [
+            'insufficient_funds',
+            'wallet_overdrawn',
+            'daily_limit',
+            'unverified_limit',
+            'payment_not_fresh',
+          ].includes(event.data.reason)
         )
           known.state = 'pending'
         else end(requestId, known)

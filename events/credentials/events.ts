@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { widened } from '../level.ts'
 import { fact, Id } from '../facts.ts'
 import { defineEvents } from '../stream.ts'
 
@@ -7,7 +8,11 @@ export const CredentialEvent = z.discriminatedUnion('type', [
   fact('CredentialIssued', ['credentialId'], {
     credentialId: Id,
     memberId: Id,
-    credentialType: z.enum(['YoutilityMemberCredential', 'ProfileCredential']),
+    credentialType: widened(
+      3,
+      z.enum(['YoutilityMemberCredential', 'ProfileCredential']),
+      z.enum(['YoutilityMemberCredential', 'ProfileCredential', 'IdentityCredential']),
+    ),
     /** SHA-256 of the signed document as issued, base64url. */
     documentHash: z.string().regex(/^[\w-]{43}$/),
     /** Its place in the status lists. */
@@ -17,7 +22,11 @@ export const CredentialEvent = z.discriminatedUnion('type', [
   fact('CredentialRevoked', ['credentialId'], {
     credentialId: Id,
     memberId: Id,
-    reason: z.enum(['member', 'superseded', 'erased']),
+    reason: widened(
+      3,
+      z.enum(['member', 'superseded', 'erased']),
+      z.enum(['member', 'superseded', 'erased', 'lapsed']),
+    ),
   }),
 ])
 export type CredentialEvent = z.infer<typeof CredentialEvent>

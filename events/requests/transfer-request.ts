@@ -47,11 +47,12 @@ export const paymentIdOf = (requestId: string): string => derivedId('transfer-re
 /** Reason of a payment that was sent and returned, because the requester's wallet is closed. */
 export const RETURNED = 'returned'
 
-/** Reasons after which a request is pending again: the payer can add funds, wait a day or sign in anew, and approve once more. */
+/** Reasons after which a request is pending again: the payer can add funds, wait a day, be verified or sign in anew, and approve once more. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'wallet_overdrawn',
   'daily_limit',
+  'unverified_limit',
   'payment_not_fresh',
 ])
 export const isPassingReason = (reason: string): boolean => PASSING_REASONS.has(reason)

@@ -41,6 +41,8 @@ export type WalletCommand =
       provenAt: string | null
       /** The access token that pays, with the cents that may leave by it in a day; absent where the member does. */
       token?: PayingToken | null
+      /** Cents that may leave in a day while it is not verified who the member is; null or absent: it is. */
+      unverified?: bigint | null
     }
   | {
       type: 'receiveTransfer'

@@ -7,6 +7,7 @@ declare module '../refusal.ts' {
   interface RefusalCodes {
     daily_limit: never
     token_limit: never
+    unverified_limit: never
   }
 }
 
@@ -93,6 +94,19 @@ export const assertWithinLimit = (
   if (worthCents(amount) <= left) return
   const sentence = `You let $${formatMinor('USD', limit)} leave your wallet in a day, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left today (UTC). Your profile page has the limit.`
   throw new Refusal('daily_limit', sentence, { amount: sentence })
+}
+
+/** @throws {Refusal} `unverified_limit`, with the amount left today and what raises it */
+export const assertWithinUnverified = (
+  sent: SentInDay | null,
+  limit: bigint,
+  amount: Money,
+  at: string,
+): void => {
+  const left = limit - sentOn(sent, at)
+  if (worthCents(amount) <= left) return
+  const sentence = `Until it is verified who you are, $${formatMinor('USD', limit)} may leave your wallet in a day, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left today (UTC). Your profile page shows how to verify it.`
+  throw new Refusal('unverified_limit', sentence, { amount: sentence })
 }
 
 /** An access token that pays, and the cents that may leave by it in a day (UTC). */

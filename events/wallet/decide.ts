@@ -2,7 +2,7 @@ import { dayOf } from '../calendar.ts'
 import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
-import { assertWithinLimit, assertWithinToken, changeOf } from './daily-limit.ts'
+import { assertWithinLimit, assertWithinToken, assertWithinUnverified, changeOf } from './daily-limit.ts'
 import { closeWallet } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
@@ -133,13 +133,14 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
 
     case 'sendTransfer': {
       const holdings = open(wallet)
-      const { transferId, to, message, provenAt, token = null } = command
+      const { transferId, to, message, provenAt, token = null, unverified = null } = command
       if (to === holdings.memberId) {
         const sentence = 'You cannot send money to yourself.'
         throw new Refusal('recipient_is_sender', sentence, { to_user_identifier: sentence })
       }
       spend(holdings, positive(command.amount))
       assertWithinLimit(holdings, command.amount, at)
+      if (unverified !== null) assertWithinUnverified(holdings.sentInDay, unverified, command.amount, at)
       if (token) assertWithinToken(holdings.sentByTokens, token, command.amount, at)
       assertProven(holdings.unproven, command)
       const amount = toAmountJson(command.amount)

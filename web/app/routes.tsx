@@ -41,6 +41,7 @@ export const routes: readonly AppRoute[] = [
   forMembers('/devices', t('Device Management'), () => import('../pages/devices.tsx')),
   forMembers('/notifications', t('Notifications'), () => import('../pages/notifications.tsx')),
   forMembers('/profile', t('Profile'), () => import('../pages/profile.tsx')),
+  forMembers('/identity', t('Your identity'), () => import('../pages/identity.tsx')),
   forMembers('/did', t('Decentralized Identity'), () => import('../pages/credentials.tsx')),
   forAll('/members/:id', t('Shared profile'), () => import('../pages/member.tsx')),
   forAll('/pay/:to', t('Payment link'), () => import('../pages/pay.tsx')),

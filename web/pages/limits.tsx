@@ -13,12 +13,38 @@ import {
   WITHDRAWAL_CENTS,
   WITHDRAWN_CENTS_MAX,
 } from '../../api/contract/limits.ts'
+import { operatorSettings } from '../data/operator.ts'
+import { useAsync } from '../data/use-async.ts'
 import { dollars } from '../texts/money.ts'
 import { t } from '../texts/texts.ts'
 import { Card } from '../ui/card.tsx'
 
 const range = ({ min, max }: { readonly min: number; readonly max: number }): string =>
   t('{min} to {max}', { min: dollars(min), max: dollars(max) })
+
+const load = () => operatorSettings.load({ minPosition: undefined })
+
+/** What holds until it is verified who a member is, and what then; `figure` is the operator's. */
+const verification = (figure: string) => ({
+  title: t('Before you are verified, and after'),
+  limits: [
+    [
+      t('Sent in a day, before'),
+      figure,
+      t('So much may leave your wallet by transfers in a day (UTC) until it is verified who you are.'),
+    ],
+    [
+      t('Balance when adding funds, before'),
+      figure,
+      t('You can add until you hold so much. What others send you always arrives.'),
+    ],
+    [
+      t('After'),
+      t('only the other limits'),
+      t('Verify your identity in your profile: it takes a few minutes, and lapses after some time.'),
+    ],
+  ],
+})
 
 /** Each limit: what it is about, the figure, and what belongs to it. */
 const groups = () => [
@@ -114,6 +140,8 @@ const groups = () => [
 
 /** Every limit on money, for members and for whoever runs the service; for anybody to read. */
 export default function Limits() {
+  const cents = useAsync(load).value?.value.unverified_cents
+  const all = [...groups(), verification(cents === undefined ? '…' : dollars(cents))]
   return (
     <div className="page-width grid gap-6 py-8 sm:py-10">
       <header className="grid max-w-2xl gap-2">
@@ -123,7 +151,7 @@ export default function Limits() {
         </p>
       </header>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        {groups().map(({ title, limits }) => (
+        {all.map(({ title, limits }) => (
           <Card key={title} title={title}>
             <dl className="grid gap-4">
               {limits.map(([name, figure, why]) => (

@@ -4,6 +4,7 @@ import {
   Bell,
   HandCoins,
   MessageSquareReply,
+  IdCard,
   Percent,
   PiggyBank,
   ReceiptText,
@@ -48,6 +49,7 @@ const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   vote: Vote,
   case: MessageSquareReply,
   security: Shield,
+  identity: IdCard,
   unfamiliar: Bell,
 }
 

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import type { LoadedDocument } from 'jsonld-signatures'
-import { YOUTILITY_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
+import {
+  YOUTILITY_CONTEXT,
+  YOUTILITY_CONTEXT_PATH,
+  YOUTILITY_CONTEXT_V2,
+  YOUTILITY_CONTEXT_V2_PATH,
+} from './context.ts'
 import { didWebUrl } from './did-web.ts'
 
 /** A required document could not be fetched, so the credential can neither be confirmed nor rejected. */
@@ -50,7 +55,7 @@ const verificationMethodOf = (document: unknown, did: string, url: string): unkn
 }
 
 /**
- * Loads documents for JSON-LD: our built-in context, DID documents of the issuer's own origin, and the caller's
+ * Loads documents for JSON-LD: our built-in contexts, DID documents of the issuer's own origin, and the caller's
  * `contexts`. No other URL is fetched, so that a credential cannot trigger requests to other hosts.
  */
 export const createDocuments = ({
@@ -91,6 +96,7 @@ export const createDocuments = ({
     failure: () => failure,
     load: async (url: string): Promise<LoadedDocument | null> => {
       if (url === `${origin}${YOUTILITY_CONTEXT_PATH}`) return loaded(url, YOUTILITY_CONTEXT)
+      if (url === `${origin}${YOUTILITY_CONTEXT_V2_PATH}`) return loaded(url, YOUTILITY_CONTEXT_V2)
       const context = contexts.get(url)
       if (context !== undefined) return loaded(url, context)
       if (!url.startsWith('did:')) return null

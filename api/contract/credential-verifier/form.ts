@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { STATUS_LIST_TEXT_MAX } from './bitstring.ts'
-import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH } from './context.ts'
+import { CREDENTIALS_CONTEXT, YOUTILITY_CONTEXT_PATH, YOUTILITY_CONTEXT_V2_PATH } from './context.ts'
 import { didWebOf } from './did-web.ts'
 
 /**
@@ -67,6 +67,13 @@ const MemberSubject = z.strictObject({
   email: z.optional(Text),
 })
 
+/** What an IdentityCredential says, and nothing else: over 18, and the country that issued the document. */
+const IdentitySubject = z.strictObject({
+  id: Url,
+  over18: z.literal(true),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+})
+
 /** The `credentialStatus` of a credential (Bitstring Status List 2.1). */
 const StatusEntry = z
   .strictObject({
@@ -88,8 +95,8 @@ const StatusListSubject = z.strictObject({
 })
 
 /** Keys that every credential has. */
-const commonOf = (origin: string) => ({
-  '@context': z.tuple([z.literal(CREDENTIALS_CONTEXT), z.literal(`${origin}${YOUTILITY_CONTEXT_PATH}`)]),
+const commonOf = (origin: string, path: string = YOUTILITY_CONTEXT_PATH) => ({
+  '@context': z.tuple([z.literal(CREDENTIALS_CONTEXT), z.literal(`${origin}${path}`)]),
   id: Url,
   issuer: z.literal(didWebOf(origin)),
   validFrom: DateTimeStamp,
@@ -104,14 +111,24 @@ const isInOrder = ({ validFrom, validUntil }: { validFrom: string; validUntil?: 
 /** The accepted forms, for credentials of the issuer at `origin`. */
 export const formsOf = (origin: string) => ({
   /** A member's credential. */
-  credential: z
-    .strictObject({
-      ...commonOf(origin),
-      type: typesOf(z.enum(['YoutilityMemberCredential', 'ProfileCredential'])),
-      credentialSubject: MemberSubject,
-      credentialStatus: StatusEntry,
-    })
-    .check(z.refine(isInOrder)),
+  credential: z.union([
+    z
+      .strictObject({
+        ...commonOf(origin),
+        type: typesOf(z.enum(['YoutilityMemberCredential', 'ProfileCredential'])),
+        credentialSubject: MemberSubject,
+        credentialStatus: StatusEntry,
+      })
+      .check(z.refine(isInOrder)),
+    z
+      .strictObject({
+        ...commonOf(origin, YOUTILITY_CONTEXT_V2_PATH),
+        type: typesOf(z.literal('IdentityCredential')),
+        credentialSubject: IdentitySubject,
+        credentialStatus: StatusEntry,
+      })
+      .check(z.refine(isInOrder)),
+  ]),
   /** The list of revoked credentials; not accepted as a member's credential. */
   statusList: z
     .strictObject({

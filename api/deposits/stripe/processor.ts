@@ -12,6 +12,7 @@ import {
   type PaymentProcessor,
   type PaymentState,
 } from '../processor.ts'
+import { createStripeClient, quoteless } from './client.ts'
 import { depositIdIn, stripeChange } from './events.ts'
 import { signedEvent } from './signed-event.ts'
 
@@ -24,7 +25,6 @@ interface StripeOptions {
   readonly apiUrl: string | null
 }
 
-const TIMEOUT_MS = 10_000
 const SECRETS_MAX = 10_000
 
 const stateOf = (status: string): PaymentState => {
@@ -44,12 +44,6 @@ const stateOf = (status: string): PaymentState => {
       // Stripe's enumerations are open: an unknown state counts as not settled yet.
       return 'requires_payment'
   }
-}
-
-const addressOf = (origin: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
-  const { protocol, hostname, port } = new URL(origin)
-  const isPlain = protocol === 'http:'
-  return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) }
 }
 
 /** Digest of the holder's name for an idempotency key: a corrected name needs another key, without the name itself. */
@@ -73,14 +67,7 @@ const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<strin
         'The payment processor did not accept these details. Check them and try again.',
         fields,
       )
-    // Stripe's message may quote the request, so only type, code and request id are logged; they identify it at Stripe.
-    const { type, code, requestId } =
-      error instanceof Stripe.errors.StripeError
-        ? error
-        : { type: 'unknown', code: undefined, requestId: undefined }
-    throw new ProcessorUnavailable(
-      `Stripe did not answer a request: ${type} ${code ?? ''} ${requestId ?? ''}`.trimEnd(),
-    )
+    throw new ProcessorUnavailable(quoteless(error))
   }
 }
 
@@ -96,13 +83,7 @@ export const createStripeProcessor = ({
   clock,
   apiUrl,
 }: StripeOptions): PaymentProcessor => {
-  const stripe = new Stripe(secretKey, {
-    ...(apiUrl !== null && addressOf(apiUrl)),
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    appInfo: { name: 'youtility' },
-  })
+  const stripe = createStripeClient(secretKey, apiUrl)
   /** Client secrets of recent payments: only after a restart must Stripe be asked again. */
   const clientSecrets = new LRUCache<string, string>({ max: SECRETS_MAX, ttl: 60 * 60_000 })
 

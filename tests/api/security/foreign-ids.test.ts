@@ -92,6 +92,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
 /** Public operations, and what the id in their path names. */
 const FOR_EVERYBODY: Readonly<Record<Exclude<Named, OfMembers>, string>> = {
   receiveWebhook: 'the name of a provider',
+  receiveIdentityWebhook: 'the name of a provider',
   getLeafProof: 'a place in the log, which tells nothing of an event',
   getPublicProfile: 'what its member chose to share',
   resolveDid: 'a public key',

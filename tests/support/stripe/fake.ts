@@ -1,5 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { idFor, problem, type Answer } from './fake-answers.ts'
+import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts'
 import { listenAnywhere, type Listening } from './listening.ts'
 import { againstSpecification } from './specification.ts'
 
@@ -17,6 +19,8 @@ export interface StripeFake {
   readonly requests: readonly SeenRequest[]
   /** The payments that were made, by their ids. */
   readonly intents: ReadonlyMap<string, Intent>
+  /** The sessions of Stripe Identity. */
+  readonly identity: FakeIdentity
   /** Makes a payment of another application in the same account. Returns its id. */
   readonly foreign: (metadata: Readonly<Record<string, string>>) => string
   /** The next requests are answered with this status and error instead. */
@@ -56,17 +60,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'billing_details[name]',
   ],
   'POST /v1/payment_methods/:id/attach': ['customer'],
+  'POST /v1/identity/verification_sessions': ['type'],
 }
-
-interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
-
-const problem = (message: string, more: Record<string, string> = {}): Answer => ({
-  status: 400,
-  body: { error: { type: 'invalid_request_error', message, ...more } },
-})
 
 const read = async (req: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
@@ -80,9 +75,6 @@ const chargeOf = ({ id, status }: Intent) =>
     ? { object: 'charge', payment_method_details: { type: 'card', card: { fingerprint: `print_${id}` } } }
     : null
 
-const idFor = (prefix: string, seed: string): string =>
-  `${prefix}_${createHash('sha256').update(seed).digest('hex').slice(0, 24)}`
-
 /**
  * Stripe's API as far as the adapter uses it, over real HTTP: accepts only requests that match its published
  * description; idempotency keys (24 hours in Stripe, for ever in the fake) that refuse other parameters; open
@@ -92,6 +84,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
   const requests: SeenRequest[] = []
   const violations: string[] = []
   const intents = new Map<string, Intent>()
+  const identity = createFakeIdentity()
   const kept = new Map<string, { readonly params: string; readonly answer: Answer }>()
   let failures: Answer[] = []
   let isAnswerLost = false
@@ -119,7 +112,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
 
   const answerTo = (request: SeenRequest): Answer => {
     const { method, path, params, idempotencyKey = '' } = request
-    const [, id] = /\/(pi_\w+|pm_\w+)/.exec(path) ?? []
+    const [, id] = /\/(pi_\w+|pm_\w+|vs_\w+)/.exec(path) ?? []
     const pattern = `${method} ${id ? path.replace(id, ':id') : path}`
     const missing = REQUIRED[pattern]?.find((name) => params[name] === undefined)
     if (missing) return problem(`Missing required param: ${missing}.`, { param: missing })
@@ -169,6 +162,12 @@ export const startStripeFake = async (): Promise<StripeFake> => {
         return paymentMethodOf(request)
       case 'POST /v1/payment_methods/:id/attach':
         return { status: 200, body: { id, object: 'payment_method', customer: params['customer'] } }
+      case 'POST /v1/identity/verification_sessions':
+        return identity.create(request)
+      case 'GET /v1/identity/verification_sessions/:id':
+        return identity.retrieve(id ?? '', request)
+      case 'POST /v1/identity/verification_sessions/:id/redact':
+        return identity.redact(id ?? '')
       default:
         return { ...problem(`Unrecognized request URL (${pattern}).`), status: 404 }
     }
@@ -195,7 +194,10 @@ export const startStripeFake = async (): Promise<StripeFake> => {
       const request: SeenRequest = {
         method: req.method ?? '',
         path: (req.url ?? '').split('?')[0] ?? '',
-        params: Object.fromEntries(new URLSearchParams(text)),
+        params: Object.fromEntries([
+          ...new URL(req.url ?? '', 'http://stripe').searchParams,
+          ...new URLSearchParams(text),
+        ]),
         idempotencyKey: typeof header === 'string' ? header : undefined,
       }
       requests.push(request)
@@ -225,6 +227,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
     url: `http://127.0.0.1:${port}`,
     requests,
     intents,
+    identity,
     foreign: (metadata) => {
       const id = idFor('pi', randomBytes(8).toString('hex'))
       intents.set(id, {

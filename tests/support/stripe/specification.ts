@@ -96,6 +96,37 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
 }
 
+const expand = z.optional(list(text()))
+const boolean = z.enum(['true', 'false'])
+const SESSION = /^\/v1\/identity\/verification_sessions\/[^/]+$/
+
+/** The operations of Stripe Identity. */
+const IDENTITY_OPERATIONS: Readonly<Record<string, Operation>> = {
+  'POST PostIdentityVerificationSessions': {
+    path: /^\/v1\/identity\/verification_sessions$/,
+    parameters: z.strictObject({
+      client_reference_id: z.optional(text()),
+      options: z.optional(
+        z.strictObject({
+          document: z.optional(
+            z.strictObject({
+              require_live_capture: z.optional(boolean),
+              require_matching_selfie: z.optional(boolean),
+            }),
+          ),
+        }),
+      ),
+      return_url: z.optional(z.string()),
+      type: z.optional(z.enum(['document', 'id_number'])),
+    }),
+  },
+  'GET GetIdentityVerificationSessionsSession': { path: SESSION, parameters: z.strictObject({ expand }) },
+  'POST PostIdentityVerificationSessionsSessionRedact': {
+    path: /^\/v1\/identity\/verification_sessions\/[^/]+\/redact$/,
+    parameters: z.strictObject({ expand }),
+  },
+}
+
 interface Nested {
   [name: string]: string | Nested
 }
@@ -122,7 +153,7 @@ export const againstSpecification = ({ method, url, body, version }: StripeReque
   if (version?.split('.')[1] !== major)
     return `Speaks version ${version}; read the operations of that version and compare them with those of ${SPECIFICATION_VERSION}`
   const { pathname, search } = new URL(url, 'https://api.stripe.com')
-  const found = Object.entries(OPERATIONS).find(
+  const found = Object.entries({ ...OPERATIONS, ...IDENTITY_OPERATIONS }).find(
     ([name, { path }]) => name.startsWith(`${method} `) && path.test(pathname),
   )
   if (!found) return `${method} ${pathname}: no operation of this method and path`

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { CredentialType } from '../../../api/contract/credentials.ts'
+import type { IssuedType } from '../../../api/contract/credentials.ts'
 import type { Currency } from '../../../events/money.ts'
 
 interface Owned {
@@ -24,7 +24,7 @@ export interface Seen {
   /** `place`: their place among all of this type that the member was ever issued, from 0. */
   readonly credentials: readonly {
     readonly memberId: string
-    readonly type: CredentialType
+    readonly type: IssuedType
     readonly place: number
   }[]
   /** Balance of a member in a currency, or their stake, in minor units. */

@@ -47,6 +47,7 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
     case 'vote':
     case 'case':
     case 'security':
+    case 'identity':
       // Nothing in them names a member.
       return []
     default:

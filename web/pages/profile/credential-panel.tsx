@@ -1,10 +1,11 @@
-import { BadgeCheck, CircleCheck, FileBadge, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, ChevronRight, CircleCheck, FileBadge, TriangleAlert } from 'lucide-react'
 import type { Profile } from '../../../api/contract/profile.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { credentials, issueCredential } from '../../data/credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../parts/button-link.tsx'
+import { Link } from '../../parts/router.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,7 +29,10 @@ export function CredentialPanel({ kyc }: { kyc: Profile['kyc_status'] }) {
   const { value: list, ...view } = useCached(credentials)
   return (
     <Card title={t('Credentials')} aside={<Age {...view} />} aria-busy={list === null}>
-      <div className="mb-4 flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
+      <Link
+        to="/identity"
+        className="mb-4 flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3 hover:bg-primary-soft"
+      >
         <span className="text-[0.9375rem]">{t('KYC status')}</span>
         <span className="inline-flex items-center gap-1.5 font-semibold">
           {kyc === 'verified' ? (
@@ -37,8 +41,9 @@ export function CredentialPanel({ kyc }: { kyc: Profile['kyc_status'] }) {
             <TriangleAlert className="size-5 text-warning" />
           )}
           {KYC_WORD[kyc]}
+          <ChevronRight className="size-5 text-muted rtl:rotate-180" />
         </span>
-      </div>
+      </Link>
       <NotYet what={t('credentials')} {...view}>
         <Skeletons count={2} each="h-10 w-full" className="gap-3" />
       </NotYet>

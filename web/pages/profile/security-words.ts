@@ -84,6 +84,14 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
         : t('A bank account was removed: {detail}', { detail })
     case 'withdrawal_asked':
       return t('A withdrawal was confirmed')
+    case 'identity_check_begun':
+      return t('A check of your identity was begun')
+    case 'identity_verified':
+      return t('Your identity was verified')
+    case 'identity_rejected':
+      return t('Your identity could not be verified')
+    case 'identity_lapsed':
+      return t('The verification of your identity lapsed')
     default:
       return kind satisfies never
   }

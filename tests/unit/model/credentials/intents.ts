@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { CredentialType } from '../../../../api/contract/credentials.ts'
+import type { CredentialType, IssuedType } from '../../../../api/contract/credentials.ts'
 import { MEMBERS } from '../members.ts'
 import { nth, rightly, type Wish, type Wishes } from '../wish.ts'
 
@@ -13,7 +13,7 @@ export type CredentialIntent =
       readonly do: 'revoke credential'
       readonly by: string
       readonly member: string
-      readonly type: CredentialType
+      readonly type: IssuedType
       readonly place: number
     }
   | { readonly do: 'change profile'; readonly member: string; readonly name: string }

@@ -1,4 +1,4 @@
-import type { CredentialType } from '../../../../api/contract/credentials.ts'
+import type { IssuedType } from '../../../../api/contract/credentials.ts'
 import { DAY, refuse, type Books } from '../books.ts'
 import type { CredentialIntent } from './intents.ts'
 
@@ -16,14 +16,14 @@ export const createCredentialReference = ({ now }: Books) => {
   const names = new Map<string, string>()
   const stale = new Set<string>()
 
-  const allOf = (member: string, type: CredentialType): ReferenceCredential[] => {
+  const allOf = (member: string, type: IssuedType): ReferenceCredential[] => {
     const key = `${member} ${type}`
     const known = issued.get(key) ?? []
     issued.set(key, known)
     return known
   }
 
-  const issue = (member: string, type: CredentialType): string => {
+  const issue = (member: string, type: IssuedType): string => {
     const all = allOf(member, type)
     const last = all.at(-1)
     const name = type === 'ProfileCredential' ? (names.get(member) ?? '') : ''

@@ -1,4 +1,4 @@
-import type { CredentialType } from '../../../../api/contract/credentials.ts'
+import type { IssuedType } from '../../../../api/contract/credentials.ts'
 import { didWebOf } from '../../../../api/contract/credential-verifier/did-web.ts'
 import type {
   CredentialRow,
@@ -42,7 +42,6 @@ const profileOf = (id: string): ProfileRow => ({
   website_url: null,
   phone_endpoint: null,
   shared: ['display_name'],
-  kyc_status: 'pending',
   handle_changed_at: null,
   created_at: new Date(0),
   credential_stale: false,
@@ -76,7 +75,7 @@ export const createCredentialStores = (faultOf: () => Fault) => {
   }
   const lacks = ({ issuePosition, revokedAt, revokePosition }: CredentialRow): boolean =>
     issuePosition === null || (revokedAt !== null && revokePosition === null)
-  const current = (memberId: string, type: CredentialType): CredentialRow | undefined =>
+  const current = (memberId: string, type: IssuedType): CredentialRow | undefined =>
     found((row) => row.memberId === memberId && row.type === type && row.revokedAt === null)[0]
 
   const credentialRows: CredentialRows = {
@@ -102,6 +101,7 @@ export const createCredentialStores = (faultOf: () => Fault) => {
     ),
     unrecordedOf: failing((memberId: string) => found((row) => row.memberId === memberId && lacks(row))),
     newest: never,
+    ended: never,
     page: never,
     revokeAll: never,
     forget: never,

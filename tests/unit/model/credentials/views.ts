@@ -1,12 +1,12 @@
-import type { CredentialType } from '../../../../api/contract/credentials.ts'
+import type { IssuedType } from '../../../../api/contract/credentials.ts'
 import type { DatedFact } from '../../../../events/audit/dated-fact.ts'
 
 interface KnownCredential {
   readonly id: string
   readonly memberId: string
-  readonly type: CredentialType
+  readonly type: IssuedType
   readonly place: number
-  revoked: 'member' | 'superseded' | 'erased' | null
+  revoked: 'member' | 'superseded' | 'erased' | 'lapsed' | null
 }
 
 /** What the ledger says of credentials. */

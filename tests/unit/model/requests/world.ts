@@ -17,6 +17,7 @@ export const startRequests = (core: Core): Part<RequestIntent, RequestProcess> =
     members: { find: never, byIds: async () => new Map() },
     messageKeys: { encrypt: never, decrypt: async () => null },
     wallets,
+    unverifiedCents: () => Promise.resolve(null),
     waitFor: async () => true,
     requests,
     pendingLimits: { reserve: never, purge: never },

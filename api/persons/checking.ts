@@ -1,0 +1,60 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import type { Clock } from '../../events/ids.ts'
+import { untilNextDue } from '../processes/next-due.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { Checks } from './checks.ts'
+import { NEXT_LAPSE, type Lapses } from './lapses.ts'
+import { PersonCheckUnavailable } from './person-check.ts'
+import type { Persons } from './persons.ts'
+import { NEXT_REDACTION, type Redactions } from './redactions.ts'
+
+const EVERY_MS = 1_000
+const AT_ONCE_MAX = 20
+
+const NEXT_LOOK = {
+  name: 'person-look-next',
+  text: 'select min(looks_at) as at from app.person_check where looks_at is not null',
+}
+
+/** Asks the provider how checks stand, tells members what lapses, and has the provider delete what is not needed. */
+export const startChecking = ({
+  pool,
+  checks,
+  persons,
+  lapses,
+  redactions,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly checks: Checks
+  readonly persons: Persons
+  readonly lapses: Lapses
+  readonly redactions: Redactions
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'warn' | 'error'>
+}): Recurring =>
+  recurring({
+    name: 'identity checks',
+    everyMs: EVERY_MS,
+    wokenBy: ['identity checks'],
+    log,
+    round: async () => {
+      for (const row of await checks.claimDue(clock(), AT_ONCE_MAX))
+        try {
+          await persons.look(row)
+        } catch (error) {
+          if (!(error instanceof PersonCheckUnavailable)) throw error
+          // The claim has postponed it.
+          log.warn({ err: error, checkId: row.id }, 'A check of a person could not be looked at')
+        }
+      await lapses.tell()
+      await redactions.sweep()
+      const next = await Promise.all(
+        [NEXT_LOOK, NEXT_LAPSE, NEXT_REDACTION].map((query) => untilNextDue(pool, clock, query)),
+      )
+      const known = next.filter((ms) => ms !== undefined)
+      return known.length === 0 ? undefined : Math.min(...known)
+    },
+  })

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import type { Clock } from '../../events/ids.ts'
+import type { Credentials } from '../credentials/credentials.ts'
+import { untilNextDue } from '../processes/next-due.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import { PersonCheckUnavailable, type PersonCheck } from './person-check.ts'
+
+/** From this level on the log has credentials of this kind (`events/credentials/events.ts`). */
+const IDENTITY_LEVEL = 3
+const EVERY_MS = 1_000
+const BATCH = 20
+/** Until it is tried again, when the provider or a newer release has to be waited for. */
+const AGAIN_MS = 60_000
+
+interface Due {
+  readonly id: string
+  readonly memberId: string
+  readonly provider: string
+  readonly reference: string
+  readonly verifiedUntil: Date
+}
+
+const DUE = {
+  name: 'person-credentials-due',
+  text: `select id, member_id as "memberId", provider, reference, verified_until as "verifiedUntil"
+    from app.person_check where credential_due and state = 'verified' order by changed_at limit ${BATCH}`,
+}
+const DONE = 'update app.person_check set credential_due = false where id = $1'
+
+const NEXT = {
+  name: 'person-credential-lapse-next',
+  text: `select min(valid_until) as at from app.credential
+    where type = 'IdentityCredential' and revoked_at is null`,
+}
+
+/**
+ * Issues a credential to each member who was verified, and revokes it when the verification lapses. The provider is
+ * asked for what it says, since nothing of it is kept here.
+ */
+export const startIdentityCredentials = ({
+  pool,
+  check,
+  credentials,
+  level,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly check: PersonCheck | null
+  readonly credentials: Pick<Credentials, 'issueIdentity' | 'revokeLapsed'>
+  /** Up to which level facts may be written. */
+  readonly level: () => number
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
+}): Recurring => {
+  const issue = async ({ memberId, provider, reference, verifiedUntil }: Due): Promise<void> => {
+    if (provider !== check?.name || verifiedUntil <= clock()) return
+    const report = await check.look(reference)
+    // Deleted at the provider meanwhile: there is nothing to say any more.
+    if (report.state !== 'verified' || !report.person.isAdult) return
+    await credentials.issueIdentity(memberId, { country: report.person.country, validUntil: verifiedUntil })
+  }
+
+  const issueDue = async (): Promise<boolean> => {
+    // A credential that the log cannot tell of yet is not made either.
+    if (level() < IDENTITY_LEVEL) return false
+    const { rows } = await pool.query<Due>(DUE)
+    for (const row of rows)
+      try {
+        await issue(row)
+        await pool.query(DONE, [row.id])
+      } catch (error) {
+        if (!(error instanceof PersonCheckUnavailable)) throw error
+        log.info({ err: error, checkId: row.id }, 'A credential of a verified member has to wait')
+        return false
+      }
+    return true
+  }
+
+  return recurring({
+    name: 'identity credentials',
+    everyMs: EVERY_MS,
+    wokenBy: ['identity checks', 'credentials'],
+    log,
+    round: async () => {
+      await credentials.revokeLapsed(clock())
+      if (!(await issueDue())) return AGAIN_MS
+      return untilNextDue(pool, clock, NEXT)
+    },
+  })
+}
