@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -188,6 +189,18 @@ describe('openapi.json', () => {
       expect(() => new RegExp(value, 'u'), value).not.toThrow()
     })
     expect(seen).toBeGreaterThan(50)
+  })
+
+  it('describes each header of a request as text: a client in Python sends no UUID as a header', () => {
+    const headers = table.flatMap(({ method, path }) => {
+      const found: unknown = Reflect.get(Object(document.paths[path]?.[method.toLowerCase()]), 'parameters')
+      return Array.isArray(found) ? found.filter((one) => one.in === 'header') : []
+    })
+    for (const { name, schema } of headers) expect(schema, name).not.toHaveProperty('format')
+    const key: unknown = headers.find((one) => one.name === 'Idempotency-Key')?.schema
+    const pattern: unknown = Reflect.get(Object(key), 'pattern')
+    expect(new RegExp(String(pattern)).test(randomUUID())).toBe(true)
+    expect(new RegExp(String(pattern)).test('')).toBe(false)
   })
 
   it('has no words that generators stumble over: lists of types, constants, empty defaults, keywords of other dialects', () => {
