@@ -45,6 +45,21 @@ const PATTERN_OF_FORMAT: Readonly<Record<string, string | undefined>> = {
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
+const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean']
+
+/**
+ * A text, number or boolean that may be null, as one schema with both types. As a union of two, generators for C# make
+ * a class of it, and a cursor that was answered is no text that can be sent.
+ */
+const nullableScalar = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [value, nothing]: readonly JsonSchema[] = anyOf
+  if (nothing?.['type'] !== 'null' || !SCALARS.includes(value?.['type'])) return schema
+  // An enum would have to list null, for which an enum of texts has no name.
+  return value?.['enum'] === undefined ? { ...value, type: [value?.['type'], 'null'], ...rest } : schema
+}
+
 /** Keywords of one schema that several generators do not understand, in words that they do. */
 const portableKeywords = (schema: JsonSchema): JsonSchema => {
   const { type, const: only, pattern, format, maximum, default: otherwise, ...rest } = schema
@@ -106,4 +121,4 @@ export const mapChildren = (
 
 /** The schema in words that generators of clients in other languages understand; it accepts no less than before. */
 export const portable = (schema: JsonSchema): JsonSchema =>
-  portableKeywords(mapChildren(schema, (child) => portable(child)))
+  nullableScalar(portableKeywords(mapChildren(schema, (child) => portable(child))))

@@ -206,13 +206,18 @@ describe('openapi.json', () => {
   it('has no words that generators stumble over: lists of types, constants, empty defaults, keywords of other dialects', () => {
     const faults: string[] = []
     walk(document.components.schemas, (key, value) => {
-      if (key === 'type' && Array.isArray(value)) faults.push(JSON.stringify(value))
+      if (key === 'type' && Array.isArray(value) && (value.length !== 2 || value[1] !== 'null'))
+        faults.push(JSON.stringify(value))
       if (key === 'const' || key === '$defs') faults.push(key)
       if (key === 'default' && JSON.stringify(value) === '{}') faults.push('default: {}')
     })
     expect(faults).toEqual([])
     expect(schemas['RequestTransferBody']).toMatchObject({
       properties: { amount: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
+    })
+    // As a union it would be a class of its own in C#, which holds no text.
+    expect(schemas['ListTransactionsAnswer']).toMatchObject({
+      properties: { next_cursor: { type: ['string', 'null'] } },
     })
     expect(schemas['CloseAccountAnswer']).toMatchObject({
       properties: { closed: { type: 'boolean', enum: [true] } },
