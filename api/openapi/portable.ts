@@ -48,16 +48,20 @@ const isEmptyObject = (value: unknown): boolean =>
 const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean']
 
 /**
- * A text, number or boolean that may be null, as one schema with both types. As a union of two, generators for C# make
- * a class of it, and a cursor that was answered is no text that can be sent.
+ * What may be null, in the two ways that generators for C# understand: a text, number or boolean as one schema with both
+ * types, anything else as one of two. As any of two, they make a class of a text, which cannot be sent back, and refuse
+ * an object that is null.
  */
-const nullableScalar = (schema: JsonSchema): JsonSchema => {
+const nullable = (schema: JsonSchema): JsonSchema => {
   const { anyOf, ...rest } = schema
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
   const [value, nothing]: readonly JsonSchema[] = anyOf
-  if (nothing?.['type'] !== 'null' || !SCALARS.includes(value?.['type'])) return schema
+  if (value === undefined || nothing?.['type'] !== 'null') return schema
   // An enum would have to list null, for which an enum of texts has no name.
-  return value?.['enum'] === undefined ? { ...value, type: [value?.['type'], 'null'], ...rest } : schema
+  const isScalar = SCALARS.includes(value['type']) && value['enum'] === undefined
+  return isScalar
+    ? { ...value, type: [value['type'], 'null'], ...rest }
+    : { oneOf: [value, nothing], ...rest }
 }
 
 /** Keywords of one schema that several generators do not understand, in words that they do. */
@@ -121,4 +125,4 @@ export const mapChildren = (
 
 /** The schema in words that generators of clients in other languages understand; it accepts no less than before. */
 export const portable = (schema: JsonSchema): JsonSchema =>
-  nullableScalar(portableKeywords(mapChildren(schema, (child) => portable(child))))
+  nullable(portableKeywords(mapChildren(schema, (child) => portable(child))))

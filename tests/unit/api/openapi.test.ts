@@ -219,6 +219,12 @@ describe('openapi.json', () => {
     expect(schemas['ListTransactionsAnswer']).toMatchObject({
       properties: { next_cursor: { type: ['string', 'null'] } },
     })
+    // As any of two, a client in C# would refuse an answer without it.
+    expect(schemas['WalletOverview']).toMatchObject({
+      properties: {
+        overdrawn: { oneOf: [{ $ref: '#/components/schemas/WalletOverviewOverdrawn' }, { type: 'null' }] },
+      },
+    })
     expect(schemas['CloseAccountAnswer']).toMatchObject({
       properties: { closed: { type: 'boolean', enum: [true] } },
     })
