@@ -56,7 +56,7 @@ describe('a device with a lock', () => {
     touch()
     passes(4)
     expect(lock).not.toHaveBeenCalled()
-    passes(1)
+    passes(2)
     expect(lock).toHaveBeenCalledOnce()
     expect(isCovered()).toBe(true)
   })
