@@ -55,7 +55,10 @@ export const createComponents = (nameOf: (schema: JsonSchema) => string | undefi
 
   const placeUnion = (variants: readonly JsonSchema[], name: string): JsonSchema => {
     const found = discriminatorOf(variants)
-    if (!found) return { oneOf: variants.map((variant, at) => place(variant, `${name}${at + 1}`)) }
+    // What may be null has the name of its place alone.
+    const isOne = variants.filter(({ type }) => type !== 'null').length === 1
+    if (!found)
+      return { oneOf: variants.map((variant, at) => place(variant, isOne ? name : `${name}${at + 1}`)) }
     const placed = variants.map((variant, at) =>
       place(variant, `${name}${capitalised(found.values[at] ?? '')}`),
     )

@@ -37,6 +37,11 @@ const header = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 })
 
+/** No format `uuid`: clients that openapi-python-client makes would hand their HTTP library an object instead of text. */
+const KEY: JsonSchema = {
+  type: 'string',
+  pattern: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$',
+}
 const POSITION: JsonSchema = { type: 'string', pattern: '^[0-9]{1,19}$' }
 const TEXT: JsonSchema = { type: 'string' }
 
@@ -44,10 +49,11 @@ const TEXT: JsonSchema = { type: 'string' }
 const HEADERS: readonly (readonly [(operation: Operation) => boolean, ReturnType<typeof header>])[] = [
   [
     ({ movesValue }) => movesValue === true,
-    header(IDEMPOTENCY_KEY_HEADER, 'Names one intent; the same key never moves money twice.', {
-      type: 'string',
-      format: 'uuid',
-    }),
+    header(
+      IDEMPOTENCY_KEY_HEADER,
+      'A UUID that names one intent; the same key never moves money twice.',
+      KEY,
+    ),
   ],
   [
     ({ access, sensitive, method }) => access === 'member' && (sensitive !== undefined || method !== 'GET'),

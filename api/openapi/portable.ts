@@ -45,6 +45,25 @@ const PATTERN_OF_FORMAT: Readonly<Record<string, string | undefined>> = {
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
+const SCALARS: readonly unknown[] = ['string', 'integer', 'number', 'boolean']
+
+/**
+ * What may be null, in the two ways that generators for C# understand: a text, number or boolean as one schema with both
+ * types, anything else as one of two. As any of two, they make a class of a text, which cannot be sent back, and refuse
+ * an object that is null.
+ */
+const nullable = (schema: JsonSchema): JsonSchema => {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema
+  const [value, nothing]: readonly JsonSchema[] = anyOf
+  if (value === undefined || nothing?.['type'] !== 'null') return schema
+  // An enum would have to list null, for which an enum of texts has no name.
+  const isScalar = SCALARS.includes(value['type']) && value['enum'] === undefined
+  return isScalar
+    ? { ...value, type: [value['type'], 'null'], ...rest }
+    : { oneOf: [value, nothing], ...rest }
+}
+
 /** Keywords of one schema that several generators do not understand, in words that they do. */
 const portableKeywords = (schema: JsonSchema): JsonSchema => {
   const { type, const: only, pattern, format, maximum, default: otherwise, ...rest } = schema
@@ -106,4 +125,4 @@ export const mapChildren = (
 
 /** The schema in words that generators of clients in other languages understand; it accepts no less than before. */
 export const portable = (schema: JsonSchema): JsonSchema =>
-  portableKeywords(mapChildren(schema, (child) => portable(child)))
+  nullable(portableKeywords(mapChildren(schema, (child) => portable(child))))

@@ -1,9 +1,9 @@
 import type { ImportableAccount, ImportLine } from './importable.ts'
 import { element, xmlText } from './xml.ts'
 
-/** `yyyymmddhhmmss` in UTC. */
+/** In UTC: `yyyymmddhhmmss.xxx[0:GMT]`. The schema lets a time zone follow milliseconds only. */
 const timeOf = (iso: string): string =>
-  `${iso.slice(0, 10).replaceAll('-', '')}${iso.slice(11, 19).replaceAll(':', '')}[0:GMT]`
+  `${iso.slice(0, 10).replaceAll('-', '')}${iso.slice(11, 19).replaceAll(':', '')}.000[0:GMT]`
 
 const OK = element('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
 

@@ -48,6 +48,10 @@ export const setSignOutPending = (owed: boolean): void =>
     undefined,
   )
 
+/** What the member who signed in here last has set for the lock of this device; null: nothing, it opens as it is. */
+export const lockEntry = (): string | null =>
+  withStorage(() => localStorage.getItem(memberEntry(lastMember() ?? '', 'lock')), null)
+
 const clearEntries = (storage: Storage, keep: (key: string) => boolean): void => {
   for (const key of Object.keys(storage)) if (key.startsWith(PREFIX) && !keep(key)) storage.removeItem(key)
 }

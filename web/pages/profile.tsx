@@ -18,6 +18,7 @@ import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { AccessTokens } from './profile/access-tokens.tsx'
 import { Account } from './profile/account.tsx'
+import { AppLock } from './profile/app-lock.tsx'
 import { Agents } from './profile/agents.tsx'
 import { Blocked } from './profile/blocked.tsx'
 import { CredentialPanel } from './profile/credential-panel.tsx'
@@ -71,6 +72,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={20}>
             <Passkeys />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={15}>
+            <AppLock />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={9}>
             <AccessTokens />

@@ -26,12 +26,15 @@ describe('a statement for other programs', () => {
   it('as OFX 2 fits its field lengths and characters, and keeps the day in every time zone', () => {
     const ofx = statementOfx(statementExample('usd'))
     expect(ofx.match(/<STMTTRN>/g)).toHaveLength(3)
+    // Its schema lets a time zone follow milliseconds only.
+    for (const [, time = ''] of ofx.matchAll(/<DT\w+>([^<]+)/g))
+      expect(time).toMatch(/^\d{14}\.\d{3}\[0:GMT\]$/)
     expect(ofx).toContain(
-      '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101120000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
+      '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101120000.000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
     )
     expect(ofx).toContain('<MEMO>=1+1 lunch &amp; "tea"</MEMO>')
     expect(ofx).toContain(
-      '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260201000000[0:GMT]</DTASOF></LEDGERBAL>',
+      '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260201000000.000[0:GMT]</DTASOF></LEDGERBAL>',
     )
     for (const [, id = ''] of ofx.matchAll(/<FITID>([^<]+)/g)) expect(id).toMatch(/^y[0-9a-f]{32}$/)
     expect(/<ACCTID>([^<]+)/.exec(ofx)?.[1]).toHaveLength(22)
