@@ -176,7 +176,7 @@ const BUDGET_BYTES = {
   initialScript: 129_500,
   memberScript: 49_300,
   routeScript: 50_000,
-  catalogue: 75_000,
+  catalogue: 77_500,
   styles: 25_000,
 }
 
