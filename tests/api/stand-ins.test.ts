@@ -136,6 +136,24 @@ describe('where no market and no bank is connected', () => {
     })
   })
 
+  it('withdrawing is refused with a sentence, before an account is saved or any money moves', async () => {
+    const head = await server.ledger.store.head()
+    const closed = {
+      status: 422,
+      code: 'withdrawals_closed',
+      error: expect.stringContaining('not connected'),
+    }
+    expect(await refusal(await ada.post(ACCOUNTS, bankDetails('000123456789')))).toMatchObject(closed)
+    expect(await refusal(await withdrawing(ada, randomUUID(), '5.00'))).toMatchObject(closed)
+    expect(await optionsFor(ada)).toMatchObject({
+      closed: expect.stringContaining('not connected to a bank'),
+      simulated: false,
+      rails: [{ max_usd: '0.00' }, { max_usd: '0.00' }],
+      test_bank_accounts: [],
+    })
+    expect(await server.ledger.store.head()).toBe(head)
+  })
+
   it('treasury accounts are refused with a sentence, and the wallet says so', async () => {
     expect(await refusal(await ada.post('/api/wallet/initialize-treasury'))).toMatchObject({
       status: 422,
@@ -196,23 +214,5 @@ describe("the sandbox's bank", () => {
     expect((await bank.addressOf(accountId)).accountNumber).toBe(number)
     const later = createSandboxTreasuryBank({ pool, formerSecrets: [newer] })
     expect((await later.addressOf(accountId)).accountNumber).toBe(number)
-  })
-
-  it('withdrawing is refused with a sentence, before an account is saved or any money moves', async () => {
-    const head = await server.ledger.store.head()
-    const closed = {
-      status: 422,
-      code: 'withdrawals_closed',
-      error: expect.stringContaining('not connected'),
-    }
-    expect(await refusal(await ada.post(ACCOUNTS, bankDetails('000123456789')))).toMatchObject(closed)
-    expect(await refusal(await withdrawing(ada, randomUUID(), '5.00'))).toMatchObject(closed)
-    expect(await optionsFor(ada)).toMatchObject({
-      closed: expect.stringContaining('not connected to a bank'),
-      simulated: false,
-      rails: [{ max_usd: '0.00' }, { max_usd: '0.00' }],
-      test_bank_accounts: [],
-    })
-    expect(await server.ledger.store.head()).toBe(head)
   })
 })
