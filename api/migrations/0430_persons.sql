@@ -79,7 +79,7 @@ alter table credential
 alter table notification
   drop constraint notification_kind_check,
   add constraint notification_kind_check check (kind in (
-    'money_in', 'deposit', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity'
+    'money_in', 'deposit', 'withdrawal', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity'
   )) not valid;
 
 -- Down Migration
@@ -88,7 +88,7 @@ delete from notification where kind = 'identity';
 alter table notification
   drop constraint notification_kind_check,
   add constraint notification_kind_check check (kind in (
-    'money_in', 'deposit', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security'
+    'money_in', 'deposit', 'withdrawal', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security'
   ));
 update credential set revoke_reason = 'superseded' where revoke_reason = 'lapsed';
 alter table credential

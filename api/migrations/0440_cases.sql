@@ -55,7 +55,7 @@ create trigger report_to_case after insert or update on movement_report for each
 alter table notification
   drop constraint notification_kind_check,
   add constraint notification_kind_check check (kind in (
-    'money_in', 'deposit', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity', 'case'
+    'money_in', 'deposit', 'withdrawal', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity', 'case'
   )) not valid;
 
 -- Down Migration
@@ -64,7 +64,7 @@ delete from notification where kind = 'case';
 alter table notification
   drop constraint notification_kind_check,
   add constraint notification_kind_check check (kind in (
-    'money_in', 'deposit', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity'
+    'money_in', 'deposit', 'withdrawal', 'request', 'bill', 'bill_paid', 'pool', 'interest', 'data', 'vote', 'security', 'identity'
   )) not valid;
 drop trigger report_to_case on movement_report;
 drop function report_to_case;

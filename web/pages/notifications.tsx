@@ -5,6 +5,7 @@ import {
   HandCoins,
   MessageSquareReply,
   IdCard,
+  Landmark,
   Percent,
   PiggyBank,
   ReceiptText,
@@ -40,6 +41,7 @@ const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate, month: 
 const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   money_in: ArrowDownLeft,
   deposit: PiggyBank,
+  withdrawal: Landmark,
   request: HandCoins,
   bill: ReceiptText,
   bill_paid: ReceiptText,
