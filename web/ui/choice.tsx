@@ -16,19 +16,22 @@ const columnsOf = (labels: readonly string[]): string => {
   return labels.some((label) => label.length > LONG) ? 'sm:grid-cols-2' : 'grid-cols-2'
 }
 
-/** One of a few options side by side, all in view: radio buttons that look like cards. */
+/** One of a few options, side by side where they fit, all in view: radio buttons that look like cards. */
 export function Choice<Value extends string>({
   legend,
   options,
+  stacked = false,
   ...input
 }: Omit<ComponentProps<typeof Radio>, 'value' | 'id' | 'quiet'> & {
   legend: string
   options: readonly ChoiceOption<Value>[]
+  /** One below the other: for long labels. */
+  stacked?: boolean
 }) {
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{legend}</legend>
-      <div className={clsx('grid gap-3', columnsOf(options.map((option) => option.label)))}>
+      <div className={clsx('grid gap-3', !stacked && columnsOf(options.map((option) => option.label)))}>
         {options.map(({ value, label, detail }) => (
           <label
             key={value}

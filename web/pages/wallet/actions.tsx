@@ -103,7 +103,8 @@ export function WalletActions({
   withdrawButton,
 }: FirstActionsProps & Omit<MoreActionsProps, 'askTogether'>) {
   return (
-    <div className="flex flex-wrap gap-3 *:whitespace-nowrap">
+    // In every language on one line of the widest page.
+    <div className="flex flex-wrap gap-2 *:whitespace-nowrap">
       <Button ref={sendButton} icon={<SendIcon />} onClick={(event) => send.start(event.currentTarget)}>
         {t('Send Funds')}
       </Button>
@@ -123,13 +124,26 @@ export function WalletActions({
       >
         {meant('money, to a bank', 'Withdraw')}
       </Button>
-      <Button variant="quiet" icon={<QrCode />} onClick={(event) => openLink(event.currentTarget)}>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        icon={<QrCode />}
+        onClick={(event) => openLink(event.currentTarget)}
+      >
         {t('Payment Link')}
       </Button>
-      <Button variant="quiet" onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        onClick={(event) => send.start(event.currentTarget, { variant: 'any' })}
+      >
         {t('Send Any Currency')}
       </Button>
-      <Button variant="quiet" onClick={(event) => funds.start(event.currentTarget, 'card')}>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        onClick={(event) => funds.start(event.currentTarget, 'card')}
+      >
         {t('Add USD')}
       </Button>
     </div>

@@ -40,7 +40,7 @@ export function WithdrawalStanding({ withdrawal }: { withdrawal: Withdrawal }) {
               </span>
             </Fact>
           )}
-          {rail !== 'unfamiliar' && <Fact name={t('Way')}>{RAIL_LABELS[rail]}</Fact>}
+          {rail !== 'unfamiliar' && <Fact name={t('Speed')}>{RAIL_LABELS[rail]}</Fact>}
           <Fact name={t('Fee')}>{feeText(fee)}</Fact>
           <Fact name={t('Requested')}>{exactTime(Date.parse(withdrawal.created_at))}</Fact>
           {sent !== null && <Fact name={t('Sent')}>{exactTime(Date.parse(sent))}</Fact>}

@@ -143,7 +143,7 @@ const routingHint = (typed: string): string => {
   if (isRoutingNumber(typed.trim())) return t('Nine digits that fit together')
   return digits > 0 && digits < DIGITS
     ? t('Nine digits; {count} so far', { count: digits })
-    : t('Nine digits')
+    : t('Nine digits, on your checks and in your bank’s app')
 }
 
 /** Nine digits of which the check digit is wrong: said at once. */

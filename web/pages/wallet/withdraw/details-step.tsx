@@ -115,6 +115,7 @@ export function DetailsStep({
           <div className="grid gap-1.5">
             <Choice
               legend={t('To')}
+              stacked
               options={accounts.map((one) => ({
                 value: one.id,
                 label: accountText(one),

@@ -20,7 +20,7 @@ export function ReviewStep({ intent }: { intent: Intent }) {
             {accountTypeText(account.account_type)}
           </span>
         </Fact>
-        <Fact name={t('Way')}>{RAIL_LABELS[draft.rail]}</Fact>
+        <Fact name={t('Speed')}>{RAIL_LABELS[draft.rail]}</Fact>
         <Fact name={t('Fee')}>{feeText(feeUsd)}</Fact>
         <Fact name={t('Leaves your wallet')}>
           <strong>{totalText(draft.amount, feeUsd)}</strong>

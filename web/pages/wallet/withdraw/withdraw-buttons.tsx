@@ -71,7 +71,7 @@ export function WithdrawButtons({
             {t('Back')}
           </Button>
           <Button key="save" type="submit" form={formId} busy={saving} disabled={offline && !saving}>
-            {t('Save the account')}
+            {t('Save Account')}
           </Button>
         </>
       )
