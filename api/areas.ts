@@ -12,7 +12,13 @@ import type { IdentityOptions } from './identity/identity.ts'
 import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
 import { composeNotifications } from './notifications/compose.ts'
-import { openCarrier, openMarket, openProcessing, openTreasuryBank } from './external-services.ts'
+import {
+  openCarrier,
+  openMarket,
+  openPayingBank,
+  openProcessing,
+  openTreasuryBank,
+} from './external-services.ts'
 import type { Area } from './area.ts'
 import type { OpenPlatform } from './platform.ts'
 import { composePasskeys } from './passkeys/compose.ts'
@@ -25,6 +31,7 @@ import type { SeedAreas } from './sandbox/seeding.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
 import { createDebts } from './wallet/debts.ts'
+import { composeWithdrawals } from './withdrawals/compose.ts'
 
 interface AreaOptions {
   /** Where members sign in. */
@@ -33,21 +40,31 @@ interface AreaOptions {
   readonly origin: string
 }
 
+/** Wallets, and how dollars come into them and leave the house. */
+const composeDollars = async (platform: OpenPlatform, origin: string) => {
+  const bank = await openTreasuryBank(platform)
+  return {
+    bank,
+    wallet: composeWallet(platform, {
+      bank,
+      recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
+    }),
+    deposits: await composeDeposits(platform, {
+      bank,
+      processing: await openProcessing(platform, origin),
+    }),
+    withdrawals: await composeWithdrawals(platform, { bank: await openPayingBank(platform) }),
+  }
+}
+
 /** Composes every area, each after those it depends on. Their processes start in this order. */
 export const composeAreas = async (
   platform: OpenPlatform,
   { provider, origin }: AreaOptions,
 ): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
-  const [bank, market] = [await openTreasuryBank(platform), await openMarket(platform)]
-
-  const wallet = composeWallet(platform, {
-    bank,
-    recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
-  })
-  const deposits = await composeDeposits(platform, {
-    bank,
-    processing: await openProcessing(platform, origin),
-  })
+  const market = await openMarket(platform)
+  const dollars = await composeDollars(platform, origin)
+  const { wallet, deposits, withdrawals } = dollars
   const requests = composeRequests(platform)
   const token = composeToken(platform)
   const governance = composeGovernance(platform)
@@ -58,7 +75,8 @@ export const composeAreas = async (
   const contacts = composeContacts(platform)
   const notifications = composeNotifications(platform)
   const [passkeys, accessTokens] = [composePasskeys(platform), composeAccessTokens(platform)]
-  const keepers = [wallet, contacts, devices, deposits, bills, notifications, passkeys, accessTokens]
+  const money = [wallet, deposits, withdrawals, bills]
+  const keepers = [...money, contacts, devices, notifications, passkeys, accessTokens]
   const credentials = composeCredentials(platform)
   const profile = composeProfile(platform, {
     credentials,
@@ -81,6 +99,7 @@ export const composeAreas = async (
     notifications,
     wallet,
     deposits,
+    withdrawals,
     requests,
     token,
     governance,
@@ -98,7 +117,7 @@ export const composeAreas = async (
   return {
     live: live.live,
     seeded: {
-      bank,
+      bank: dollars.bank,
       stakes: token.stakes,
       proposals: governance.proposals,
       movements: pools.movements,

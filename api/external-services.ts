@@ -6,6 +6,8 @@ import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
 import type { PlatformKeys } from './keys/platform-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
+import { closedPayingBank } from './withdrawals/closed-bank.ts'
+import type { PayingBank } from './withdrawals/paying-bank.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
 import { withStoredQuotes } from './pools/stored-quotes.ts'
 import { closedMarket } from './pools/closed-market.ts'
@@ -40,6 +42,20 @@ export const openTreasuryBank = async ({
   if (config.treasuryBank.kind === 'none') return closedBank
   const { createSandboxTreasuryBank } = await import('./sandbox/treasury-bank.ts')
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
+}
+
+/** The same bank as it pays out. */
+export const openPayingBank = async ({
+  config,
+  pool,
+  clock,
+  platformKeys,
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'platformKeys'>): Promise<PayingBank> => {
+  if (config.treasuryBank.kind === 'none') return closedPayingBank
+  const { createSandboxPayingBank } = await import('./sandbox/paying-bank/paying-bank.ts')
+  // Takes the oldest key: a payout is recognized as the one that was ordered.
+  const secret = (await platformKeys.of('sandbox payouts')).at(-1)?.toString('hex') ?? ''
+  return createSandboxPayingBank({ pool, clock, secret })
 }
 
 /** Nothing can be reported of a payment so old; see `api/deposits/` for how long one can come back. */

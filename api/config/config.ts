@@ -103,6 +103,12 @@ export interface Config {
   readonly welcomePerDayMinor: bigint
   /** Total funding of the reward reserve so far, in millionths of a YUT. */
   readonly rewardReserveMinor: bigint
+  readonly withdrawals: {
+    /** Cents of an instant one. */
+    readonly instantFeeCents: bigint
+    /** For so long one can be cancelled. */
+    readonly cancelSeconds: number
+  }
   readonly seed: 'demo' | 'none'
   /** Whether a fresh sign-in is enough before what is sensitive, or only a passkey. */
   readonly passkeys: 'optional' | 'required'

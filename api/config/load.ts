@@ -177,6 +177,10 @@ export const loadConfig = (env: Environment = process.env): Config => {
     checkpointDir: path.resolve(optional(VARIABLES.CHECKPOINT_DIR) ?? path.join(dataDir, 'checkpoints')),
     ...welcomeOf(reader),
     rewardReserveMinor: required(VARIABLES.YUT_REWARD_RESERVE),
+    withdrawals: {
+      instantFeeCents: required(VARIABLES.INSTANT_WITHDRAWAL_FEE),
+      cancelSeconds: required(VARIABLES.WITHDRAWAL_CANCEL_SECONDS),
+    },
     seed: required(VARIABLES.SEED),
     passkeys: required(VARIABLES.PASSKEYS),
     sandboxAuthTime: required(VARIABLES.SANDBOX_AUTH_TIME) === 'on',

@@ -57,6 +57,14 @@ export const yutAmount = z.pipe(
   }),
 )
 
+export const usdAmount = z.pipe(
+  z.string().check(z.refine((text) => parseAmount('USD', text).ok, 'must be dollars such as 1.50')),
+  z.transform((text: string) => {
+    const parsed = parseAmount('USD', text)
+    return parsed.ok ? parsed.money.minor : 0n
+  }),
+)
+
 export interface Variable<T> {
   readonly name: string
   readonly schema: z.ZodMiniType<T, string>

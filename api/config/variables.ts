@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { EXTERNAL_SERVICE_VARIABLES } from './external-services.ts'
-import { both, defineVariables, integer, key256, limit, list, origin, url, yutAmount } from './schemas.ts'
+import {
+  both,
+  defineVariables,
+  integer,
+  key256,
+  limit,
+  list,
+  origin,
+  url,
+  usdAmount,
+  yutAmount,
+} from './schemas.ts'
 import { isNetwork } from './client-address.ts'
 
 /** Every environment variable the server reads: its meaning, allowed values and default. */
@@ -172,6 +183,17 @@ export const VARIABLES = defineVariables({
     ...both('1000000'),
     describes:
       'Total YUT ever paid into the reserve for staking rewards; raise it to add more. A lower value changes nothing',
+  },
+  INSTANT_WITHDRAWAL_FEE: {
+    schema: usdAmount,
+    ...both('1.50'),
+    describes: 'Dollars that an instant withdrawal costs; by ACH it is free',
+  },
+  WITHDRAWAL_CANCEL_SECONDS: {
+    schema: integer(1, 86_400),
+    development: '10',
+    production: '600',
+    describes: 'Seconds for which a withdrawal can be cancelled, before the bank is asked for it',
   },
   SEED: {
     schema: z.enum(['demo', 'none'], 'must be demo or none'),

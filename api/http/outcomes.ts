@@ -16,7 +16,7 @@ interface OutcomeRow {
 const UNFINISHED = { state: 'unfinished', error: null, code: null, position: null } as const
 
 /** Where the `recall` of operations reads. */
-const RECALLED_FROM = ['activity', 'deposits'] as const
+const RECALLED_FROM = ['activity', 'deposits', 'withdrawals'] as const
 
 const READ =
   'select route, status, response, position from app.idempotency_key where member_id = $1 and key = $2'

@@ -10,7 +10,16 @@ import { HttpError } from './errors.ts'
 import { registerOperation, type ApiRouter, type Call } from './operation.ts'
 import { reply } from './reply.ts'
 
-type ReadModel = 'wallet' | 'activity' | 'deposits' | 'requests' | 'yut' | 'governance' | 'pools' | 'bills'
+type ReadModel =
+  | 'wallet'
+  | 'activity'
+  | 'deposits'
+  | 'withdrawals'
+  | 'requests'
+  | 'yut'
+  | 'governance'
+  | 'pools'
+  | 'bills'
 
 /** Waits until the named read models reach a ledger position; false when they do not in time. */
 export type WaitFor = (position: bigint, timeoutMs: number, names: readonly ReadModel[]) => Promise<boolean>

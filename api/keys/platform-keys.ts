@@ -8,9 +8,11 @@ export const KEY_PURPOSES = [
   'departed identities',
   'former handles',
   'bank account fingerprints',
+  'saved bank accounts',
   'sandbox market',
   'sandbox webhooks',
   'sandbox carrier',
+  'sandbox payouts',
   'web push',
 ] as const
 export type KeyPurpose = (typeof KEY_PURPOSES)[number]

@@ -16,6 +16,7 @@ const refused = () => Promise.reject(withdrawalsClosed(SENTENCE))
 
 /** The bank of an installation without one. Nothing is ever ordered from it, so there is no news either. */
 export const closedPayingBank: PayingBank = {
+  name: 'none',
   simulated: false,
   closed: SENTENCE,
   testAccounts: [],

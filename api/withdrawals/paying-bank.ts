@@ -48,6 +48,8 @@ export interface ReceivingBank {
 
 /** The bank as it pays out. Ours pays from one account; the ledger says whose money it was. */
 export interface PayingBank {
+  /** Its name in what is stored of it, such as `sandbox`. */
+  readonly name: string
   /** Whether there is no real bank behind it: no money moves. */
   readonly simulated: boolean
   /** Sentence that says why nothing is paid out; null where it is. */

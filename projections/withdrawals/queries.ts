@@ -1,5 +1,47 @@
-import { exportQuery } from '../query.ts'
+import { END, exportQuery, rowQuery, rowsQuery, type Page } from '../query.ts'
 import { READ_SCHEMA } from '../schema.ts'
+import type { RowOf } from '../table.ts'
+import { withdrawal } from './table.ts'
+
+/** A withdrawal as of the checkpoint of the projection `withdrawals`. */
+export type WithdrawalRow = RowOf<typeof withdrawal.columns>
+
+const COLUMNS = withdrawal.list()
+
+/**
+ * A member's withdrawals, newest first.
+ * @param page.before only those that began at smaller positions
+ */
+export const withdrawalsOf = rowsQuery(withdrawal, {
+  name: 'read_withdrawals_of',
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.withdrawal
+      where member_id = $1 and position < $2 order by position desc limit $3`,
+  values: (memberId: string, page: Page) => [memberId, page.before?.toString() ?? END, page.limit],
+})
+
+/** A withdrawal by its id; null when there is none. The caller checks who may see it. */
+export const withdrawalById = rowQuery(withdrawal, {
+  name: 'read_withdrawal_by_id',
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.withdrawal where id = $1`,
+  values: (id: string) => [id],
+})
+
+/** Withdrawals that were requested before `requestedBefore` and that the bank does not have yet, oldest first. */
+export const unsentWithdrawals = rowsQuery(withdrawal, {
+  name: 'read_unsent_withdrawals',
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.withdrawal
+      where state in ('requested', 'ordered') and requested_at < $1 order by requested_at, id limit $2`,
+  values: (requestedBefore: Date, limit: number) => [requestedBefore.toISOString(), limit],
+})
+
+/** Withdrawals that were requested before `requestedBefore` and that the bank was not asked for yet, oldest first. */
+export const unorderedWithdrawals = rowsQuery(withdrawal.pick('id'), {
+  name: 'read_unordered_withdrawals',
+  text: `select id from ${READ_SCHEMA}.withdrawal
+      where state = 'requested' and requested_at < $1 order by requested_at, id limit $2`,
+  values: (requestedBefore: Date, limit: number) => [requestedBefore.toISOString(), limit],
+  as: ({ id }) => id,
+})
 
 /** A member's withdrawals for their data export, oldest first. */
 export const withdrawalsForExport = exportQuery({

@@ -33,7 +33,7 @@ export const withdrawal = defineTable(
     indexes: {
       withdrawal_newest: '(member_id, position)',
       // For the process that hands them to the bank; nearly always empty.
-      withdrawal_unsent: `(updated_at, id) where state in ('requested', 'ordered')`,
+      withdrawal_unsent: `(requested_at, id) where state in ('requested', 'ordered')`,
     },
   },
 )

@@ -11,6 +11,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   'events/postings.ts postings': CASES,
   'events/wallet/decide.ts decide': CASES,
   'web/pages/pools/action/words.ts wordsOf': CASES,
+  'web/pages/profile/security-words.ts eventWords': CASES,
 }
 
 /** `{file} {text}`: texts that may be the same in every language. */

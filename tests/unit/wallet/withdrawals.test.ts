@@ -24,7 +24,7 @@ const requested: WalletEventOf<'WithdrawalRequested'> = {
   data: { ...withdrawal, accountId, rail: 'ach', provenAt: AT },
 }
 const ordered: WalletEvent = { type: 'WithdrawalOrdered', data: { withdrawalId, memberId: ada } }
-const gone: WalletEvent = { type: 'WithdrawalSent', data: { ...withdrawal, reference: 'bank_1' } }
+const gone: WalletEventOf<'WithdrawalSent'> = { type: 'WithdrawalSent', data: { ...withdrawal, reference: 'bank_1' } }
 const failed: WalletEvent = { type: 'WithdrawalFailed', data: { ...withdrawal, reason: 'rejected' } }
 const cancelled: WalletEvent = { type: 'WithdrawalCancelled', data: withdrawal }
 const returned: WalletEvent = { type: 'WithdrawalReturned', data: { ...withdrawal, reason: 'R03' } }
@@ -222,7 +222,7 @@ describe('a withdrawal', () => {
     given(...begun, instant, ordered, rerouted)
       .when(fail)
       .makes({ type: 'WithdrawalFailed', data: { ...less, reason: 'rejected' } })
-    given(...begun, instant, ordered, { ...gone, data: { ...gone.data, fee: '150' } } as WalletEvent)
+    given(...begun, instant, ordered, { ...gone, data: { ...gone.data, fee: '150' } })
       .when(giveBack)
       .makes({ type: 'WithdrawalReturned', data: { ...less, reason: 'R03' } })
   })

@@ -19,6 +19,7 @@ export const createWithdrawalReference = ({ wallets, open, spendable, now, today
   }: Extract<WithdrawalIntent, { do: 'take out' }>): string => {
     const wallet = open(member)
     const fee = feeOf(rail)
+    if (cents <= 0n) refuse('amount_out_of_range')
     spendable(wallet, 'USD', cents + fee)
     const date = today()
     const spans = [

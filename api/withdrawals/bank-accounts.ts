@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import type { Pool } from 'pg'
+import * as z from 'zod'
+import { HOUR_MS } from '../../events/calendar.ts'
+import { EncryptedText } from '../../events/encrypted-text.ts'
+import { newId, type Clock } from '../../events/ids.ts'
+import { NEW_BANK_ACCOUNT_HOURS, SAVED_BANK_ACCOUNTS_MAX } from '../../events/limits.ts'
+import type { PayoutRail } from '../../events/wallet/events.ts'
+import { inTransaction } from '../database/database.ts'
+import { HttpError } from '../http/errors.ts'
+import { holdAccountOpen } from '../identity/account-open.ts'
+import type { MessageKeys } from '../identity/message-keys.ts'
+import type { PayoutAccount, ReceivingBank } from './paying-bank.ts'
+
+/** A bank account that a member has saved, without its numbers. */
+export interface SavedAccount {
+  readonly id: string
+  readonly memberId: string
+  readonly bankName: string | null
+  readonly last4: string
+  readonly accountType: 'checking' | 'savings'
+  readonly rails: readonly PayoutRail[]
+  readonly createdAt: Date
+  readonly usableFrom: Date
+  readonly removedAt: Date | null
+}
+
+/** The same, with the name of its holder; null when it cannot be read any more. */
+export interface OwnAccount extends SavedAccount {
+  readonly holderName: string | null
+}
+
+/** Members' own bank accounts for withdrawals. Their numbers are ciphertext of the member's key. */
+export interface SavedAccounts {
+  /**
+   * Saves one, to be used a day later.
+   * @throws {HttpError} 422 it is saved already, or the member has as many as one may have; 409 the account is closing
+   */
+  add(memberId: string, numbers: PayoutAccount, bank: ReceivingBank): Promise<OwnAccount>
+  /** A member's accounts that were not removed, newest first. */
+  list(memberId: string): Promise<readonly OwnAccount[]>
+  /** A member's accounts by ids, removed ones as well. */
+  byIds(memberId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SavedAccount>>
+  /** Forgets the numbers of one; returns what was removed, null when there is no such account. */
+  remove(memberId: string, id: string): Promise<SavedAccount | null>
+  /** Where money of one goes: for the bank alone. Null when it was removed or cannot be read. */
+  numbersOf(id: string): Promise<PayoutAccount | null>
+}
+
+const Numbers = z.strictObject({
+  holderName: z.string(),
+  routingNumber: z.string(),
+  accountNumber: z.string(),
+  accountType: z.enum(['checking', 'savings']),
+})
+
+const COLUMNS = `id, member_id as "memberId", bank_name as "bankName", last4, account_type as "accountType", rails,
+  created_at as "createdAt", usable_from as "usableFrom", removed_at as "removedAt"`
+const ADD = `
+  insert into app.saved_bank_account
+    (id, member_id, fingerprint, sealed, bank_name, last4, account_type, rails, created_at, usable_from)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`
+const STANDING = `
+  select fingerprint from app.saved_bank_account where member_id = $1 and removed_at is null`
+const LIST = `
+  select ${COLUMNS}, sealed from app.saved_bank_account where member_id = $1 and removed_at is null
+  order by created_at desc, id`
+const BY_IDS = `select ${COLUMNS} from app.saved_bank_account where member_id = $1 and id = any($2::uuid[])`
+const REMOVE = `
+  update app.saved_bank_account set removed_at = $3, sealed = null
+  where member_id = $1 and id = $2 and removed_at is null returning ${COLUMNS}`
+const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
+
+const known = () => {
+  const sentence = 'You have saved this account already.'
+  return new HttpError(422, 'bank_account_known', sentence, { fields: { account_number: sentence } })
+}
+
+export const createSavedAccounts = ({
+  pool,
+  messageKeys,
+  fingerprintKeys,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
+  /** Keys of the hashes, newest first; accounts are recognized by all of them. */
+  readonly fingerprintKeys: readonly [Buffer, ...Buffer[]]
+  /** The time for money: the waiting day is one of it. */
+  readonly clock: Clock
+}): SavedAccounts => {
+  // Not the holder, who can be written in many ways.
+  const fingerprintOf = (key: Buffer, { routingNumber, accountNumber, accountType }: PayoutAccount) =>
+    createHmac('sha256', key)
+      .update(`saved ${routingNumber} ${accountNumber} ${accountType}`)
+      .digest('base64url')
+
+  const read = async (sealed: EncryptedText | null): Promise<PayoutAccount | null> => {
+    const text = sealed && (await messageKeys.decrypt(sealed))
+    return text === null ? null : Numbers.parse(JSON.parse(text))
+  }
+
+  return {
+    add: async (memberId, numbers, { name, rails }) => {
+      const sealed = await messageKeys.encrypt(memberId, JSON.stringify(numbers))
+      return inTransaction(pool, async (client) => {
+        // One at a time, so that two together are not too many.
+        await client.query('select 1 from app.member where id = $1 for no key update', [memberId])
+        await holdAccountOpen(client, memberId)
+        const { rows: others } = await client.query<{ fingerprint: string }>(STANDING, [memberId])
+        const fingerprints = fingerprintKeys.map((key) => fingerprintOf(key, numbers))
+        if (others.some(({ fingerprint }) => fingerprints.includes(fingerprint))) throw known()
+        if (others.length >= SAVED_BANK_ACCOUNTS_MAX)
+          throw new HttpError(
+            422,
+            'too_many_bank_accounts',
+            `You have saved ${SAVED_BANK_ACCOUNTS_MAX} bank accounts, the most there can be. Remove one first.`,
+          )
+        const now = clock()
+        const { rows } = await client.query<SavedAccount>(ADD, [
+          newId(),
+          memberId,
+          fingerprints[0],
+          JSON.stringify(sealed),
+          name,
+          numbers.accountNumber.slice(-4),
+          numbers.accountType,
+          rails,
+          now,
+          new Date(now.getTime() + NEW_BANK_ACCOUNT_HOURS * HOUR_MS),
+        ])
+        const [added] = rows
+        if (!added) throw new Error('A bank account was saved and cannot be found')
+        return { ...added, holderName: numbers.holderName }
+      })
+    },
+    list: async (memberId) => {
+      const { rows } = await pool.query<SavedAccount & { readonly sealed: EncryptedText | null }>(LIST, [
+        memberId,
+      ])
+      return Promise.all(
+        rows.map(async ({ sealed, ...account }) => ({
+          ...account,
+          holderName: (await read(sealed))?.holderName ?? null,
+        })),
+      )
+    },
+    byIds: async (memberId, ids) => {
+      const { rows } = await pool.query<SavedAccount>(BY_IDS, [memberId, ids])
+      return new Map(rows.map((account) => [account.id, account]))
+    },
+    remove: async (memberId, id) =>
+      (await pool.query<SavedAccount>(REMOVE, [memberId, id, clock()])).rows[0] ?? null,
+    numbersOf: async (id) => {
+      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      return read(rows[0]?.sealed ?? null)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { unorderedWithdrawals } from '../../projections/withdrawals/queries.ts'
+import { EMPTY_AREA, type Area } from '../area.ts'
+import { CATCH_UP_MS } from '../http/reading.ts'
+import type { Platform } from '../platform.ts'
+import { unfinishedBacklog } from '../processes/backlog.ts'
+import { createSavedAccounts } from './bank-accounts.ts'
+import { withdrawalObstacles } from './closing-account.ts'
+import { everybodyMayWithdraw, type MayWithdraw } from './may-withdraw.ts'
+import type { PayingBank } from './paying-bank.ts'
+import { createPayouts } from './payouts.ts'
+import { savedAccountsData } from './personal-data.ts'
+import { startWithdrawalReturns } from './returns.ts'
+import { registerWithdrawals } from './routes.ts'
+import { startWithdrawalSending, unsent } from './sending.ts'
+import { createWithdrawals } from './withdrawals.ts'
+
+/** Composes withdrawals: saved accounts, routes, handing over to the bank, and what comes back. */
+export const composeWithdrawals = async (
+  platform: Pick<
+    Platform,
+    'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'platformKeys' | 'waitFor'
+  >,
+  {
+    bank,
+    mayWithdraw = everybodyMayWithdraw,
+  }: { readonly bank: PayingBank; readonly mayWithdraw?: MayWithdraw },
+): Promise<Area> => {
+  const { config, pool, ledger, clock, log, messageKeys, platformKeys, waitFor } = platform
+  const { store, wallets } = ledger
+  const accounts = createSavedAccounts({
+    pool,
+    messageKeys,
+    fingerprintKeys: await platformKeys.of('saved bank accounts'),
+    clock,
+  })
+  const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts), clock })
+  const cancelMs = config.withdrawals.cancelSeconds * 1_000
+
+  return {
+    ...EMPTY_AREA,
+    name: 'withdrawals',
+    // What the bank was asked for it may look at for days.
+    backlogs: [
+      unfinishedBacklog('withdrawals', {
+        unfinished: (before, limit) =>
+          unorderedWithdrawals(pool, new Date(before.getTime() - cancelMs), limit),
+        clock,
+      }),
+    ],
+    obstacles: (memberId) => withdrawalObstacles(wallets, memberId),
+    settle: { never: 'a fee is taken with its withdrawal' },
+    personalData: [savedAccountsData],
+    register: (api) =>
+      registerWithdrawals(api, {
+        pool,
+        clock,
+        store,
+        wallets,
+        bank,
+        accounts,
+        withdrawals,
+        mayWithdraw,
+        fees: { ach: 0n, instant: config.withdrawals.instantFeeCents },
+        cancelMs,
+        waitFor,
+      }),
+    processes: () => [
+      startWithdrawalSending({ withdrawals, cancelMs, unfinished: unsent(pool), clock, log }),
+      startWithdrawalReturns({
+        pool,
+        bank,
+        withdrawals,
+        caughtUp: async () => {
+          await waitFor(await store.head(), CATCH_UP_MS, ['withdrawals'])
+        },
+        log,
+      }),
+    ],
+  }
+}

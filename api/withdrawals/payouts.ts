@@ -1,0 +1,15 @@
+import type { SavedAccounts } from './bank-accounts.ts'
+import type { PayingBank } from './paying-bank.ts'
+import type { Payouts } from './withdrawals.ts'
+
+/** The reason of a payout to an account whose numbers nobody can read any more. */
+export const ACCOUNT_UNREADABLE = 'account_unreadable'
+
+/** Hands payouts to the bank with the numbers of the saved account; they leave its table for nothing else. */
+export const createPayouts = (bank: PayingBank, accounts: Pick<SavedAccounts, 'numbersOf'>): Payouts => ({
+  payOut: async ({ accountId, ...order }) => {
+    const to = await accounts.numbersOf(accountId)
+    return to === null ? { state: 'refused', reason: ACCOUNT_UNREADABLE } : bank.payOut({ ...order, to })
+  },
+  payoutOf: (key) => bank.payoutOf(key),
+})

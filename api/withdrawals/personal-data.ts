@@ -1,0 +1,15 @@
+import { inTables } from '../identity/personal-data.ts'
+
+const EXPORT = `
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'bank_name', bank_name, 'account_type', account_type,
+    'last4', last4, 'rails', rails, 'created_at', created_at, 'usable_from', usable_from, 'removed_at', removed_at)
+    order by created_at, id), '[]') as data
+  from app.saved_bank_account where member_id = $1`
+
+/**
+ * The bank accounts that the member saved for withdrawals, removed ones as well. Withdrawals are facts of the ledger,
+ * without personal data; what comes back later needs no account.
+ */
+export const savedAccountsData = inTables('saved_bank_accounts', EXPORT, [
+  'delete from app.saved_bank_account where member_id = $1',
+])

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import { withdrawalById, type WithdrawalRow } from '../../projections/withdrawals/queries.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { PayingBank, PayoutNews } from './paying-bank.ts'
+import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
+
+/** Between two rounds at least, ms; every minute there is one. */
+const EVERY_MS = 1_000
+const PAGE = 100
+
+const READ = 'select cursor from app.payout_news_cursor where bank = $1'
+const KEEP = `
+  insert into app.payout_news_cursor (bank, cursor) values ($1, $2)
+  on conflict (bank) do update set cursor = excluded.cursor`
+
+/**
+ * Follows what the bank tells of payouts and gives back what was returned, each once. The cursor moves after what it
+ * passes is in the ledger, so that a crash repeats news and loses none.
+ */
+export const startWithdrawalReturns = ({
+  pool,
+  bank,
+  withdrawals,
+  caughtUp,
+  log,
+}: {
+  readonly pool: Pool
+  readonly bank: Pick<PayingBank, 'name' | 'newsSince'>
+  readonly withdrawals: Pick<Withdrawals, 'send' | 'giveBack'>
+  /** Waits until the read model has everything that is in the log now. */
+  readonly caughtUp: () => Promise<void>
+  readonly log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring => {
+  const find = async (id: string): Promise<WithdrawalRow | null> => {
+    const known = await withdrawalById(pool, id)
+    if (known) return known
+    await caughtUp()
+    return withdrawalById(pool, id)
+  }
+
+  const take = async ({ key, what }: PayoutNews): Promise<void> => {
+    // Settled is not arrived: nothing follows from it.
+    if (what.kind === 'settled') return
+    const row = await find(withdrawalOfKey(key))
+    // Stays the next news, and a process that is not well, until somebody has looked: it is somebody's money.
+    if (!row) throw new Error(`The bank returned a payout that no withdrawal has: ${key}`)
+    const { id: withdrawalId, memberId, accountId, minor: cents, position } = row
+    const withdrawal = { withdrawalId, memberId, accountId, cents, position }
+    // Whoever ordered it died before the answer: first it was sent, then it came back.
+    await withdrawals.send(withdrawal)
+    await withdrawals.giveBack(withdrawal, what.code)
+  }
+
+  return recurring({
+    name: 'withdrawal returns',
+    everyMs: EVERY_MS,
+    wokenBy: [],
+    log,
+    round: async () => {
+      const { rows } = await pool.query<{ cursor: string }>(READ, [bank.name])
+      let cursor = rows[0]?.cursor ?? null
+      for (;;) {
+        const page = await bank.newsSince(cursor, PAGE)
+        for (const news of page.news) await take(news)
+        if (page.cursor === cursor || page.cursor === null) return
+        cursor = page.cursor
+        await pool.query(KEEP, [bank.name, cursor])
+      }
+    },
+  })
+}

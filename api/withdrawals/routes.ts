@@ -1,0 +1,52 @@
+import { withdrawalsOf } from '../../projections/withdrawals/queries.ts'
+import { operations } from '../contract/operations.ts'
+import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
+import { pageOf, placeOf } from '../http/paging.ts'
+import { registerRead } from '../http/reading.ts'
+import { registerBankAccounts } from './account-routes.ts'
+import type { WithdrawalArea } from './context.ts'
+import { optionsOf } from './options.ts'
+import { cancelWithdrawal, viewsOf, withdraw, withdrawalFor } from './withdraw.ts'
+import { withdrawalIdOf } from './withdrawals.ts'
+
+const registerReads = (api: ApiRouter, area: WithdrawalArea): void => {
+  registerRead(api, area, operations.listWithdrawals, ['withdrawals'], async ({ member, query }) => {
+    const { limit, cursor } = query
+    const rows = await withdrawalsOf(area.pool, member.id, { limit: limit + 1, before: placeOf(cursor) })
+    const { page, next_cursor } = pageOf(rows, limit, ({ position }) => position.toString())
+    return { withdrawals: await viewsOf(area, member.id, page), next_cursor }
+  })
+  registerRead(api, area, operations.getWithdrawal, ['withdrawals'], ({ member, params }) =>
+    withdrawalFor(area, member.id, params.id),
+  )
+  // From the wallet's stream: what decides is what is shown.
+  registerOperation(api, operations.getWithdrawalOptions, async ({ member, ctx }) => {
+    const wallet = await area.wallets.stateOf(member.id)
+    return optionsOf(wallet.status === 'open' ? wallet : null, {
+      ...area,
+      cancelSeconds: Math.floor(area.cancelMs / 1_000),
+      needsFreshSignIn: !api.freshSignIn.isFresh(ctx),
+      now: area.clock(),
+    })
+  })
+}
+
+/** Registers the routes of withdrawals and of the accounts that they go to. */
+export const registerWithdrawals = (api: ApiRouter, area: WithdrawalArea): void => {
+  registerBankAccounts(api, area)
+  registerReads(api, area)
+  registerCommand(
+    api,
+    operations.withdraw,
+    ({ attempt, body, ctx }) =>
+      // Whoever comes here has just proven it, or is proving it with this request.
+      withdraw(area, attempt, body, api.freshSignIn.freshAt(ctx) ?? area.clock().toISOString()),
+    {
+      recall: (memberId, idempotencyKey) =>
+        withdrawalFor(area, memberId, withdrawalIdOf({ memberId, idempotencyKey })),
+    },
+  )
+  registerCommand(api, operations.cancelWithdrawal, ({ attempt, params }) =>
+    cancelWithdrawal(area, attempt.memberId, params.id),
+  )
+}

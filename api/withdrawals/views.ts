@@ -1,0 +1,90 @@
+import { dayOf } from '../../events/calendar.ts'
+import { formatMinor } from '../../events/money.ts'
+import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
+import type { SavedBankAccount, Withdrawal, WithdrawalState } from '../contract/withdrawals.ts'
+import type { OwnAccount, SavedAccount } from './bank-accounts.ts'
+import type { PayingBank } from './paying-bank.ts'
+import { reasonSentence } from './reasons.ts'
+
+/** A saved account as its owner sees it. */
+export const accountView = (account: OwnAccount, now: Date): SavedBankAccount => ({
+  id: account.id,
+  holder_name: account.holderName ?? '',
+  bank_name: account.bankName,
+  last4: account.last4,
+  account_type: account.accountType,
+  rails: [...account.rails],
+  state: account.usableFrom > now ? 'waiting' : 'usable',
+  usable_from: account.usableFrom.toISOString(),
+  created_at: account.createdAt.toISOString(),
+})
+
+/** Whether the day has passed on which a payment that was sent is there at the latest. */
+const hasArrived = ({ rail }: WithdrawalRow, arrivesBy: string, now: Date): boolean =>
+  rail === 'instant' || dayOf(now) > arrivesBy
+
+const stateOf = (row: WithdrawalRow, arrivesBy: string, now: Date): WithdrawalState => {
+  switch (row.state) {
+    // Between our order and the bank's answer it is neither sent nor cancellable.
+    case 'requested':
+    case 'ordered':
+      return 'preparing'
+    case 'sent':
+      return hasArrived(row, arrivesBy, now) ? 'arrived' : 'sent'
+    case 'failed':
+    case 'cancelled':
+      return row.state
+    case 'returned':
+      return 'came_back'
+  }
+}
+
+const reasonOf = ({ state, reason }: WithdrawalRow): Withdrawal['reason'] =>
+  reason !== null && (state === 'failed' || state === 'returned')
+    ? { code: reason, message: reasonSentence(reason, state) }
+    : null
+
+/** Until when it can be cancelled at least; null: not any more. */
+const cancellableUntil = ({ state, requestedAt }: WithdrawalRow, cancelMs: number): string | null =>
+  state === 'requested' ? new Date(Date.parse(requestedAt) + cancelMs).toISOString() : null
+
+/** A withdrawal as its member sees it. `account`: where it goes, if that is still known. */
+export const withdrawalView = (
+  row: WithdrawalRow,
+  account: SavedAccount | undefined,
+  {
+    bank,
+    cancelMs,
+    now,
+  }: { readonly bank: Pick<PayingBank, 'arrivesBy'>; readonly cancelMs: number; readonly now: Date },
+): Withdrawal => {
+  // What waits goes out now at the earliest.
+  const from = row.sentAt === null ? now : new Date(row.sentAt)
+  const arrivesBy = dayOf(bank.arrivesBy(row.rail, from))
+  const state = stateOf(row, arrivesBy, now)
+  const isComing = state === 'preparing' || state === 'sent' || state === 'arrived'
+  return {
+    withdrawal_id: row.id,
+    state,
+    amount_usd: formatMinor('USD', row.minor),
+    fee_usd: formatMinor('USD', row.feeMinor),
+    total_usd: formatMinor('USD', row.minor + row.feeMinor),
+    rail: row.rail,
+    fell_back: row.fellBack,
+    bank_account: account
+      ? {
+          id: account.id,
+          bank_name: account.bankName,
+          last4: account.last4,
+          account_type: account.accountType,
+        }
+      : null,
+    cancellable_until: cancellableUntil(row, cancelMs),
+    arrives_by: isComing ? arrivesBy : null,
+    reason: reasonOf(row),
+    created_at: row.requestedAt,
+    sent_at: row.sentAt,
+    updated_at: row.updatedAt,
+    position: row.position.toString(),
+  }
+}
