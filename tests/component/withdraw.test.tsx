@@ -42,7 +42,7 @@ const open = async () => {
 const openForm = async (amount: string) => {
   await open()
   await waitFor(() => {
-    if (dialog().queryByRole('radio', { name: /Standard/ }) === null) throw new Error(dialog().getByRole('heading').parentElement?.parentElement?.textContent ?? '')
+    if (dialog().queryByRole('radio', { name: /Standard/ }) === null) throw new Error((document.querySelector('[role=dialog]')?.textContent ?? '') + JSON.stringify(page.network.sent('GET', /./).map(({path})=>path)))
   })
   await page.fill(field('Amount'), amount)
 }

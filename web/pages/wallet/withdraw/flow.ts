@@ -17,8 +17,11 @@ const FAILED = t('Your withdrawal was refused')
 /** The form's field for each field of the server's request. */
 const FIELDS: Readonly<Record<string, string>> = {
   amount_usd: 'amount',
+  // Of the wallet's own rules: what is held, the limits.
+  amount: 'amount',
   bank_account_id: 'accountId',
   rail: 'rail',
+  fee_usd: 'rail',
 }
 
 const asked = (withdrawal: Withdrawal): Withdrawal => withdrawal

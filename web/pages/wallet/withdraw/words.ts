@@ -4,7 +4,7 @@ import { formatMoney } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { translateServerText } from '../../../texts/translate-server-text.ts'
 import type { Tone } from '../../../ui/badge.tsx'
-import { calendarDate, exactTime, longDate } from '../../../ui/time-format.ts'
+import { calendarDate, exactTime } from '../../../ui/time-format.ts'
 
 type Account = Pick<SavedBankAccount, 'bank_name' | 'last4'>
 
@@ -72,6 +72,15 @@ export const STATE_TONES: Readonly<Record<State, Tone>> = {
 export const isBack = ({ state }: Pick<Withdrawal, 'state'>): boolean =>
   state === 'came_back' || state === 'failed' || state === 'cancelled'
 
+/** Why it is taken to have arrived: no bank says so. */
+const presumedText = (rail: string, day: string): string =>
+  rail === 'instant'
+    ? t('It went as an instant payment, which is there within minutes. Please look in your bank account.')
+    : t(
+        'Nothing came back by {day}, so it should be in your bank account. Banks don’t confirm that: please look there.',
+        { day: calendarDate(day) },
+      )
+
 /** What a state means for the member: what happens next and when, or why it ended and where the money is. */
 export const meaningOf = (withdrawal: Withdrawal): readonly string[] => {
   const { state, reason, rail, arrives_by: by, cancellable_until: until } = withdrawal
@@ -92,12 +101,7 @@ export const meaningOf = (withdrawal: Withdrawal): readonly string[] => {
     case 'sent':
       return by === null ? [t('The bank has it.')] : [thereText(rail, by)]
     case 'arrived':
-      return [
-        t(
-          'Nothing came back by {day}, so it should be in your bank account. Banks don’t confirm that: look there.',
-          { day: longDate(Date.parse(withdrawal.updated_at)) },
-        ),
-      ]
+      return [presumedText(rail, by ?? withdrawal.updated_at.slice(0, 10))]
     case 'came_back':
     case 'failed':
       return [...why, again]
