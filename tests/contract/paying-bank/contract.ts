@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  BankUnavailable,
+  type PayingBank,
+  type PayoutAccount,
+  type PayoutNews,
+  type PayoutOrder,
+} from '../../../api/withdrawals/paying-bank.ts'
+
+/** What a bank that is tested can be made to do, each with an account of its own. */
+export type PayoutCase =
+  | 'arrives'
+  | 'returned'
+  | 'refused'
+  | 'not instant'
+  | 'looked at first'
+  | 'answer lost'
+
+export interface PayingBankHarness {
+  readonly bank: PayingBank
+  readonly accountFor: (which: PayoutCase) => PayoutAccount
+  /** A routing number whose bank takes ACH and instant payments, one for ACH alone, and one of no bank. */
+  readonly routingNumbers: { readonly both: string; readonly ach: string; readonly none: string }
+  /** Moves the bank's time forward. */
+  readonly passBankingDays: (days: number) => void
+  readonly stop: () => Promise<void>
+}
+
+/** What every bank that pays out must do, whatever is behind it. */
+export const payingBankContract = (name: string, start: () => Promise<PayingBankHarness>): void => {
+  describe(`the paying bank ${name}`, () => {
+    let harness: PayingBankHarness
+    beforeAll(async () => {
+      harness = await start()
+    }, 60_000)
+    afterAll(() => harness?.stop())
+
+    const order = (which: PayoutCase, more: Partial<PayoutOrder> = {}): PayoutOrder => ({
+      key: randomUUID(),
+      rail: 'ach',
+      to: harness.accountFor(which),
+      cents: 12_34n,
+      ...more,
+    })
+    /** All news since a cursor, page by page. */
+    const newsFrom = async (from: string | null, limit = 2) => {
+      const all: PayoutNews[] = []
+      for (let cursor = from; ;) {
+        const page = await harness.bank.newsSince(cursor, limit)
+        all.push(...page.news)
+        if (page.cursor === cursor) return { all, cursor }
+        cursor = page.cursor
+      }
+    }
+
+    it('names banks and what they take by their routing numbers', async () => {
+      const { bank, routingNumbers } = harness
+      expect((await bank.bankOf(routingNumbers.both))?.rails.toSorted()).toEqual(['ach', 'instant'])
+      expect((await bank.bankOf(routingNumbers.ach))?.rails).toEqual(['ach'])
+      expect(await bank.bankOf(routingNumbers.none)).toBeNull()
+    })
+
+    it('takes an order once, however often it comes with the same key', async () => {
+      const one = order('arrives')
+      expect(await harness.bank.payoutOf(one.key)).toBeNull()
+      const all = await Promise.all([harness.bank.payOut(one), harness.bank.payOut(one)])
+      const [first] = all
+      expect(first).toMatchObject({ state: 'taken', reference: expect.stringMatching(/./) })
+      expect(all).toEqual([first, first])
+      expect(await harness.bank.payOut(one)).toEqual(first)
+      expect(await harness.bank.payoutOf(one.key)).toEqual(first)
+      expect(await harness.bank.payOut(order('arrives'))).not.toEqual(first)
+    })
+
+    it('refuses another order with a key that it knows', async () => {
+      const one = order('arrives')
+      await harness.bank.payOut(one)
+      await expect(harness.bank.payOut({ ...one, cents: 1n })).rejects.toThrow(/./)
+      await expect(harness.bank.payOut({ ...one, to: harness.accountFor('returned') })).rejects.toThrow(/./)
+    })
+
+    it('says for good what it does not take, with a code', async () => {
+      const one = order('refused')
+      const refused = await harness.bank.payOut(one)
+      expect(refused).toMatchObject({ state: 'refused', reason: expect.stringMatching(/^\w+$/) })
+      harness.passBankingDays(1)
+      expect(await harness.bank.payoutOf(one.key)).toEqual(refused)
+    })
+
+    it('takes what is instant, or refuses that rail alone', async () => {
+      expect(await harness.bank.payOut(order('arrives', { rail: 'instant' }))).toMatchObject({
+        state: 'taken',
+      })
+      expect(await harness.bank.payOut(order('not instant', { rail: 'instant' }))).toMatchObject({
+        state: 'refused',
+      })
+      expect(await harness.bank.payOut(order('not instant'))).toMatchObject({ state: 'taken' })
+    })
+
+    it('may look at an order first, and takes it later under the same key', async () => {
+      const one = order('looked at first')
+      expect(await harness.bank.payOut(one)).toEqual({ state: 'pending' })
+      expect(await harness.bank.payoutOf(one.key)).toEqual({ state: 'pending' })
+      harness.passBankingDays(2)
+      expect(await harness.bank.payoutOf(one.key)).toMatchObject({ state: 'taken' })
+      expect(await harness.bank.payOut(one)).toMatchObject({ state: 'taken' })
+    })
+
+    it('has the order whose answer was lost', async () => {
+      const one = order('answer lost')
+      await expect(harness.bank.payOut(one)).rejects.toBeInstanceOf(BankUnavailable)
+      expect(await harness.bank.payoutOf(one.key)).toMatchObject({ state: 'taken' })
+    })
+
+    it('tells of what came back, at least once, after a cursor, and nothing again after the last', async () => {
+      const before = await newsFrom(null)
+      const [good, bad] = [order('arrives'), order('returned')]
+      await harness.bank.payOut(good)
+      await harness.bank.payOut(bad)
+      expect((await newsFrom(before.cursor)).all).toEqual([])
+      harness.passBankingDays(3)
+      const after = await newsFrom(before.cursor)
+      const returned = after.all.filter(({ what }) => what.kind === 'returned')
+      expect(new Set(returned.map(({ key }) => key))).toEqual(new Set([bad.key]))
+      expect(returned[0]?.what).toMatchObject({ code: expect.stringMatching(/^R\d\d$/) })
+      expect(after.all.map(({ key }) => key)).toContain(good.key)
+      expect(await newsFrom(after.cursor)).toEqual({ all: [], cursor: after.cursor })
+      // Another size of page misses nothing.
+      expect((await newsFrom(before.cursor, 100)).all).toHaveLength(after.all.length)
+    })
+
+    it('says when a payout is there at the latest', () => {
+      const friday = new Date('2026-12-04T12:00:00Z')
+      expect(harness.bank.arrivesBy('ach', friday).toISOString()).toBe('2026-12-09T12:00:00.000Z')
+      expect(harness.bank.arrivesBy('instant', friday).getTime()).toBeLessThan(friday.getTime() + 3_600_000)
+    })
+  })
+}
