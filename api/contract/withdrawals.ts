@@ -12,6 +12,15 @@ export type WithdrawalRail = z.infer<typeof WithdrawalRail>
 /** A day, as in `2026-11-27`. */
 const Day = z.iso.date()
 
+/** The US bank of a routing number. */
+export const NamedBank = z.object({
+  /** Null where it is not known. */
+  bank_name: z.nullable(z.string()),
+  /** What it takes. */
+  rails: openEnums(WithdrawalRail),
+})
+export type NamedBank = z.infer<typeof NamedBank>
+
 /** A bank account of the member's own, saved for withdrawals. Its full number is never told again. */
 export const SavedBankAccount = z.object({
   id: Id,
@@ -152,6 +161,11 @@ export const withdrawalOperations = defineOperations({
   listBankAccounts: member.get('/api/wallet/bank-accounts', {
     summary: 'The member’s own bank accounts that are saved for withdrawals, the newest first',
     response: z.object({ bank_accounts: z.array(SavedBankAccount) }),
+  }),
+  nameBank: member.get('/api/wallet/bank-accounts/bank', {
+    summary: 'Which bank has a routing number, before an account there is saved',
+    query: z.strictObject({ routing_number: SaveBankAccountRequest.shape.routing_number }),
+    response: NamedBank,
   }),
   addBankAccount: member.post('/api/wallet/bank-accounts', {
     summary: 'Saves a bank account of one’s own for withdrawals; it can be used a day later',

@@ -39,6 +39,16 @@ export const registerBankAccounts = (api: ApiRouter, area: WithdrawalArea): void
   }))
   registerOperation(
     api,
+    operations.nameBank,
+    async ({ query }) => {
+      const receiving = await bank.bankOf(query.routing_number)
+      if (!receiving) throw noSuchBank()
+      return { bank_name: receiving.name, rails: [...receiving.rails] }
+    },
+    { limit: api.limits.lookup },
+  )
+  registerOperation(
+    api,
     operations.addBankAccount,
     async ({ member, body, ctx }) => {
       if (bank.closed !== null) throw withdrawalsClosed(bank.closed)

@@ -1,4 +1,5 @@
 import {
+  type NamedBank,
   type SavedBankAccount,
   Withdrawal,
   WithdrawalOptions,
@@ -11,6 +12,10 @@ import { document, fieldOf, type ListSource } from './sources.ts'
 
 /** The member's own bank accounts that are saved for withdrawals, the newest first; never their numbers. */
 export const bankAccounts = fieldOf('bank-accounts', withdrawalOperations.listBankAccounts, 'bank_accounts')
+
+/** The bank of a routing number; asked while it is typed, and not stored. Rejects as `call` does. */
+export const bankNamed = async (routingNumber: string, signal: AbortSignal): Promise<NamedBank> =>
+  (await call(withdrawalOperations.nameBank, { query: { routing_number: routingNumber }, signal })).data
 
 /** Forgets a saved account. Rejects as `call` does. */
 export const removeBankAccount = async ({ id }: SavedBankAccount): Promise<void> => {

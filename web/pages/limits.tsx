@@ -1,13 +1,17 @@
 import {
   DEPOSIT_CENTS,
+  NEW_BANK_ACCOUNT_HOURS,
   PENDING_REQUESTS,
   POOL_CENTS,
   RAISE_WAIT_HOURS,
   REQUEST_CENTS,
   REVERSIBLE_CENTS_MAX,
   REVERSIBLE_DAYS,
+  SAVED_BANK_ACCOUNTS_MAX,
   SEND_CENTS,
   STEP_UP_CENTS,
+  WITHDRAWAL_CENTS,
+  WITHDRAWN_CENTS_MAX,
 } from '../../api/contract/limits.ts'
 import { dollars } from '../texts/money.ts'
 import { t } from '../texts/texts.ts'
@@ -61,6 +65,32 @@ const groups = () => [
         t(
           'A bank can take a transfer back for {ach} days, and a card payment can be disputed for {card} days: so the bank transfers of such a time may come to this much, and so may the card payments.',
           REVERSIBLE_DAYS,
+        ),
+      ],
+    ],
+  },
+  {
+    title: t('Withdrawing'),
+    limits: [
+      [
+        t('One withdrawal'),
+        range(WITHDRAWAL_CENTS),
+        t(
+          'Of money that is not held: what came in by a payment that can still be taken back leaves when that time is over.',
+        ),
+      ],
+      [
+        t('A day'),
+        dollars(WITHDRAWN_CENTS_MAX.day),
+        t('From midnight to midnight (UTC). Your own daily limit counts as well.'),
+      ],
+      [t('A month'), dollars(WITHDRAWN_CENTS_MAX.month), t('Of the calendar (UTC).')],
+      [
+        t('A new bank account'),
+        t('after {hours} hours', { hours: NEW_BANK_ACCOUNT_HOURS }),
+        t(
+          'You are told at once that one was added, so that nobody who gets at your open browser can withdraw to an account of theirs. You can save {count}.',
+          { count: SAVED_BANK_ACCOUNTS_MAX },
         ),
       ],
     ],

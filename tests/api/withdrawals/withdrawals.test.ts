@@ -95,6 +95,20 @@ describe('a bank account for withdrawals', () => {
     expect(await refusal(await grace.post(ACCOUNTS, wrong))).toMatchObject({ status: 400 })
   })
 
+  it('has its bank named before it is saved', async () => {
+    const grace = await server.signIn('grace')
+    const bankOf = (routing: string) => grace.fetch(`${ACCOUNTS}/bank?routing_number=${routing}`)
+    expect(await (await bankOf('110000000')).json()).toEqual({
+      bank_name: 'Sandbox Test Bank',
+      rails: ['ach', 'instant'],
+    })
+    expect(await refusal(await bankOf('800000006'))).toMatchObject({
+      status: 422,
+      code: 'routing_number_unknown',
+    })
+    expect(await refusal(await bankOf('110000001'))).toMatchObject({ status: 400 })
+  })
+
   it('is known again after its key was rotated, and is saved once by two at once', async () => {
     const radia = await server.signIn('radia')
     const both = await Promise.all([

@@ -95,6 +95,9 @@ export const standIn = (network: Network, now: Standing): void => {
   network.on('GET', /\/api\/wallet\/withdrawals(\?|$)/, async () =>
     json(ops.listWithdrawals.response, { withdrawals: now.withdrawals, next_cursor: null }),
   )
+  network.on('GET', /\/bank-accounts\/bank\?/, async () =>
+    json(ops.nameBank.response, { bank_name: 'First Example Bank', rails: ['ach'] }),
+  )
   network.on('POST', /\/bank-accounts$/, async () => {
     const waiting: AccountJson = { ...ACCOUNT, state: 'waiting', usable_from: '2026-11-28T12:20:00Z' }
     now.accounts = [waiting, ...now.accounts]

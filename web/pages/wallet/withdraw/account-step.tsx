@@ -1,13 +1,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useCallback } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import {
   BANK_DETAILS_MISSING,
   isRoutingNumber,
   SaveBankAccountRequest,
 } from '../../../../api/contract/deposits.ts'
+import type { NamedBank } from '../../../../api/contract/withdrawals.ts'
+import { ApiError } from '../../../data/errors.ts'
 import { useAuth } from '../../../data/session.tsx'
 import { useAsync } from '../../../data/use-async.ts'
-import { testBankAccounts } from '../../../data/withdrawals.ts'
+import { bankNamed, testBankAccounts } from '../../../data/withdrawals.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -31,6 +34,7 @@ const MISSING: Readonly<Record<FieldName, string>> = {
 }
 
 const DIGITS = 9
+const WHERE = t('Nine digits, on your checks and in your bank’s app')
 
 /** A bank account of one's own. What is typed is never stored on the device. */
 export function AccountStep({
@@ -71,7 +75,7 @@ export function AccountStep({
     setValue('routing_number', account.routing_number, { shouldValidate })
     setValue('account_number', account.account_number, { shouldValidate })
   }
-  const routing = useWatch({ control, name: 'routing_number' })
+  const { hint, problem } = useRouting(useWatch({ control, name: 'routing_number' }))
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       {!saving && <Problem title={t('The account was not saved')}>{state.notice}</Problem>}
@@ -113,12 +117,12 @@ export function AccountStep({
       />
       <TextField
         label={t('Routing number')}
-        hint={routingHint(routing)}
+        hint={hint}
         inputMode="numeric"
         maxLength={DIGITS}
         autoComplete="off"
         readOnly={saving}
-        error={errorOf('routing_number') ?? routingProblem(routing)}
+        error={errorOf('routing_number') ?? problem}
         {...register('routing_number')}
       />
       <TextField
@@ -137,17 +141,31 @@ export function AccountStep({
 
 const NO_PROBLEMS = {}
 
-/** What the digits typed so far say of the number, before anything is sent. */
-const routingHint = (typed: string): string => {
-  const digits = typed.trim().length
-  if (isRoutingNumber(typed.trim())) return t('Nine digits that fit together')
-  return digits > 0 && digits < DIGITS
-    ? t('Nine digits; {count} so far', { count: digits })
-    : t('Nine digits, on your checks and in your bank’s app')
+interface RoutingSaid {
+  readonly hint: string
+  readonly problem?: string | undefined
 }
 
-/** Nine digits of which the check digit is wrong: said at once. */
-const routingProblem = (typed: string): string | undefined =>
-  typed.trim().length === DIGITS && !isRoutingNumber(typed.trim())
-    ? t('This is not a valid routing number. Check its nine digits.')
-    : undefined
+/** What the digits typed so far say, and which bank has them, before anything is sent to it. */
+const useRouting = (typed: string): RoutingSaid => {
+  const number = typed.trim()
+  const isValid = isRoutingNumber(number)
+  const look = useCallback(
+    async (signal: AbortSignal) => (isValid ? bankNamed(number, signal) : null),
+    [isValid, number],
+  )
+  const { value: bank, error } = useAsync(look)
+  if (isValid) {
+    if (error instanceof ApiError && error.code === 'routing_number_unknown')
+      return { hint: WHERE, problem: error.message }
+    return { hint: bank === null ? t('Nine digits that fit together') : bankText(bank) }
+  }
+  if (number.length === DIGITS)
+    return { hint: WHERE, problem: t('This is not a valid routing number. Check its nine digits.') }
+  return { hint: number === '' ? WHERE : t('Nine digits; {count} so far', { count: number.length }) }
+}
+
+const bankText = ({ bank_name: name, rails }: NamedBank): string => {
+  const bank = name ?? t('A bank whose name we don’t know')
+  return rails.includes('instant') ? bank : t('{bank}; it takes no instant payments', { bank })
+}
