@@ -24,7 +24,10 @@ const requested: WalletEventOf<'WithdrawalRequested'> = {
   data: { ...withdrawal, accountId, rail: 'ach', provenAt: AT },
 }
 const ordered: WalletEvent = { type: 'WithdrawalOrdered', data: { withdrawalId, memberId: ada } }
-const gone: WalletEventOf<'WithdrawalSent'> = { type: 'WithdrawalSent', data: { ...withdrawal, reference: 'bank_1' } }
+const gone: WalletEventOf<'WithdrawalSent'> = {
+  type: 'WithdrawalSent',
+  data: { ...withdrawal, reference: 'bank_1' },
+}
 const failed: WalletEvent = { type: 'WithdrawalFailed', data: { ...withdrawal, reason: 'rejected' } }
 const cancelled: WalletEvent = { type: 'WithdrawalCancelled', data: withdrawal }
 const returned: WalletEvent = { type: 'WithdrawalReturned', data: { ...withdrawal, reason: 'R03' } }
