@@ -11,6 +11,7 @@ import { makesToken } from './access-token-calls.ts'
 import { asks } from './request-calls.ts'
 import { NO_PUSH_SERVICE, type TestServer } from './test-server.ts'
 import { keyed, sends } from './wallet-calls.ts'
+import { savesAccount, withdraws } from './withdrawal-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 
@@ -23,6 +24,9 @@ export interface Belongings {
   readonly depositKey: string
   /** Its payment method id. */
   readonly bankAccount: string
+  /** Her account for withdrawals, and one that she has withdrawn to it. */
+  readonly savedAccount: string
+  readonly withdrawal: string
   readonly request: string
   readonly requestKey: string
   /** A request that waits for the owner's answer. */
@@ -102,6 +106,7 @@ export const giveEverything = async (
   const depositKey = randomUUID()
   const deposit = await payByCard(owner, 100_00, {}, keyed(depositKey))
   const bank = await saveBank(owner, '000123456789')
+  const saved = await savesAccount(owner)
   const requestKey = randomUUID()
   const request = await made(
     owner.post(
@@ -153,6 +158,8 @@ export const giveEverything = async (
     deposit: deposit.deposit_id,
     depositKey,
     bankAccount: bank.payment_method_id,
+    savedAccount: saved.id,
+    withdrawal: (await withdraws(owner, saved.id, '5.00')).withdrawal_id,
     request: operations.requestTransfer.response.parse(request.body).request_id,
     requestKey,
     asked: asked.id,

@@ -40,6 +40,9 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),
   getDeposit: (hers) => ({ params: { id: hers.deposit } }),
   getDepositByKey: (hers) => ({ params: { key: hers.depositKey } }),
+  removeBankAccount: (hers) => ({ params: { id: hers.savedAccount } }),
+  getWithdrawal: (hers) => ({ params: { id: hers.withdrawal } }),
+  cancelWithdrawal: (hers) => ({ params: { id: hers.withdrawal } }),
   authenticateTestCard: (hers) => ({ params: { id: hers.deposit }, body: { outcome: 'approve' } }),
   getOutcomeByKey: (hers) => ({ params: { key: hers.transferKey } }),
   getTransferRequestByKey: (hers) => ({ params: { key: hers.requestKey } }),
@@ -101,6 +104,7 @@ const more = (hers: Belongings): readonly (readonly [keyof Table, Attempt])[] =>
   ['getReceiptOf', { params: { kind: 'deposit', id: hers.deposit } }],
   ['getReceiptOf', { params: { kind: 'bill', id: hers.bill } }],
   ['createAchDeposit', { params: {}, body: { amount: 10_00, origin_payment_method: hers.bankAccount } }],
+  ['withdraw', { params: {}, body: { bank_account_id: hers.savedAccount, amount_usd: '5.00', rail: 'ach' } }],
   ['deleteContacts', { params: {}, body: { contact_ids: [hers.contact] }, harmless: { deleted: 0 } }],
 ]
 
@@ -220,6 +224,8 @@ const SENSITIVE = [
   'changeHandle',
   'exportIdentityData',
   'closeAccount',
+  'addBankAccount',
+  'withdraw',
 ]
 
 /** Calls that an aged session is refused because of what is in them, and that would succeed after a fresh sign-in. */

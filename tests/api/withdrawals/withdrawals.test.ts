@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { KeyOutcome } from '../../../api/contract/outcomes.ts'
+import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { securityOperations } from '../../../api/contract/security.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
@@ -117,6 +118,13 @@ describe('a bank account for withdrawals', () => {
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
     expect(await accountsOf(radia)).toHaveLength(1)
+    const { keyEncryptionKeys } = server.config
+    const keys = createPlatformKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
+    await keys.rotate('saved bank accounts')
+    await server.restart()
+    expect(await refusal(await radia.post(ACCOUNTS, bankDetails('3000')))).toMatchObject({
+      code: 'bank_account_known',
+    })
   })
 })
 
