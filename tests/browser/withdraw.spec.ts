@@ -54,7 +54,7 @@ const fillAccount = async (page: Page, number: string) => {
 /** From the open form to the receipt, to the account with these last digits. */
 const withdraw = async (page: Page, amount: string, last4: string) => {
   await dialog(page)
-    .getByRole('radio', { name: new RegExp(`${last4}`) })
+    .getByRole('radio', { name: new RegExp(last4) })
     .check()
   await dialog(page).getByLabel('Amount').fill(amount)
   await button(page, 'Continue').click()
@@ -78,7 +78,7 @@ const line = (page: Page) =>
 test('adds a bank account, waits its day, withdraws, cancels one, and sees one come back', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   await openWallet(page, 'Ada Lovelace')
   const before = await balanceCents(page)
 
