@@ -41,6 +41,8 @@ export const kindName = (kind: NoticeKind, t: Say): string => {
       return t('Data nearly used up')
     case 'vote':
       return t('Votes that close soon')
+    case 'withdrawal':
+      return t('Withdrawals')
     case 'security':
       return t('Security of your account')
     default:
@@ -138,11 +140,6 @@ const moneyIn = (
         title: t('Money came back'),
         text: t('The pool could not take {amount}: it is in your wallet again.', { amount: sum }),
       }
-    case 'withdrawal':
-      return {
-        title: t('Money came back'),
-        text: t('The bank did not take {amount}: it is in your wallet again.', { amount: sum }),
-      }
     case UNFAMILIAR:
       return { title: t('Money came in'), text: t('{amount} is in your wallet.', { amount: sum }) }
     default:
@@ -220,6 +217,41 @@ const bill = (
   }
 }
 
+const withdrawal = (
+  { state, amount }: Extract<Notice, { kind: 'withdrawal' }>,
+  { t, money }: Localizer,
+): NoticeWords => {
+  const sum = { amount: money(amount, 'USD') }
+  switch (state) {
+    case 'preparing':
+      return {
+        title: t('Withdrawal begun'),
+        text: t('{amount} is to leave for your bank account. If that wasn’t you, cancel it now.', sum),
+      }
+    case 'fell_back':
+      return {
+        title: t('Your withdrawal goes by ACH'),
+        text: t('It could not be instant: the fee of {amount} is in your wallet again.', sum),
+      }
+    case 'sent':
+      return { title: t('Withdrawal sent'), text: t('{amount} is on its way to your bank account.', sum) }
+    case 'failed':
+      return {
+        title: t('Money came back'),
+        text: t('The bank did not take {amount}: it is in your wallet again.', sum),
+      }
+    case 'came_back':
+      return {
+        title: t('Money came back'),
+        text: t('Your bank sent {amount} back: it is in your wallet again.', sum),
+      }
+    case UNFAMILIAR:
+      return { title: t('Withdrawals'), text: t('There is news of a withdrawal.') }
+    default:
+      return state satisfies never
+  }
+}
+
 const paidText = (
   { by, amount }: Extract<Notice, { kind: 'bill_paid' }>,
   { t, money }: Localizer,
@@ -273,6 +305,8 @@ export const wordsOf = (notice: Notice, localizer: Localizer): NoticeWords => {
       }
     case 'bill':
       return bill(notice, localizer)
+    case 'withdrawal':
+      return withdrawal(notice, localizer)
     case 'bill_paid':
       return { title: t('Bill paid'), text: paidText(notice, localizer) }
     case 'pool':
@@ -311,6 +345,8 @@ const discreetText = (kind: Notice['kind'], t: Say): string => {
       return t('Somebody asks you for money.')
     case 'bill':
       return t('A bill needs your attention.')
+    case 'withdrawal':
+      return t('There is news of a withdrawal.')
     case 'bill_paid':
       return t('A bill was paid.')
     case 'pool':
@@ -345,7 +381,13 @@ export const discreetWordsOf = (notice: Notice, { t }: Localizer): NoticeWords =
 })
 
 /** Kinds that an app may be too old for: it shows their {@link labelOf}. */
-const LABELLED: ReadonlySet<Notice['kind']> = new Set(['deposit', 'bill_paid', 'pool', 'interest'])
+const LABELLED: ReadonlySet<Notice['kind']> = new Set([
+  'deposit',
+  'withdrawal',
+  'bill_paid',
+  'pool',
+  'interest',
+])
 
 /** What an app that does not know the kind shows; undefined where every installed one does. */
 export const labelOf = (notice: Notice, localizer: Localizer): string | undefined => {
@@ -366,6 +408,8 @@ export const placeOf = (notice: Notice): string => {
       return '/wallet#deposits'
     case 'interest':
       return '/wallet?kind=interest#history'
+    case 'withdrawal':
+      return '/wallet'
     case 'bill':
     case 'bill_paid':
       return `/investments?bill=${notice.bill_id}`

@@ -18,8 +18,8 @@ export const OptionalKind = z.enum([
 ])
 export type OptionalKind = z.infer<typeof OptionalKind>
 
-/** Kinds of notices; those about security are always sent. */
-export const NoticeKind = z.enum([...OptionalKind.options, 'security'])
+/** Kinds of notices; those about security, and about money that leaves for a bank, are always sent. */
+export const NoticeKind = z.enum([...OptionalKind.options, 'withdrawal', 'security'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
@@ -35,9 +35,9 @@ export const Notice = openUnion(
   notice('money_in', {
     /**
      * `deposit`: one of the member's own; `returned`: a transfer they sent was returned; `pool`: a pool paid out;
-     * `pool_returned`: a pool could not take it; `withdrawal`: a bank did not take it.
+     * `pool_returned`: a pool could not take it.
      */
-    how: openEnum(z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned', 'withdrawal'])),
+    how: openEnum(z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned'])),
     from: z.nullable(Person),
     amount: DecimalText,
     currency: openEnum(Currency),
@@ -49,6 +49,16 @@ export const Notice = openUnion(
     /** `returned`: the bank took all of it back; `restored`: what was refunded or disputed is the member's again. */
     state: openEnum(z.enum(['failed', 'returned', 'refunded', 'disputed', 'restored'])),
     /** Dollars that did not come in, left the wallet, or are back in it. */
+    amount: DecimalText,
+  }),
+  notice('withdrawal', {
+    withdrawal_id: Id,
+    /**
+     * `preparing`: it was asked for and can be cancelled; `fell_back`: it could not be instant and goes by ACH; `failed`
+     * and `came_back`: the money is in the wallet again.
+     */
+    state: openEnum(z.enum(['preparing', 'fell_back', 'sent', 'failed', 'came_back'])),
+    /** Dollars for the bank account; of `fell_back` the fee that is in the wallet again. */
     amount: DecimalText,
   }),
   notice('request', { request_id: Id, from: Person, amount: DecimalText }),

@@ -10,7 +10,7 @@ const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
-    how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned', 'withdrawal']),
+    how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned']),
     from: z.nullable(Id),
     currency: Currency,
     minor: Minor,
@@ -27,6 +27,12 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
     kind: z.literal('deposit'),
     depositId: Id,
     state: z.enum(['failed', 'returned', 'refunded', 'disputed', 'restored']),
+    minor: Minor,
+  }),
+  z.object({
+    kind: z.literal('withdrawal'),
+    withdrawalId: Id,
+    state: z.enum(['preparing', 'fell_back', 'sent', 'failed', 'came_back']),
     minor: Minor,
   }),
   z.object({

@@ -85,6 +85,16 @@ const shownOf = (
       const { kind, depositId, state, minor } = facts
       return { ...common, kind, deposit_id: depositId, state, amount: formatMinor('USD', BigInt(minor)) }
     }
+    case 'withdrawal': {
+      const { kind, withdrawalId, state, minor } = facts
+      return {
+        ...common,
+        kind,
+        withdrawal_id: withdrawalId,
+        state,
+        amount: formatMinor('USD', BigInt(minor)),
+      }
+    }
     case 'bill_paid': {
       const { kind, billId, by, minor } = facts
       return { ...common, kind, bill_id: billId, by, amount: formatMinor('USD', BigInt(minor)) }

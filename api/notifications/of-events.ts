@@ -27,6 +27,17 @@ const inWallet = (recorded: RecordedEvent): Notice => {
   const deposit = (state: FactsOf<'deposit'>['state'], depositId: string, { minor }: AmountJson) =>
     // A claim may take from the card's fee alone.
     minor === '0' ? null : told({ kind: 'deposit', depositId, state, minor })
+  const withdrawal = (
+    state: FactsOf<'withdrawal'>['state'],
+    {
+      withdrawalId,
+      amount,
+      fee = '0',
+    }: { readonly withdrawalId: string; readonly amount: AmountJson; readonly fee?: string | undefined },
+  ) => {
+    const minor = (BigInt(amount.minor) - BigInt(fee)).toString()
+    return told({ kind: 'withdrawal', withdrawalId, state, minor })
+  }
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- `silent` takes only those that are
   switch (event.type) {
     case 'TransferReceived':
@@ -39,9 +50,16 @@ const inWallet = (recorded: RecordedEvent): Notice => {
       return moneyIn('pool', null, event.data.amount)
     case 'PoolContributionReturned':
       return moneyIn('pool_returned', null, event.data.amount)
+    case 'WithdrawalRequested':
+      return withdrawal('preparing', event.data)
+    case 'WithdrawalRerouted':
+      return withdrawal('fell_back', event.data)
+    case 'WithdrawalSent':
+      return withdrawal('sent', event.data)
     case 'WithdrawalFailed':
+      return withdrawal('failed', event.data)
     case 'WithdrawalReturned':
-      return moneyIn('withdrawal', null, event.data.amount)
+      return withdrawal('came_back', event.data)
     case 'DepositReversed':
       return deposit('returned', event.data.depositId, event.data.amount)
     case 'DepositTakenBack': {

@@ -11,7 +11,7 @@ import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
 import { heldIn, heldOn } from './holds.ts'
 import { interestForDay, nextUnpaidDay } from './interest.ts'
-import { assertMayWithdraw } from './withdrawal-limits.ts'
+import { assertWithinWithdrawalLimits } from './withdrawal-limits.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
 declare module '../refusal.ts' {
@@ -278,7 +278,7 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       const { minor } = positive(usd(command.cents))
       const amount = usd(minor + command.fee)
       spend(holdings, amount)
-      assertMayWithdraw(holdings.withdrawn, minor, at)
+      assertWithinWithdrawalLimits(holdings.withdrawn, minor, at)
       assertWithinLimit(holdings, amount, at)
       return [requestWithdrawal(holdings, command, at)]
     }

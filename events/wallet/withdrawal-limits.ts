@@ -58,14 +58,25 @@ export const withdrawnAfter = (
   }
 }
 
+const SENTENCES = {
+  day: (max: string, left: string) =>
+    `You can withdraw $${max} in a day (UTC), and $${left} of that is left.`,
+  month: (max: string, left: string) =>
+    `You can withdraw $${max} in a month (UTC), and $${left} of that is left.`,
+} as const
+
 /** @throws {Refusal} `withdrawal_limit`, with what is left */
-export const assertMayWithdraw = (withdrawn: Withdrawn | null, cents: bigint, at: string): void => {
+export const assertWithinWithdrawalLimits = (
+  withdrawn: Withdrawn | null,
+  cents: bigint,
+  at: string,
+): void => {
   const used = withdrawnAt(withdrawn, at)
   for (const span of ['day', 'month'] as const) {
     const max = BigInt(WITHDRAWN_CENTS_MAX[span])
     const left = max - used[span]
     if (cents <= left) continue
-    const sentence = `You can withdraw $${formatMinor('USD', max)} in a ${span}, and $${formatMinor('USD', left > 0n ? left : 0n)} of that is left (UTC).`
+    const sentence = SENTENCES[span](formatMinor('USD', max), formatMinor('USD', left > 0n ? left : 0n))
     throw new Refusal('withdrawal_limit', sentence, { amount_usd: sentence })
   }
 }

@@ -1,15 +1,17 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTreasuryBank } from '../../api/external-services.ts'
 import { createSandboxTreasuryBank } from '../../api/sandbox/treasury-bank.ts'
+import { bankDetails } from '../support/deposit-calls.ts'
 import { freePort } from '../support/free-port.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { serverProcess } from '../support/server-process.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { refusal, walletOf } from '../support/wallet-calls.ts'
+import { ACCOUNTS, optionsFor, withdrawing } from '../support/withdrawal-calls.ts'
 import { PRODUCTION } from '../support/production-env.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 
@@ -29,7 +31,7 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   PAYMENT_PROCESSOR: /^processor\//,
   CARRIER: /^carrier\//,
   MARKET: /^market\//,
-  TREASURY_BANK: /^treasury-bank\.ts$/,
+  TREASURY_BANK: /^(?:treasury-bank\.ts$|paying-bank\/)/,
 }
 
 describe('a process of production', () => {
@@ -132,6 +134,24 @@ describe('where no market and no bank is connected', () => {
       simulated: false,
       closed: expect.stringContaining('not connected to a market'),
     })
+  })
+
+  it('withdrawing is refused with a sentence, before an account is saved or any money moves', async () => {
+    const head = await server.ledger.store.head()
+    const closed = {
+      status: 422,
+      code: 'withdrawals_closed',
+      error: expect.stringContaining('not connected'),
+    }
+    expect(await refusal(await ada.post(ACCOUNTS, bankDetails('000123456789')))).toMatchObject(closed)
+    expect(await refusal(await withdrawing(ada, randomUUID(), '5.00'))).toMatchObject(closed)
+    expect(await optionsFor(ada)).toMatchObject({
+      closed: expect.stringContaining('not connected to a bank'),
+      simulated: false,
+      rails: [{ max_usd: '0.00' }, { max_usd: '0.00' }],
+      test_bank_accounts: [],
+    })
+    expect(await server.ledger.store.head()).toBe(head)
   })
 
   it('treasury accounts are refused with a sentence, and the wallet says so', async () => {

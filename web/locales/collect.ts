@@ -161,6 +161,7 @@ const SERVER = [
   'api/server.ts',
   'events/*/decide*.ts',
   'events/*/daily-limit.ts',
+  'events/*/withdrawal-limits.ts',
   'events/proof/receipt.ts',
   'events/proof/verify-receipt.ts',
   'events/proof/witnessed.ts',

@@ -3,6 +3,7 @@ import {
   ArrowDownLeft,
   Bell,
   HandCoins,
+  Landmark,
   Percent,
   PiggyBank,
   ReceiptText,
@@ -38,6 +39,7 @@ const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate, month: 
 const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   money_in: ArrowDownLeft,
   deposit: PiggyBank,
+  withdrawal: Landmark,
   request: HandCoins,
   bill: ReceiptText,
   bill_paid: ReceiptText,

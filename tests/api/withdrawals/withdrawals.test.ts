@@ -228,7 +228,8 @@ describe('a withdrawal', () => {
       '101.50',
     ])
     expect(Number((await walletOf(alan)).usd)).toBeGreaterThanOrEqual(Number(usd) + 50)
-    expect(await noticesOf(alan)).toContain('"withdrawal"')
+    for (const state of ['preparing', 'sent', 'came_back'])
+      expect(await noticesOf(alan)).toContain(`"withdrawal_id":"${late.withdrawal_id}","state":"${state}"`)
   })
 
   it('fails with the reason where the bank does not take it', async () => {
@@ -319,6 +320,7 @@ describe('an instant withdrawal', () => {
       fee_usd: '0.00',
       total_usd: '60.00',
     })
+    expect(await noticesOf(edsger)).toContain('"state":"fell_back","amount":"1.50"')
     const lines = await linesOf(edsger)
     expect(lines).toContainEqual(['withdrawal', '-61.50'])
     expect(lines).toContainEqual(['withdrawal_fee_returned', '1.50'])

@@ -18,8 +18,8 @@ const METHODS = ['get', 'post', 'put', 'delete']
 const UNSEEN: ReadonlySet<string> = new Set(
   `wallet_not_open not_sealed not_ended tile_not_found market_unavailable order_refused passkey_not_added
   too_many_streams sale_pending internal_error too_many_at_once body_incomplete unsupported_encoding
-  unsupported_media_type too_many_blocked bill_in_progress already_claimed withdrawal_held withdrawal_not_found
-  withdrawal_not_ordered withdrawal_ordered amount_out_of_range raise_not_fresh payment_not_fresh payment_pending
+  unsupported_media_type too_many_blocked bill_in_progress already_claimed withdrawal_not_found
+  withdrawal_not_ordered withdrawal_not_instant amount_out_of_range raise_not_fresh payment_not_fresh payment_pending
   already_voted_since deposit_mismatch`.split(/\s+/),
 )
 

@@ -91,7 +91,6 @@ describe('every event is told or silent for a reason', () => {
       'YutUnstaked',
       'PoolContributionSent',
       'BillPaidFromWallet',
-      'WithdrawalRequested',
       'DebtTakenOver',
     ])
   })

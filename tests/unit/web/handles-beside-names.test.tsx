@@ -39,6 +39,7 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
     case 'request':
       return [{ ...common, kind, request_id: '1', from: GRACE, amount: '1.00' }]
     case 'deposit':
+    case 'withdrawal':
     case 'bill':
     case 'bill_paid':
     case 'pool':
