@@ -121,7 +121,7 @@ const standing = (more: object = {}): Walk =>
       report: null,
     }),
     // Reads that travel together would pass by these.
-    answers('**/api/together*', {}),
+    ({ page }) => page.route('**/api/together*', (route) => route.fulfill({ status: 404, body: '' })),
   )
 
 const open: Walk = async ({ page }) => {
