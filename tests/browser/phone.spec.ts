@@ -78,7 +78,7 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
     const recent = page.getByRole('list', { name: 'Recent activity' })
     await expect(recent.getByRole('listitem').first()).toBeInViewport()
     await expect(recent.getByRole('listitem')).toHaveCount(5)
-    for (const name of ['Send Funds', 'Request', 'Add Funds', 'More'])
+    for (const name of ['Send Funds', 'Request', 'Add Funds', 'Withdraw', 'More'])
       await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeInViewport()
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
     for (const name of ['Payment Link', 'Send Any Currency', 'Add USD'])

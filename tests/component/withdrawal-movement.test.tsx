@@ -1,6 +1,7 @@
 import { beforeEach } from 'vitest'
 import { standIn, standing, type Standing, WITHDRAWAL, type WithdrawalJson } from './support/withdrawals.ts'
 import {
+  escape,
   expect,
   noDialog,
   opens,
@@ -95,7 +96,7 @@ test('one that was handed over meanwhile is not cancelled, and the page says how
   await press('Cancel Withdrawal')
   await step('That did not work')
   await says(said)
-  await press('Close')
+  await escape()
   await noDialog()
   await waitFor(() => expect(cancelButton()).toBeNull())
 })

@@ -6,6 +6,7 @@ import { notices, pages, paper } from './pages.ts'
 import { person } from './person.ts'
 import { pools } from './pools.ts'
 import { token } from './token.ts'
+import { withdraw } from './withdraw.ts'
 
 /** Every page, its tabs and states, and every step of every dialog. */
 export const SCENES: readonly Scene[] = [
@@ -17,5 +18,6 @@ export const SCENES: readonly Scene[] = [
   ...contacts,
   ...devices,
   ...person,
+  ...withdraw,
   ...paper,
 ]

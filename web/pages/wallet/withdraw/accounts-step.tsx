@@ -13,6 +13,9 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { t } from '../../../texts/texts.ts'
 import { accountText, accountTypeText } from './words.ts'
 
+/** For what replaces the button that had the focus. */
+const toFocus = (button: HTMLElement | null): void => button?.focus()
+
 /** The saved bank accounts, each of which can be removed. */
 export function AccountsStep({ accounts }: { accounts: readonly SavedBankAccount[] }) {
   if (accounts.length === 0)
@@ -59,7 +62,6 @@ function Account({ account }: { account: SavedBankAccount }) {
             <Button
               variant="danger"
               size="sm"
-              autoFocus
               busy={running}
               disabled={offline}
               onClick={() => void run(() => removeBankAccount(account))}
@@ -67,7 +69,13 @@ function Account({ account }: { account: SavedBankAccount }) {
               {t('Remove')}
               <VisuallyHidden> {name}</VisuallyHidden>
             </Button>
-            <Button variant="secondary" size="sm" disabled={running} onClick={() => setAsked(false)}>
+            <Button
+              ref={toFocus}
+              variant="secondary"
+              size="sm"
+              disabled={running}
+              onClick={() => setAsked(false)}
+            >
               {t('Keep')}
             </Button>
           </>

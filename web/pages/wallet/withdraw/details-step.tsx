@@ -1,4 +1,4 @@
-import { Landmark, Plus } from 'lucide-react'
+import { Landmark } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { SavedBankAccount, WithdrawalOptions } from '../../../../api/contract/withdrawals.ts'
@@ -13,11 +13,12 @@ import { exactTime } from '../../../ui/time-format.ts'
 import { formatMoney } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { translateServerText } from '../../../texts/translate-server-text.ts'
+import { AccountChoice } from './account-choice.tsx'
 import type { WithdrawFlow } from './flow.ts'
 import type { Draft, Form } from './machine.ts'
 import { MayLeave } from './may-leave.tsx'
 import { accountOf, amountProblem, railOf, railsFor } from './offer.ts'
-import { accountText, accountTypeText, arrivalText, feeText, RAIL_LABELS } from './words.ts'
+import { arrivalText, feeText, RAIL_LABELS } from './words.ts'
 
 interface Values {
   amount: string
@@ -112,32 +113,12 @@ export function DetailsStep({
               validate: (typed) => offer === undefined || (amountProblem(typed, offer, options) ?? true),
             })}
           />
-          <div className="grid gap-1.5">
-            <Choice
-              legend={t('To')}
-              stacked
-              options={accounts.map((one) => ({
-                value: one.id,
-                label: accountText(one),
-                detail: accountDetail(one),
-              }))}
-              {...register('accountId', { validate: (id) => accountProblem(accounts, id) ?? true })}
-            />
-            <ProblemLine>{translated(errors.accountId?.message)}</ProblemLine>
-            <div className="-mx-3 flex flex-wrap">
-              <Button
-                variant="quiet"
-                size="sm"
-                icon={<Plus />}
-                onClick={() => flow.dispatch({ type: 'began_account' })}
-              >
-                {t('Add an account')}
-              </Button>
-              <Button variant="quiet" size="sm" onClick={() => flow.dispatch({ type: 'listed_accounts' })}>
-                {t('Saved accounts')}
-              </Button>
-            </div>
-          </div>
+          <AccountChoice
+            flow={flow}
+            accounts={accounts}
+            problem={translated(errors.accountId?.message)}
+            {...register('accountId', { validate: (id) => accountProblem(accounts, id) ?? true })}
+          />
           <div className="grid gap-1.5">
             <Choice
               legend={t('How fast')}
@@ -166,13 +147,6 @@ const limitsText = ({ day, month }: WithdrawalOptions): string =>
     day: dollarsOf(day.left_usd),
     month: dollarsOf(month.left_usd),
   })
-
-const accountDetail = (account: SavedBankAccount): string => {
-  const type = accountTypeText(account.account_type)
-  return account.state === 'waiting'
-    ? t('{type}, can be used from {from} on', { type, from: exactTime(Date.parse(account.usable_from)) })
-    : type
-}
 
 const accountProblem = (accounts: readonly SavedBankAccount[], id: string): string | null => {
   const account = accounts.find((one) => one.id === id)

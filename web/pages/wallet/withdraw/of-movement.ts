@@ -15,9 +15,11 @@ export const withdrawalOf = (
 export const useWithdrawalOf = (movement: Pick<Activity, 'kind' | 'position'>): Withdrawal | null => {
   const { rows, hasMore, loadMore } = useList(withdrawals)
   const last = rows.at(-1)
-  const isOlder = last !== undefined && hasMore && BigInt(last.position) > BigInt(movement.position)
+  /** Where the loaded part ends, if it does not reach the movement. */
+  const end =
+    last !== undefined && hasMore && BigInt(last.position) > BigInt(movement.position) ? last.position : null
   useEffect(() => {
-    if (isOlder) void loadMore()
-  }, [isOlder, last, loadMore])
+    if (end !== null) void loadMore()
+  }, [end, loadMore])
   return withdrawalOf(movement, rows)
 }

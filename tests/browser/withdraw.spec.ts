@@ -1,0 +1,179 @@
+import { expect, type Page, test as base } from '@playwright/test'
+import { PAYOUT_NUMBERS } from '../support/withdrawal-calls.ts'
+import { startDemoServer } from './support/demo-server.ts'
+import { lookAgain, visit } from './support/pages.ts'
+import { change } from './support/pools.ts'
+import {
+  balanceCents,
+  button,
+  dialog,
+  expectLooksRight,
+  heading,
+  keptData,
+  openWallet,
+} from './support/wallet.ts'
+
+/** On a phone, with a server whose clock it moves forward; a withdrawal can be cancelled for an hour of that clock. */
+const test = base.extend<object, { readonly ownServer: string }>({
+  ownServer: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern
+    async ({}, provide) => {
+      const server = await startDemoServer({ WITHDRAWAL_CANCEL_SECONDS: '3600' })
+      await provide(server.url)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ ownServer }, provide) => {
+    await provide(ownServer)
+  },
+})
+
+test.use({
+  serviceWorkers: 'block',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+
+const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
+
+const openDialog = async (page: Page) => {
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(heading(page, 'Withdraw')).toBeFocused()
+}
+
+const fillAccount = async (page: Page, number: string) => {
+  await dialog(page).getByLabel('Routing number').fill('110000000')
+  await expect(dialog(page).getByText('Sandbox Test Bank')).toBeVisible()
+  await dialog(page).getByLabel('Account number').fill(number)
+  await button(page, 'Save Account').click()
+  await expect(heading(page, 'Withdraw')).toBeFocused()
+}
+
+/** From the open form to the receipt, to the account with these last digits. */
+const withdraw = async (page: Page, amount: string, last4: string) => {
+  await dialog(page)
+    .getByRole('radio', { name: new RegExp(last4) })
+    .check()
+  await dialog(page).getByLabel('Amount').fill(amount)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Confirm Withdrawal')).toBeFocused()
+  await expect(dialog(page)).toContainText(last4)
+}
+
+const confirm = async (page: Page) => {
+  await button(page, 'Withdraw Now').click()
+  await expect(heading(page, 'Withdrawal Requested')).toBeFocused()
+}
+
+/** The newest line of activity that a withdrawal begins with. */
+const line = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Recent activity' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Withdrawal' })
+    .first()
+
+test('adds a bank account, waits its day, withdraws, cancels one, and sees one come back', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await openWallet(page, 'Ada Lovelace')
+  const before = await balanceCents(page)
+
+  await test.step('an account is added, with its bank’s name, and its number is kept nowhere', async () => {
+    await openDialog(page)
+    await expect(dialog(page)).toContainText('Add your bank account first')
+    await expectLooksRight(page)
+    await button(page, 'Add an account').click()
+    await expect(heading(page, 'Add an account')).toBeFocused()
+    await dialog(page).getByLabel('Routing number').fill('110000001')
+    await expect(dialog(page).getByText('This is not a valid routing number')).toBeVisible()
+    await expectLooksRight(page)
+    await fillAccount(page, PAYOUT_NUMBERS.arrives)
+    await expect(dialog(page).getByText(/can be used from/)).toBeVisible()
+    await button(page, 'Add an account').click()
+    await fillAccount(page, PAYOUT_NUMBERS.comesBack)
+    expect(await keptData(page)).not.toMatch(/000123456789|000111111116/)
+    await expectLooksRight(page)
+    await button(page, 'Saved accounts').click()
+    await expect(heading(page, 'Saved accounts')).toBeFocused()
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(2)
+    await expectLooksRight(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+  })
+
+  await test.step('Back leads through the steps, one at a time', async () => {
+    await openDialog(page)
+    await button(page, 'Saved accounts').click()
+    await expect(heading(page, 'Saved accounts')).toBeFocused()
+    await page.goBack()
+    await expect(heading(page, 'Withdraw')).toBeFocused()
+    await page.goBack()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(page).toHaveURL(/\/wallet$/)
+  })
+
+  await test.step('a day later it can be used; the withdrawal is prepared and can be cancelled', async () => {
+    await passDay(page)
+    await openDialog(page)
+    await expect(dialog(page).getByText(/can be used from/)).toHaveCount(0)
+    await withdraw(page, '25', '6789')
+    await expectLooksRight(page)
+    await confirm(page)
+    await expect(dialog(page)).toContainText('Being prepared')
+    await expectLooksRight(page)
+    await button(page, 'Done').click()
+    await expect(line(page)).toContainText('Being prepared')
+    await line(page).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Withdrawal')
+    await expect(page.getByText(/you can cancel it/)).toBeVisible()
+    await expectLooksRight(page)
+    await page.getByRole('button', { name: 'Cancel Withdrawal' }).click()
+    await expect(heading(page, 'Cancel this withdrawal?')).toBeFocused()
+    await expectLooksRight(page)
+    await button(page, 'Cancel Withdrawal').click()
+    await expect(heading(page, 'Withdrawal Cancelled')).toBeFocused()
+    await button(page, 'Done').click()
+    await expect(page.getByText('The money is in your wallet again.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Cancel Withdrawal' })).toHaveCount(0)
+    await visit(page, '/wallet')
+  })
+
+  await test.step('one that goes through is sent and then presumed to have arrived, one comes back and says why', async () => {
+    await openDialog(page)
+    await withdraw(page, '30', '6789')
+    await confirm(page)
+    await button(page, 'Done').click()
+    await openDialog(page)
+    await withdraw(page, '40', '1116')
+    await confirm(page)
+    await button(page, 'Done').click()
+    await line(page).getByRole('link').click()
+    await passDay(page)
+    await expect(page.getByText(/It is there by .* at the latest/)).toBeVisible()
+    await expect(page.getByText('Completed')).toHaveCount(0)
+    await expect(async () => {
+      await passDay(page)
+      await lookAgain(page)
+      await expect(page.getByText('there is no such account (R03)')).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 90_000 })
+    await expect(page.getByText('The money is in your wallet again.')).toBeVisible()
+    await expectLooksRight(page)
+    await visit(page, '/wallet')
+    const arrived = page
+      .getByRole('list', { name: 'Recent activity' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Presumed arrived' })
+    await expect(async () => {
+      await passDay(page)
+      await lookAgain(page)
+      await expect(arrived).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 90_000 })
+    await expect(arrived).toContainText('-$30.00')
+    // Interest came in meanwhile.
+    expect((await balanceCents(page)) - before).toBeGreaterThanOrEqual(-3_000n)
+  })
+})
