@@ -47,14 +47,10 @@ export const composeAreas = async (
 ): Promise<{ readonly areas: readonly Area[]; readonly seeded: SeedAreas; readonly live: Live }> => {
   const [bank, market] = [await openTreasuryBank(platform), await openMarket(platform)]
 
-  const wallet = composeWallet(platform, {
-    bank,
-    recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
-  })
-  const deposits = await composeDeposits(platform, {
-    bank,
-    processing: await openProcessing(platform, origin),
-  })
+  const recentDeposits = (memberId: string) => recentDepositsOf(platform.pool, memberId)
+  const wallet = composeWallet(platform, { bank, recentDeposits })
+  const processing = await openProcessing(platform, origin)
+  const deposits = await composeDeposits(platform, { bank, processing })
   const requests = composeRequests(platform)
   const token = composeToken(platform)
   const governance = composeGovernance(platform)

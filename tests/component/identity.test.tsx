@@ -97,7 +97,7 @@ test.each<readonly [what: string, change: Partial<IdentityCheck>, says: string, 
 
 test('goes to Stripe’s own page, and nowhere else', async () => {
   const left: string[] = []
-  const { assign } = globalThis.location
+  const before = Object.getOwnPropertyDescriptor(globalThis.location, 'assign')
   Object.defineProperty(globalThis.location, 'assign', {
     value: (url: string) => void left.push(url),
     configurable: true,
@@ -120,7 +120,8 @@ test('goes to Stripe’s own page, and nowhere else', async () => {
     }
     await waitFor(() => expect(left).toEqual(['https://verify.stripe.com/start/1']))
   } finally {
-    Object.defineProperty(globalThis.location, 'assign', { value: assign, configurable: true })
+    if (before) Object.defineProperty(globalThis.location, 'assign', before)
+    else Reflect.deleteProperty(globalThis.location, 'assign')
   }
 })
 
