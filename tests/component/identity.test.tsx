@@ -40,7 +40,7 @@ test('a demo member is verified, sees until when, and what is kept of them', asy
   const about = page.screen.getByRole('region', { name: 'What this is about' })
   expect(about.textContent).toContain('No photo, no name and no birthday.')
   const changes = page.screen.getByRole('region', { name: 'What it changes' })
-  expect(changes.textContent).toContain('up to $10,000.00')
+  expect(changes.textContent).toContain('up to $25,000.00')
 })
 
 test.each<readonly [what: string, change: Partial<IdentityCheck>, says: string, button: string | null]>([
