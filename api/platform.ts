@@ -138,6 +138,16 @@ const openMembers = (options: Omit<Parameters<typeof createMembers>[0], 'blocks'
   return { blocks, members: createMembers({ ...options, blocks }) }
 }
 
+const openWelcomeGrants = (
+  { welcomeGrantMinor: grantMinor, welcomePerDayMinor: perDayMinor }: Config,
+  parts: Pick<Parameters<typeof createWelcomeGrants>[0], 'pool' | 'clock'>,
+) => createWelcomeGrants({ ...parts, grantMinor, perDayMinor })
+
+const openStandings = (
+  { personCheck, unverifiedLimitCents: limitCents }: Config,
+  parts: Pick<Parameters<typeof createStandings>[0], 'pool' | 'announcements' | 'clock'>,
+) => createStandings({ ...parts, isOpen: personCheck.kind !== 'none', limitCents })
+
 /** What members come in by besides sessions, and the trail of it. */
 const openDoors = (options: Parameters<typeof createPasskeys>[0]) => ({
   securityEvents: createSecurityEvents(options),
@@ -171,19 +181,8 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const moneyClock = await openMoneyClock(pool, options)
   const clock = moneyClock.now
   const level = await openLevel(pool)
-  const welcomeGrants = createWelcomeGrants({
-    pool,
-    clock,
-    grantMinor: config.welcomeGrantMinor,
-    perDayMinor: config.welcomePerDayMinor,
-  })
-  const standings = createStandings({
-    pool,
-    announcements,
-    clock,
-    isOpen: config.personCheck.kind !== 'none',
-    limitCents: config.unverifiedLimitCents,
-  })
+  const welcomeGrants = openWelcomeGrants(config, { pool, clock })
+  const standings = openStandings(config, { pool, announcements, clock })
   const ledger = await openLedger({
     ...config,
     databaseUrl: url,

@@ -124,7 +124,7 @@ export const EXTERNAL_SERVICE_VARIABLES = {
   },
   UNVERIFIED_LIMIT: {
     schema: integer(0, 1_000_000),
-    ...both('10000'),
+    ...both('25000'),
     describes:
       'Whole dollars up to which a member who is not verified may add to a balance, and that may leave their wallet in a day (UTC); of everybody with PERSON_CHECK=none',
   },

@@ -5,7 +5,7 @@ import { CHECKS_MAX, RENEW_DAYS } from '../contract/identity-check.ts'
 import { columnsOf, inTransaction, rowsChanged } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
-import { standingOfChecks, type CheckState } from './standing.ts'
+import { isUnderWay, standingOfChecks, type CheckState } from './standing.ts'
 
 /** A row of `app.person_check`. */
 export interface CheckRow {
@@ -100,9 +100,6 @@ export const beginFrom = (rows: readonly Pick<CheckRow, 'beganAt'>[], now: Date)
 /** Whether somebody verified until then may begin a check. */
 export const mayRenew = (until: Date | null, now: Date): boolean =>
   until === null || until.getTime() - RENEW_DAYS * DAY_MS <= now.getTime()
-
-export const isUnderWay = ({ state }: Pick<CheckRow, 'state'>): boolean =>
-  state === 'starting' || state === 'open' || state === 'processing'
 
 /** Rows of `app.person_check`, and what follows from them for the provider. */
 export const createChecks = (pool: Pool) => {

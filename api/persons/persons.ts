@@ -5,13 +5,14 @@ import type { CheckReason } from '../contract/identity-check.ts'
 import { HttpError } from '../http/errors.ts'
 import { addNotices, type FactsOf } from '../notices/notices.ts'
 import { addSecurityEvent, type SecurityEvents } from '../security-trail/security-events.ts'
-import { isUnderWay, type CheckRow, type Checks, type Found } from './checks.ts'
+import { type CheckRow, type Checks, type Found } from './checks.ts'
 import {
   PersonCheckUnavailable,
   type CheckReport,
   type PersonCheck,
   type SandboxPersonCheck,
 } from './person-check.ts'
+import { isUnderWay } from './standing.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

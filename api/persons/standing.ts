@@ -53,18 +53,15 @@ const CACHED_MAX = 20_000
 export const reasonOf = (text: string | null): CheckReason | null =>
   text === null ? null : (CheckReason.safeParse(text).data ?? 'other')
 
+/** Whether a check waits for its member, or for whoever looks at it. */
+export const isUnderWay = ({ state }: { readonly state: CheckState }): boolean =>
+  state === 'starting' || state === 'open' || state === 'processing'
+
 const stateOf = ({ verifiedUntil, newest }: Known, now: Date): IdentityState => {
   if (verifiedUntil !== null && verifiedUntil > now) return 'verified'
-  switch (newest?.state) {
-    case 'starting':
-    case 'open':
-    case 'processing':
-      return 'pending'
-    case 'rejected':
-      return 'rejected'
-    default:
-      return verifiedUntil === null ? 'unverified' : 'lapsed'
-  }
+  if (newest !== null && isUnderWay(newest)) return 'pending'
+  if (newest?.state === 'rejected') return 'rejected'
+  return verifiedUntil === null ? 'unverified' : 'lapsed'
 }
 
 const waitsFor = ({ newest }: Known): Standing['waitsFor'] => {

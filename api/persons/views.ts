@@ -1,7 +1,7 @@
 import { TEST_PERSONS, type IdentityCheck } from '../contract/identity-check.ts'
-import { beginFrom, isUnderWay, mayRenew, type CheckRow } from './checks.ts'
+import { beginFrom, mayRenew, type CheckRow } from './checks.ts'
 import type { PersonCheck } from './person-check.ts'
-import { standingOfChecks } from './standing.ts'
+import { isUnderWay, standingOfChecks } from './standing.ts'
 
 /** A member's checks, newest first, as they are shown to them. */
 export const identityView = (

@@ -32,6 +32,7 @@ const NAMED: Readonly<Record<string, RegExp>> = {
   CARRIER: /^carrier\//,
   MARKET: /^market\//,
   TREASURY_BANK: /^(?:treasury-bank\.ts$|paying-bank\/)/,
+  PERSON_CHECK: /^person-check\.ts$/,
 }
 
 describe('a process of production', () => {

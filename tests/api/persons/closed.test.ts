@@ -13,7 +13,7 @@ beforeAll(async () => {
   announcements = createAnnouncements({ url: server.ownerUrl, log: keptLog().log })
 })
 afterAll(async () => {
-  announcements.close()
+  await announcements.close()
   await server?.stop()
 })
 

@@ -75,7 +75,7 @@ describe('a check of who a member is', () => {
       can_begin: true,
       begin_from: null,
       provider: 'sandbox',
-      unverified_cents: 1_000_000,
+      unverified_cents: 2_500_000,
       test_persons: TEST_PERSONS,
     })
     expect((await profileOf(ada)).kyc_status).toBe('pending')

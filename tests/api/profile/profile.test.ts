@@ -39,7 +39,7 @@ describe('a profile', () => {
       phone_endpoint: null,
       handle: 'ada',
       did: `did:youtility:${ada.id}`,
-      kyc_status: 'pending',
+      kyc_status: 'verified',
       email: 'ada@youtility.example',
       shared: ['display_name', 'handle'],
       public_url: `${server.url}/members/${ada.id}`,

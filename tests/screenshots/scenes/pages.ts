@@ -24,6 +24,7 @@ const MEMBER_PAGES = {
   devices: '/devices',
   notifications: '/notifications',
   profile: '/profile',
+  identity: '/identity',
   did: '/did',
 }
 

@@ -6,6 +6,13 @@ const dialogs: readonly Scene[] = [
   { name: 'profile Change handle', path: '/profile', walk: opens('Change handle') },
   { name: 'profile New access token', path: '/profile', walk: opens('New access token') },
   { name: 'profile Close account', path: '/profile', walk: opens('Close account') },
+  { name: 'identity, nobody asked yet', path: '/identity', newcomer: true },
+  {
+    name: 'identity, in the sandbox',
+    path: '/identity',
+    newcomer: true,
+    given: ({ call }) => call('POST', '/api/profile/identity-check'),
+  },
   { name: 'did Issue New', path: '/did', given: ({ call }) => credential(call), walk: opens('Issue New') },
   { name: 'did View', path: '/did', given: ({ call }) => credential(call), walk: opens('View') },
   {

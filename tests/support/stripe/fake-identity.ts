@@ -1,5 +1,5 @@
 import { idFor, problem, type Answer } from './fake-answers.ts'
-import type { SeenRequest } from './fake.ts'
+import type { SeenRequest } from './seen-request.ts'
 
 type Status = 'requires_input' | 'processing' | 'verified' | 'canceled'
 

@@ -3,15 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { idFor, problem, type Answer } from './fake-answers.ts'
 import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts'
 import { listenAnywhere, type Listening } from './listening.ts'
+import type { SeenRequest } from './seen-request.ts'
 import { againstSpecification } from './specification.ts'
-
-/** A request as Stripe would receive it. */
-export interface SeenRequest {
-  readonly method: string
-  readonly path: string
-  readonly params: Readonly<Record<string, string>>
-  readonly idempotencyKey: string | undefined
-}
 
 export interface StripeFake {
   /** Its origin. */

@@ -104,6 +104,31 @@ describe('configuration', () => {
       )
   })
 
+  it('has nobody verified in production unless somebody is named who looks at documents', () => {
+    expect(loadConfig(production).personCheck).toEqual({ kind: 'none' })
+    expect(loadConfig({ ...production, PERSON_CHECK: 'sandbox' }).personCheck.kind).toBe('sandbox')
+    expect(loadConfig({ DATA_DIR }).personCheck).toEqual({ kind: 'sandbox', minuteSeconds: 5 })
+    const secret = production.STRIPE_WEBHOOK_SECRET
+    const stripe = { ...production, PERSON_CHECK: 'stripe', STRIPE_IDENTITY_WEBHOOK_SECRET: secret }
+    const checked = { kind: 'stripe', secretKey: 'sk_live_1', webhookSecrets: [secret], apiUrl: null }
+    expect(loadConfig(stripe).personCheck).toEqual(checked)
+    expect(loadConfig({ ...stripe, STRIPE_IDENTITY_KEY: 'rk_live_2' }).personCheck).toEqual({
+      ...checked,
+      secretKey: 'rk_live_2',
+    })
+    refuses({ ...stripe, STRIPE_IDENTITY_KEY: 'rk_test_2' }, /^STRIPE_IDENTITY_KEY must be a live key/)
+    refuses(
+      { ...stripe, STRIPE_IDENTITY_WEBHOOK_SECRET: 'whsec_short' },
+      /^STRIPE_IDENTITY_WEBHOOK_SECRET must be the signing secret/,
+    )
+    refuses(
+      { ...stripe, STRIPE_IDENTITY_WEBHOOK_SECRET: '' },
+      /^STRIPE_IDENTITY_WEBHOOK_SECRET is required when PERSON_CHECK=stripe$/,
+    )
+    refuses({ DATA_DIR, PERSON_CHECK: 'stripe' }, /^STRIPE_IDENTITY_KEY or STRIPE_SECRET_KEY is required/)
+    expect(loadConfig({ ...production, UNVERIFIED_LIMIT: '250' }).unverifiedLimitCents).toBe(250_00n)
+  })
+
   it('has Telnyx carry the devices in production, and the sandbox where it is told to', () => {
     const telnyx = { kind: 'telnyx', apiKey: 'KEY_1', simCardGroupId: null, apiUrl: null }
     expect(loadConfig(production).carrier).toEqual(telnyx)

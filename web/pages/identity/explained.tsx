@@ -63,19 +63,28 @@ export function Difference({ check: { unverified_cents: cents } }: { check: Iden
   return (
     <Card title={t('What it changes')}>
       <div className="grid gap-5">
-        <Facts label={t('Before')}>
+        <Limits title={t('Before')}>
           <Fact name={t('Sent in a day')}>{t('up to {figure}', { figure })}</Fact>
           <Fact name={t('Adding funds')}>{t('until you hold {figure}', { figure })}</Fact>
           <Fact name={t('Withdrawing to a bank')}>{t('not possible')}</Fact>
-        </Facts>
-        <Facts label={t('Verified')}>
+        </Limits>
+        <Limits title={t('Verified')}>
           <Fact name={t('Sent in a day')}>
             {t('as you set it, {most} a transfer', { most: dollars(SEND_CENTS.max) })}
           </Fact>
           <Fact name={t('Adding funds')}>{t('the limits of cards and banks')}</Fact>
           <Fact name={t('Withdrawing to a bank')}>{t('possible')}</Fact>
-        </Facts>
+        </Limits>
       </div>
     </Card>
+  )
+}
+
+function Limits({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <Heading className="font-bold">{title}</Heading>
+      <Facts label={title}>{children}</Facts>
+    </div>
   )
 }

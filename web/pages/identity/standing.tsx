@@ -51,10 +51,10 @@ function State({ check }: { check: IdentityCheck }) {
         <Icon />
       </RoundIcon>
       {/* Read out when the check has ended while the page is open. */}
-      <div role="status" className="min-w-0">
-        <p className="text-xl font-bold">{title}</p>
-        <p className="mt-1 text-muted">{text}</p>
-      </div>
+      <output className="block min-w-0">
+        <span className="block text-xl font-bold">{title}</span>
+        <span className="mt-1 block text-muted">{text}</span>
+      </output>
     </div>
   )
 }

@@ -11,6 +11,23 @@ const limitWords = (limit: string): string => {
   return dollars === undefined ? translateServerText(limit) : formatMoney(dollars, 'USD')
 }
 
+type IdentityKind = Extract<SecurityEvent['kind'], `identity_${string}`>
+
+const identityWords = (kind: IdentityKind): string => {
+  switch (kind) {
+    case 'identity_check_begun':
+      return t('A check of your identity was begun')
+    case 'identity_verified':
+      return t('Your identity was verified')
+    case 'identity_rejected':
+      return t('Your identity could not be verified')
+    case 'identity_lapsed':
+      return t('The verification of your identity lapsed')
+    default:
+      return kind satisfies never
+  }
+}
+
 /** The sentence for an entry of the security trail. */
 export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
   switch (kind) {
@@ -85,13 +102,10 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
     case 'withdrawal_asked':
       return t('A withdrawal was confirmed')
     case 'identity_check_begun':
-      return t('A check of your identity was begun')
     case 'identity_verified':
-      return t('Your identity was verified')
     case 'identity_rejected':
-      return t('Your identity could not be verified')
     case 'identity_lapsed':
-      return t('The verification of your identity lapsed')
+      return identityWords(kind)
     default:
       return kind satisfies never
   }
