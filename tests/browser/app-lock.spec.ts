@@ -28,10 +28,16 @@ test('a locked device shows nothing and asks for nothing before its passkey, off
     const passkeys = page.getByRole('region', { name: 'Passkeys' })
     const lock = page.getByRole('region', { name: 'App lock' })
     await expect(lock.getByLabel('Lock this app')).toBeDisabled()
-    await passkeys.getByRole('button', { name: 'Sign in again' }).click()
-    await chooseMember(page, member)
-    await page.waitForURL('**/profile')
-    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    const again = passkeys.getByRole('button', { name: 'Sign in again' })
+    const add = passkeys.getByRole('button', { name: 'Add a passkey' })
+    await expect(again.or(add)).toBeVisible()
+    // An account of the last ten minutes adds one at once.
+    if (await again.isVisible()) {
+      await again.click()
+      await chooseMember(page, member)
+      await page.waitForURL('**/profile')
+    }
+    await add.click()
     await expect(passkeys.getByRole('button', { name: /^Remove the passkey/ })).toBeVisible()
     await lock.getByLabel('Lock this app').selectOption('At once, when I leave it')
     await expect(lock.getByLabel('Lock this app')).toHaveValue('0')
