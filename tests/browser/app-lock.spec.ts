@@ -64,6 +64,17 @@ test('a locked device shows nothing and asks for nothing before its passkey, off
     await expect(wallet(page)).toBeVisible()
     await expect(balance(page)).toBeVisible()
   })
+  await test.step('out of sight it locks itself', async () => {
+    // A headless browser has all its pages in sight.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await expect(locked(page)).toBeVisible()
+    await expect(page.getByText('$')).toHaveCount(0)
+    await unlock(page)
+    await expect(wallet(page)).toBeVisible()
+  })
   await test.step('offline it opens what this device keeps', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
     await context.setOffline(true)

@@ -119,6 +119,8 @@ const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown>
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...choices)
   const variants: unknown = anyOf ?? oneOf
   if (Array.isArray(variants)) return fc.oneof(...variants.map((one: unknown) => fitting(one, ids)))
+  if (Array.isArray(type))
+    return fc.oneof(...type.map((one: unknown) => fitting({ ...Object(schema), type: one }, ids)))
   if (type === 'object') {
     const names: unknown[] = Array.isArray(required) ? required : []
     const inner = fields(properties, (property) => fitting(property, ids))

@@ -43,8 +43,21 @@ describe('a portable schema', () => {
     })
   })
 
-  it('has one type each, and what an integer needs in 32 bits or 64', () => {
-    expect(portable({ type: ['string', 'null'] })).toEqual({ anyOf: [{ type: 'string' }, { type: 'null' }] })
+  it('has one type each, beside which only null stands, and what an integer needs in 32 bits or 64', () => {
+    expect(portable({ type: ['string', 'number'] })).toEqual({
+      anyOf: [{ type: 'string' }, { type: 'number' }],
+    })
+    const nothing = { type: 'null' }
+    expect(portable({ anyOf: [{ type: 'string', format: 'uuid' }, nothing], description: 'Who' })).toEqual({
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'Who',
+    })
+    const named = { type: 'string', enum: ['a'] }
+    expect(portable({ anyOf: [named, nothing] })).toEqual({ oneOf: [named, nothing] })
+    const thing = { type: 'object', properties: {} }
+    expect(portable({ anyOf: [thing, nothing] })).toEqual({ oneOf: [thing, nothing] })
+    expect(portable({ anyOf: [thing, named] })).toEqual({ anyOf: [thing, named] })
     expect(portable({ type: 'integer', maximum: 2 ** 53 })).toMatchObject({ format: 'int64' })
     expect(portable({ type: 'integer', maximum: 100 })).toEqual({ type: 'integer', maximum: 100 })
   })
