@@ -7,7 +7,6 @@ import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { programWith } from '../../support/access-token-calls.ts'
 import { bankDetails, depositBecomes, payByCard } from '../../support/deposit-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
-import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 import {
@@ -19,7 +18,6 @@ import {
   savesAccount,
   WITHDRAWALS,
   withdrawalBecomes,
-  withdrawalOf,
   withdrawalsOfMember,
   withdrawing,
   withdraws,
@@ -58,7 +56,8 @@ const paidFor = async (withdrawalId: string): Promise<readonly string[]> =>
       [`${withdrawalId}%`],
     )
   ).rows.map(({ cents }) => cents)
-const statuses = (answers: readonly Response[]) => answers.map(({ status }) => status).toSorted()
+const statuses = (answers: readonly Response[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
 describe('whoever holds somebody else’s open browser', () => {
   it('adds no account and withdraws nothing without a fresh sign-in, nor by an access token', async () => {
@@ -96,6 +95,20 @@ describe('whoever holds somebody else’s open browser', () => {
       code: 'bank_account_waiting',
     })
     expect(await refusal(await withdrawing(grace, account.id, '5.00'))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('whoever knows the id of another member’s bank account', () => {
+  it('neither withdraws to it nor removes it', async () => {
+    const [margaret, dorothy] = [await server.signIn('margaret'), await server.signIn('dorothy')]
+    const hers = await savesAccount(margaret)
+    await passDays(margaret, 1)
+    expect(await refusal(await withdrawing(dorothy, hers.id, '5.00'))).toMatchObject({
+      status: 404,
+      code: 'bank_account_not_found',
+    })
+    expect((await dorothy.fetch(`${ACCOUNTS}/${hers.id}`, { method: 'DELETE' })).status).toBe(404)
+    expect((await withdrawing(margaret, hers.id, '5.00')).status).toBe(201)
   })
 })
 

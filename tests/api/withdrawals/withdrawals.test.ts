@@ -7,7 +7,7 @@ import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
-import { keyed, pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
+import { pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
   ACCOUNTS,
   accountsOf,
@@ -116,7 +116,7 @@ describe('a bank account for withdrawals', () => {
       radia.post(ACCOUNTS, bankDetails('3000')),
       radia.post(ACCOUNTS, bankDetails('3000')),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
     expect(await accountsOf(radia)).toHaveLength(1)
     const { keyEncryptionKeys } = server.config
     const keys = createPlatformKeys({ pool: server.pool, keyEncryptionKeys, clock: () => new Date() })
