@@ -36,7 +36,7 @@ interface MoreActionsProps {
 
 function MoreAction(opener: ComponentProps<'button'>) {
   return (
-    <RoundAction {...opener} icon={<Ellipsis />} className="grow max-[22rem]:text-xs">
+    <RoundAction {...opener} icon={<Ellipsis />} className="grow max-[22rem]:text-[0.6875rem]">
       {t('More')}
     </RoundAction>
   )
@@ -54,7 +54,7 @@ export function RoundActions({
   withdrawButton,
 }: FirstActionsProps & MoreActionsProps) {
   return (
-    <div className="grid grid-cols-5 gap-1 max-[22rem]:[&>button]:text-xs">
+    <div className="grid grid-cols-5 gap-1 max-[22rem]:[&>button]:text-[0.6875rem]">
       <RoundAction
         ref={sendButton}
         icon={<SendIcon />}
