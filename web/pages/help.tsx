@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { REVERSIBLE_DAYS } from '../../api/contract/limits.ts'
+import { NEW_BANK_ACCOUNT_HOURS, REVERSIBLE_DAYS } from '../../api/contract/limits.ts'
 import { useAsync } from '../data/use-async.ts'
 import { operatorContact } from '../data/operator.ts'
 import { useAuth } from '../data/session.tsx'
@@ -24,6 +24,13 @@ const answers = () => [
     title: t('How much can I send?'),
     text: t(
       'There are limits for one transfer, for a day and for deposits; above some of them you are asked to show that it is you. The page Limits has every figure, and a daily limit of your own is in your profile.',
+    ),
+  },
+  {
+    title: t('How do I get my money out?'),
+    text: t(
+      'By Withdraw in your wallet, to a bank account of your own. A new account waits {hours} hours. By the standard way it is free and takes up to three banking days; instant costs a fee, shown before. The movement’s page says how it stands, and cancels it until it is handed to the bank. What comes back is in your wallet again.',
+      { hours: NEW_BANK_ACCOUNT_HOURS },
     ),
   },
   {

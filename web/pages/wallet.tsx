@@ -6,7 +6,7 @@ import { useCached } from '../data/cached.ts'
 import { walletOverview } from '../data/wallet.ts'
 import { Card } from '../ui/card.tsx'
 import { Accounts } from './wallet/accounts.tsx'
-import { MoreActions, RoundActions, WalletActions } from './wallet/actions.tsx'
+import { RoundActions, WalletActions } from './wallet/actions.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
 import { Deposits } from './wallet/deposits.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
@@ -71,9 +71,8 @@ function MembersWallet({ user }: { user: CurrentUser }) {
             <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Wallet')}</h1>
             <HideBalancesToggle />
           </div>
-          <div className="flex items-center gap-1 md:min-h-6">
+          <div className="md:min-h-6">
             <Age {...view} />
-            {phone && <MoreActions {...more} />}
           </div>
         </div>
         {!phone && <WalletActions {...first} {...more} />}
@@ -101,7 +100,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       </UnlessNever>
       {phone && (
         <>
-          <RoundActions {...first} />
+          <RoundActions {...first} {...more} />
           <RecentActivity />
           {!never && (
             <div className="grid grid-cols-2 gap-3">

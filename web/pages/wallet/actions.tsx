@@ -1,5 +1,6 @@
 import {
   CreditCard,
+  Ellipsis,
   HandHelping,
   Landmark,
   Plus,
@@ -8,7 +9,7 @@ import {
   SendHorizontal,
   UsersRound,
 } from 'lucide-react'
-import type { RefObject } from 'react'
+import type { ComponentProps, RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { RoundAction } from '../../ui/round-action.tsx'
@@ -33,17 +34,27 @@ interface MoreActionsProps {
   readonly askTogether: (from: HTMLElement) => void
 }
 
-/** On phones, what the wallet is for: four round actions below the balance. */
+function MoreAction(opener: ComponentProps<'button'>) {
+  return (
+    <RoundAction {...opener} icon={<Ellipsis />} className="grow max-[22rem]:text-[0.6875rem]">
+      {t('More')}
+    </RoundAction>
+  )
+}
+
+/** On phones, what the wallet is for: four round actions below the balance, and the rest behind a fifth. */
 export function RoundActions({
   send,
   funds,
   withdraw,
+  openLink,
+  askTogether,
   sendButton,
   addButton,
   withdrawButton,
-}: FirstActionsProps) {
+}: FirstActionsProps & MoreActionsProps) {
   return (
-    <div className="grid grid-cols-4 gap-2">
+    <div className="grid grid-cols-5 gap-1 max-[22rem]:[&>button]:text-[0.6875rem]">
       <RoundAction
         ref={sendButton}
         icon={<SendIcon />}
@@ -69,26 +80,21 @@ export function RoundActions({
       >
         {meant('money, to a bank', 'Withdraw')}
       </RoundAction>
+      <Menu
+        label={t('More')}
+        Trigger={MoreAction}
+        items={[
+          { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
+          { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
+          {
+            label: t('Send Any Currency'),
+            icon: <SendHorizontal />,
+            onSelect: (from) => send.start(from, { variant: 'any' }),
+          },
+          { label: t('Add USD'), icon: <CreditCard />, onSelect: (from) => funds.start(from, 'card') },
+        ]}
+      />
     </div>
-  )
-}
-
-/** On phones, the wallet's further actions: three dots at the end of the headline. */
-export function MoreActions({ send, funds, openLink, askTogether }: MoreActionsProps) {
-  return (
-    <Menu
-      label={t('More')}
-      items={[
-        { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
-        { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
-        {
-          label: t('Send Any Currency'),
-          icon: <SendHorizontal />,
-          onSelect: (from) => send.start(from, { variant: 'any' }),
-        },
-        { label: t('Add USD'), icon: <CreditCard />, onSelect: (from) => funds.start(from, 'card') },
-      ]}
-    />
   )
 }
 

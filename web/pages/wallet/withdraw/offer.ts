@@ -32,12 +32,14 @@ export const railOf = (
   return offers.find((offer) => offer.rail === rail) ?? offers[0]
 }
 
-/** The account that a draft goes to: the one that was chosen, else the newest that can be used. */
+/** The account that a draft goes to: the one that was chosen, else the newest that can be used, else the newest. */
 export const accountOf = (
   accounts: readonly SavedBankAccount[],
   { accountId }: Pick<Draft, 'accountId'>,
 ): SavedBankAccount | undefined =>
-  accounts.find(({ id }) => id === accountId) ?? accounts.find(({ state }) => state === 'usable')
+  accounts.find(({ id }) => id === accountId) ??
+  accounts.find(({ state }) => state === 'usable') ??
+  accounts[0]
 
 const inDollars = (amount: string): string => formatMoney(amount, 'USD')
 const isAbove = (amount: string, most: string): boolean => compareAmounts(amount, most) > 0
