@@ -95,29 +95,54 @@ export interface UnverifiedRoom {
   readonly balance: () => Promise<bigint>
 }
 
+/** What was in the wallet, and the deposits that had come to an end before that was read. */
+interface Held extends Pick<UnverifiedRoom, 'limitCents'> {
+  readonly cents: bigint
+  readonly ended: ReadonlySet<string>
+}
+
 const OF_MEMBER_IN_ALL = `
   select deposit_id as id, member_id as "memberId", cents from app.reversible_deposit
   where ${OPEN} and deposit_id <> $2 and member_id = $3`
 
+const othersOf = async (
+  client: Pool | PoolClient,
+  { depositId, memberId, now }: ReversibleOrder,
+): Promise<{ readonly begun: readonly Begun[]; readonly statusOf: (id: string) => string }> => {
+  const { rows: begun } = await client.query<Begun>(OF_MEMBER_IN_ALL, [now, depositId, memberId])
+  const statuses = await depositStatuses(
+    client,
+    begun.map(({ id }) => id),
+  )
+  return { begun, statusOf: (id) => statuses.get(id) ?? 'pending' }
+}
+
+/** Read before the lock is taken, which nobody should hold for long. */
+const heldBefore = async (
+  pool: Pool,
+  order: ReversibleOrder,
+  { limitCents, balance }: UnverifiedRoom,
+): Promise<Held> => {
+  const { begun, statusOf } = await othersOf(pool, order)
+  const ended = new Set(begun.flatMap(({ id }) => (statusOf(id) === 'pending' ? [] : [id])))
+  return { limitCents, ended, cents: await balance() }
+}
+
 /**
- * Refuses what would make more than may be held, with what is on its way. Asks for that first: what arrives in between
- * counts twice, and not never.
+ * Refuses what would make more than may be held, with what is on its way: each deposit that had not ended before the
+ * balance was read. What arrived in between counts twice, and not never.
  */
 const assertHoldable = async (
   client: PoolClient,
-  { depositId, memberId, cents, now }: ReversibleOrder,
-  { limitCents, balance }: UnverifiedRoom,
+  order: ReversibleOrder,
+  { limitCents, cents: held, ended }: Held,
 ): Promise<void> => {
-  const { rows } = await client.query<Begun>(OF_MEMBER_IN_ALL, [now, depositId, memberId])
-  const statuses = await depositStatuses(
-    client,
-    rows.map(({ id }) => id),
-  )
-  const coming = rows
-    .filter(({ id }) => (statuses.get(id) ?? 'pending') === 'pending')
-    .reduce((sum, each) => sum + each.cents, 0n)
-  const room = limitCents - coming - (await balance())
-  if (BigInt(cents) <= room) return
+  const { begun, statusOf } = await othersOf(client, order)
+  const isComing = ({ id }: Begun): boolean =>
+    !ended.has(id) && statusOf(id) !== 'failed' && statusOf(id) !== 'returned'
+  const coming = begun.filter(isComing).reduce((sum, { cents }) => sum + cents, 0n)
+  const room = limitCents - coming - held
+  if (BigInt(order.cents) <= room) return
   const sentence = `Until it is verified who you are, you can add until your balance is $${formatMinor('USD', limitCents)}. $${formatMinor('USD', room > 0n ? room : 0n)} can be added now. Your profile page shows how to verify it.`
   throw new Refusal('unverified_limit', sentence, { amount: sentence })
 }
@@ -133,17 +158,18 @@ export const purgeReversible = (pool: Pool, now: Date): Promise<number> =>
  * @param unverified the limit on what the member may hold; by default they are verified
  * @throws {Refusal} `reversible_limit`: the member has no room; `unverified_limit`
  */
-export const reserveReversible = (
+export const reserveReversible = async (
   pool: Pool,
   order: ReversibleOrder,
   unverified: UnverifiedRoom | null = null,
-): Promise<'reserved' | 'source_full'> =>
-  inTransaction(pool, async (client) => {
+): Promise<'reserved' | 'source_full'> => {
+  const held = unverified && (await heldBefore(pool, order, unverified))
+  return inTransaction(pool, async (client) => {
     const { depositId, memberId, method, cents, now, source } = order
     // Always the member first: two deposits cannot wait for each other.
     await lock(client, memberId)
     if (source !== null) await lock(client, `source ${source}`)
-    if (unverified) await assertHoldable(client, order, unverified)
+    if (held) await assertHoldable(client, order, held)
     const { rows } = await client.query<Begun>(OF_MEMBER, [now, depositId, memberId, method])
     const taken = await openCents(client, rows, memberId)
     if (!hasRoom(taken, BigInt(cents))) {
@@ -156,6 +182,7 @@ export const reserveReversible = (
     await client.query(ADD, [depositId, memberId, cents, now, method, source])
     return 'reserved'
   })
+}
 
 interface Charged {
   readonly memberId: string
