@@ -119,6 +119,8 @@ export const WithdrawalLimit = z.object({
 export const WithdrawalOptions = z.object({
   /** Why nothing can be withdrawn here at all, in a sentence; null where it can. */
   closed: z.nullable(z.string()),
+  /** Why this member may not withdraw before their identity is verified, in a sentence; null where they may. */
+  identity: z.nullable(z.string()),
   /** Whether the bank is simulated: no real money moves. */
   simulated: z.boolean(),
   /** In dollars: what may leave the house now, and what the wallet has beyond it. */

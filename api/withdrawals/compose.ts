@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createSavedAccounts } from './bank-accounts.ts'
 import { withdrawalObstacles } from './closing-account.ts'
-import { everybodyMayWithdraw, type MayWithdraw } from './may-withdraw.ts'
+import type { MayWithdraw } from './may-withdraw.ts'
 import type { PayingBank } from './paying-bank.ts'
 import { createPayouts } from './payouts.ts'
 import { savedAccountsData } from './personal-data.ts'
@@ -20,10 +20,7 @@ export const composeWithdrawals = async (
     Platform,
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'platformKeys' | 'waitFor'
   >,
-  {
-    bank,
-    mayWithdraw = everybodyMayWithdraw,
-  }: { readonly bank: PayingBank; readonly mayWithdraw?: MayWithdraw },
+  { bank, mayWithdraw }: { readonly bank: PayingBank; readonly mayWithdraw: MayWithdraw },
 ): Promise<Area> => {
   const { config, pool, ledger, clock, log, messageKeys, platformKeys, waitFor } = platform
   const { store, wallets } = ledger

@@ -1,3 +1,4 @@
+import { Refusal } from '../../events/refusal.ts'
 import type { PayoutRail } from '../../events/wallet/events.ts'
 import { HttpError } from '../http/errors.ts'
 import type { SavedAccounts } from './bank-accounts.ts'
@@ -10,8 +11,16 @@ import type { PayingBank } from './paying-bank.ts'
  */
 export type MayWithdraw = (memberId: string) => Promise<void>
 
-/** Asks nothing of a person. */
-export const everybodyMayWithdraw: MayWithdraw = async () => {}
+/** Why their standing keeps a member from withdrawing, in a sentence; null where it does not. */
+export const whyMayNot = async (mayWithdraw: MayWithdraw, memberId: string): Promise<string | null> => {
+  try {
+    await mayWithdraw(memberId)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
 
 export const noBankAccount = (): HttpError =>
   new HttpError(404, 'bank_account_not_found', 'You have no such bank account.', {

@@ -50,12 +50,15 @@ export const optionsOf = (
   wallet: Holdings | null,
   {
     bank,
+    identity,
     fees,
     cancelSeconds,
     needsFreshSignIn,
     now,
   }: {
     readonly bank: Pick<PayingBank, 'arrivesBy' | 'closed' | 'simulated' | 'testAccounts'>
+    /** Why the member's standing keeps them from withdrawing. */
+    readonly identity: string | null
     readonly fees: Fees
     readonly cancelSeconds: number
     readonly needsFreshSignIn: boolean
@@ -68,6 +71,7 @@ export const optionsOf = (
   const used = withdrawnAt(wallet?.withdrawn ?? null, at)
   return {
     closed: bank.closed,
+    identity,
     simulated: bank.simulated,
     available_usd: dollars(free),
     held_usd: dollars(balance - free),

@@ -5,6 +5,7 @@ import { pageOf, placeOf } from '../http/paging.ts'
 import { registerRead } from '../http/reading.ts'
 import { registerBankAccounts } from './account-routes.ts'
 import type { WithdrawalArea } from './context.ts'
+import { whyMayNot } from './may-withdraw.ts'
 import { optionsOf } from './options.ts'
 import { cancelWithdrawal, viewsOf, withdraw, withdrawalFor } from './withdraw.ts'
 import { withdrawalIdOf } from './withdrawals.ts'
@@ -21,9 +22,13 @@ const registerReads = (api: ApiRouter, area: WithdrawalArea): void => {
   )
   // From the wallet's stream: what decides is what is shown.
   registerOperation(api, operations.getWithdrawalOptions, async ({ member, ctx }) => {
-    const wallet = await area.wallets.stateOf(member.id)
+    const [wallet, identity] = await Promise.all([
+      area.wallets.stateOf(member.id),
+      whyMayNot(area.mayWithdraw, member.id),
+    ])
     return optionsOf(wallet.status === 'open' ? wallet : null, {
       ...area,
+      identity,
       cancelSeconds: Math.floor(area.cancelMs / 1_000),
       needsFreshSignIn: !api.freshSignIn.isFresh(ctx),
       now: area.clock(),

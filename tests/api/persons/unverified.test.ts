@@ -6,6 +6,7 @@ import { answersAs, begins, identityBecomes, identityOf } from '../../support/pe
 import { asks, responds } from '../../support/request-calls.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
+import { optionsFor, savesAccount, withdrawing } from '../../support/withdrawal-calls.ts'
 
 type Member = Awaited<ReturnType<TestServer['signIn']>>
 
@@ -54,6 +55,20 @@ describe('a member who is not verified', () => {
     // Two at once cannot use the same rest.
     const both = await Promise.all([pays(ada, '30.00'), pays(ada, '30.00')])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
+  })
+
+  it('withdraws nothing to a bank, and is told what to do', async () => {
+    const [ada, saved] = [await server.signIn('ada'), '00000000-0000-4000-8000-000000000000']
+    expect((await optionsFor(ada)).identity).toMatch(/^This needs a verified identity, and you have not/)
+    const account = await savesAccount(ada)
+    await server.pool.query(`update app.saved_bank_account set usable_from = now() - interval '1 hour'`)
+    expect(await refusal(await withdrawing(ada, account.id, '5.00'))).toMatchObject({
+      status: 422,
+      code: 'identity_unverified',
+    })
+    expect(await refusal(await withdrawing(ada, saved, '5.00'))).toMatchObject({
+      code: 'bank_account_not_found',
+    })
   })
 
   it('adds until the balance is the limit, with what is on its way', async () => {

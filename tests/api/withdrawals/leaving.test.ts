@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { movingClock } from '../../support/moving-clock.ts'
+import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends, walletOf } from '../../support/wallet-calls.ts'
@@ -27,6 +28,10 @@ afterAll(async () => {
 it('a member leaves after the last withdrawal was sent; what comes back then is booked, and nothing is lost', async () => {
   await server.signIn('grace')
   const donald = await server.signIn('donald')
+  await begins(donald)
+  await answersAs(donald, 'valid')
+  await passDays(donald, 1)
+  await identityBecomes(donald, { state: 'verified' })
   const account = await savesAccount(donald, PAYOUT_NUMBERS.comesBack)
   const depositId = newId()
   const context = { actor: 'system', correlationId: depositId, causationId: depositId }

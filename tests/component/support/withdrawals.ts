@@ -11,6 +11,7 @@ const limitOf = (limit: string, left: string) => ({ limit_usd: limit, used_usd: 
 
 export const OPTIONS: OptionsJson = {
   closed: null,
+  identity: null,
   simulated: true,
   available_usd: '460.00',
   held_usd: '90.00',

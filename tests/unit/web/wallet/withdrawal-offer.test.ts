@@ -7,6 +7,7 @@ const ach = { rail: 'ach', fee_usd: '0.00', max_usd: '460.00', arrives_by: '2026
 const instant = { rail: 'instant', fee_usd: '1.50', max_usd: '458.50', arrives_by: '2026-11-27' } as const
 const options: WithdrawalOptions = {
   closed: null,
+  identity: null,
   simulated: true,
   available_usd: '460.00',
   held_usd: '0.00',

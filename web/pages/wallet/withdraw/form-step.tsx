@@ -1,7 +1,9 @@
-import { Landmark } from 'lucide-react'
+import { IdCard, Landmark } from 'lucide-react'
 import { useCached } from '../../../data/cached.ts'
 import { bankAccounts, withdrawalOptions } from '../../../data/withdrawals.ts'
 import { Age, NotYet } from '../../../parts/freshness.tsx'
+import { Link } from '../../../parts/router.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -27,6 +29,20 @@ export function FormStep({
     return (
       <EmptyState icon={<Landmark />} title={t('Nothing can be withdrawn here')}>
         {translateServerText(options.closed)}
+      </EmptyState>
+    )
+  if (options !== null && options.identity !== null)
+    return (
+      <EmptyState
+        icon={<IdCard />}
+        title={t('Verify your identity first')}
+        action={
+          <Link to="/identity" className={buttonClass({})}>
+            {t('Verify your identity')}
+          </Link>
+        }
+      >
+        {translateServerText(options.identity)}
       </EmptyState>
     )
   if (options === null || accounts === null)

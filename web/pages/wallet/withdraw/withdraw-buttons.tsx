@@ -28,7 +28,7 @@ export function WithdrawButtons({
   )
   switch (state.step) {
     case 'details':
-      if (options !== null && options.closed !== null)
+      if (options !== null && (options.closed ?? options.identity) !== null)
         return (
           <Button key="close" variant="secondary" onClick={close}>
             {t('Close')}
