@@ -38,9 +38,12 @@ export const registerWithdrawals = (api: ApiRouter, area: WithdrawalArea): void 
   registerCommand(
     api,
     operations.withdraw,
-    ({ attempt, body, ctx }) =>
-      // Whoever comes here has just proven it, or is proving it with this request.
-      withdraw(area, attempt, body, api.freshSignIn.freshAt(ctx) ?? area.clock().toISOString()),
+    ({ attempt, body, ctx }) => {
+      const provenAt = api.freshSignIn.freshAt(ctx)
+      // The operation is sensitive: nobody comes here without.
+      if (provenAt === null) throw new Error('A withdrawal came without a fresh sign-in')
+      return withdraw(area, attempt, body, provenAt)
+    },
     {
       recall: (memberId, idempotencyKey) =>
         withdrawalFor(area, memberId, withdrawalIdOf({ memberId, idempotencyKey })),
