@@ -124,7 +124,7 @@ test.describe('the page', () => {
       const option = (name: string | RegExp) => dialog(page).getByRole('option', { name })
       await expect(option('Dashboard')).toHaveAttribute('aria-selected', 'true')
       await page.keyboard.press('ArrowUp')
-      await expect(option('Add Funds')).toHaveAttribute('aria-selected', 'true')
+      await expect(option('Withdraw')).toHaveAttribute('aria-selected', 'true')
       await inBothThemes(page, () => expectAccessible(page))
 
       await expectKept(page, 'activity:all:all')
