@@ -21,7 +21,7 @@ export const composeToken = (
   >,
 ): Area & { readonly stakes: Stakes } => {
   const { config, pool, ledger, clock, log, waitFor } = platform
-  const { store, wallets, transfers } = ledger
+  const { store, wallets } = ledger
   const reserve = createRewardReserve(ledger)
   const stakes = createStakes({ wallets, reserve, clock })
   const claims = createClaims({

@@ -17,7 +17,7 @@ describe('closing an account', () => {
   it('asks every area that is composed, and none is silent by default', () => {
     const source = readFileSync('api/areas.ts', 'utf8')
     const listed = /const areas: readonly Area\[\] = \[(.*?)\n  \]/s.exec(source)?.[1] ?? ''
-    const kept = /const composeKept = [^\[]*\[\] => \[(.*?)\n\]/s.exec(source)?.[1] ?? ''
+    const kept = /const composeKept = [^[]*\[\] => \[(.*?)\n\]/s.exec(source)?.[1] ?? ''
     const areas = listed.replace('...kept,', kept)
     for (const file of composed) {
       const area = (file.split('/')[1] ?? '').replaceAll('-', '')
