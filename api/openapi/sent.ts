@@ -20,6 +20,7 @@ const successes: Named<ByMediaType> = {
   getMemberDidJson: { [DID_LD_JSON]: DidDocument },
   getPlatformDidJson: { [DID_LD_JSON]: DidDocument },
   getJsonLdContext: { 'application/ld+json': operations.getJsonLdContext.response },
+  getJsonLdContextV2: { 'application/ld+json': operations.getJsonLdContextV2.response },
   getStatusList: { 'application/vc': SignedCredential },
 }
 /** Answers that are JSON, but are not sent as application/json. The app reads none of them. */
