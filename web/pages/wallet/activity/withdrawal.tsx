@@ -45,7 +45,7 @@ export function WithdrawalStanding({ withdrawal }: { withdrawal: Withdrawal }) {
           <Fact name={t('Requested')}>{exactTime(Date.parse(withdrawal.created_at))}</Fact>
           {sent !== null && <Fact name={t('Sent')}>{exactTime(Date.parse(sent))}</Fact>}
           {by !== null && <Fact name={t('There at the latest')}>{calendarDate(by)}</Fact>}
-          {(isBack(withdrawal) || withdrawal.state === 'arrived') && (
+          {isBack(withdrawal) && (
             <Fact name={stateText(withdrawal)}>{exactTime(Date.parse(withdrawal.updated_at))}</Fact>
           )}
         </Facts>
