@@ -8,6 +8,9 @@ const CONTROL = '\uE009'
 /** How long to wait for the event of a click. */
 const CLICK_MS = 10_000
 
+/** How long typed text may take to be in its field. */
+const TYPED_MS = 4_000
+
 /** Options of everything that is looked for. */
 interface Where {
   /** Within the open dialog only; otherwise anywhere. */
@@ -106,23 +109,26 @@ export const pageOf = (engine: Engine, origin: string): Page => {
     open: (path) => engine.open(new URL(path, origin).href),
     click,
     fill: async (name, value, where) => {
-      await click('field', name, where)
-      await engine.act([
-        {
-          ...INPUT,
-          actions: [
-            { type: 'keyDown', value: CONTROL },
-            { type: 'keyDown', value: 'a' },
-            { type: 'keyUp', value: 'a' },
-            { type: 'keyUp', value: CONTROL },
-          ],
-        },
-      ])
-      await type(Array.from(new Intl.Segmenter().segment(value), ({ segment }) => segment))
       const task = { kind: 'value', target: targetOf('field', name, where) } as const
-      await until(`“${value}” in “${name}”`, async () =>
-        (await attempt(task)).text === value ? true : undefined,
-      )
+      const has = async () => ((await attempt(task)).text === value ? true : undefined)
+      const once = async (): Promise<true | undefined> => {
+        await click('field', name, where)
+        await engine.act([
+          {
+            ...INPUT,
+            actions: [
+              { type: 'keyDown', value: CONTROL },
+              { type: 'keyDown', value: 'a' },
+              { type: 'keyUp', value: 'a' },
+              { type: 'keyUp', value: CONTROL },
+            ],
+          },
+        ])
+        await type(Array.from(new Intl.Segmenter().segment(value), ({ segment }) => segment))
+        return until(`“${value}” in “${name}”`, has, TYPED_MS).catch(() => undefined)
+      }
+      // A dialog that has just opened may take the focus to its heading between the click and the keys.
+      await until(`“${value}” in “${name}”`, once)
     },
     choose: async (name, value, where) =>
       void (await perform(`choose ${value}`, {
