@@ -120,8 +120,8 @@ const ONE_AFTER_THE_OTHER = `select pg_advisory_xact_lock(hashtextextended('case
 export interface Cases {
   /** Opens a case, or adds to the one that there is of the subject; safe to repeat. @throws {Refusal} `too_many_cases`, `case_full` */
   readonly report: (report: Report) => Promise<void>
-  /** Adds to a case; false when the member has none with this number. @throws {Refusal} `case_full` */
-  readonly add: (memberId: string, number: string, text: string) => Promise<boolean>
+  /** Adds to a case; returns it, null when the member has none with this number. @throws {Refusal} `case_full` */
+  readonly add: (memberId: string, number: string, text: string) => Promise<CaseRow | null>
   /** The latest 100 of a member, the latest first. */
   readonly of: (memberId: string) => Promise<readonly CaseRow[]>
   /** Null when there is none. */
@@ -145,9 +145,13 @@ export const createCases = ({ pool, clock }: { readonly pool: Pool; readonly clo
   add: (memberId, number, text) =>
     inTransaction(pool, async (client) => {
       const known = await held(client, 'c.member_id = $1 and c.number = $2', [memberId, number])
-      if (!known) return false
+      if (!known) return null
       await add(client, known, { reason: known.reason, text, at: clock() })
-      return true
+      const { rows } = await client.query<CaseRow>(
+        `select ${CASE} from app.support_case c where c.number = $1`,
+        [number],
+      )
+      return rows[0] ?? null
     }),
   of: async (memberId) => {
     const { rows } = await pool.query<CaseRow>({

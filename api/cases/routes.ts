@@ -12,7 +12,7 @@ interface CasesArea extends Pick<Platform, 'members'> {
 }
 
 /** @throws {HttpError} 404 there is none */
-const shown = async ({ members }: CasesArea, row: CaseRow | null | undefined): Promise<{ case: Case }> => {
+const shown = async ({ members }: CasesArea, row: CaseRow | null): Promise<{ case: Case }> => {
   const [view] = row ? await caseViews(members, [row]) : []
   if (!view) throw new HttpError(404, 'case_not_found', 'You have no case with this number.')
   return { case: view }
@@ -39,12 +39,7 @@ export const registerCases = (api: ApiRouter, area: CasesArea): void => {
     },
     { limit: api.limits.lookup },
   )
-  registerOperation(api, operations.addToCase, async ({ member, params: { number }, body }) => {
-    const found = await cases.add(member.id, number, body.text)
-    const rows = found ? await cases.of(member.id) : []
-    return shown(
-      area,
-      rows.find((row) => String(row.number) === number),
-    )
-  })
+  registerOperation(api, operations.addToCase, async ({ member, params: { number }, body }) =>
+    shown(area, await cases.add(member.id, number, body.text)),
+  )
 }

@@ -182,6 +182,19 @@ it('has at most a hundred messages, and a member at most fifty that await an ans
   await server.pool.query('delete from app.support_case where member_id = $1', [alan.id])
 })
 
+it('is added to however many came after it', async () => {
+  const alan = await server.signIn('alan')
+  const { number } = await reports(alan, { identifier: 'grace', reason: 'other', details: 'The first.' })
+  await server.pool.query(
+    `insert into app.support_case (member_id, kind, subject, reason, state, opened_at, due_on)
+     select $1, 'member', gen_random_uuid(), 'other', 'answered', now(), now() from generate_series(1, 100)`,
+    [alan.id],
+  )
+  const added = operations.addToCase.response.parse(await (await adds(alan, number, 'Still.')).json())
+  expect(added.case.entries).toHaveLength(2)
+  await server.pool.query('delete from app.support_case where member_id = $1', [alan.id])
+})
+
 it('the operator’s commands say what they cannot do, and do nothing', async () => {
   expect(await operator('cases', 'answer', '999999', 'Hello')).toMatchObject({ exit: 1, out: '' })
   const number = (await casesOf(ada))[0]?.number ?? 0
