@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { both, integer, list, origin } from './schemas.ts'
 
+/** Signing secrets of an endpoint for Stripe's webhooks. */
+const signingSecrets = list(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^whsec_\S+$/,
+        "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
+      ),
+    ),
+)
+
 /** Variables of the outside services and their keys: carrier, payment processor, market, bank, push services. */
 export const EXTERNAL_SERVICE_VARIABLES = {
   CARRIER: {
@@ -32,16 +44,7 @@ export const EXTERNAL_SERVICE_VARIABLES = {
     describes: 'Key of the Stripe account; needed with PAYMENT_PROCESSOR=stripe',
   },
   STRIPE_WEBHOOK_SECRET: {
-    schema: list(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^whsec_\S+$/,
-            "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
-          ),
-        ),
-    ),
+    schema: signingSecrets,
     describes:
       'Signing secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe, newest first; old ones are still accepted',
   },
@@ -104,16 +107,7 @@ export const EXTERNAL_SERVICE_VARIABLES = {
       'Restricted key for Stripe Identity that may read sensitive verification results (birthdays); if unset, STRIPE_SECRET_KEY',
   },
   STRIPE_IDENTITY_WEBHOOK_SECRET: {
-    schema: list(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^whsec_\S+$/,
-            "must be a webhook endpoint's signing secrets (whsec_…), separated by commas, newest first",
-          ),
-        ),
-    ),
+    schema: signingSecrets,
     describes:
       'Signing secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/stripe/identity, newest first; needed with PERSON_CHECK=stripe',
   },

@@ -24,15 +24,13 @@ interface Terminal {
 
 class NotUnderstood extends Error {}
 
-const DECISIONS: readonly (string | undefined)[] = ['upheld', 'dismissed']
-
 /** What a command line asks for, checked before anything is opened. */
 const readAnswer = (verb: string, text: string | undefined, decision: string | undefined): Answer => {
   if (text === undefined) throw new NotUnderstood(`Say what to tell the member: cases ${verb} NUMBER "TEXT".`)
   if (verb === 'longer') return { text, outcome: 'longer' }
   if (decision === undefined) return { text, outcome: 'answered' }
   if (decision !== 'upheld' && decision !== 'dismissed')
-    throw new NotUnderstood(`--decision is ${DECISIONS.join(' or ')}.`)
+    throw new NotUnderstood('--decision is upheld or dismissed.')
   return { text, outcome: decision }
 }
 
