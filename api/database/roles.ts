@@ -25,27 +25,45 @@ const OPERATOR_EVENT_DAYS = 400
 /** Postgres error code: insufficient privilege. */
 const INSUFFICIENT_PRIVILEGE = '42501'
 
+/**
+ * What Postgres answers when another session made or changed the role meanwhile: internal error ("tuple concurrently
+ * updated"), duplicate object, unique violation. Roles belong to all databases of a Postgres, and locks of ours to one.
+ */
+const MEANWHILE_CHANGED = new Set(['XX000', '42710', '23505'])
+
+/** Each session that we lose to has done its part, so as many as start at once are enough. */
+const ROLE_ATTEMPTS = 20
+
 const userOf = (url: string): { readonly name: string; readonly password: string } => {
   const { username, password } = new URL(url)
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
-/** Creates the role, or sets its password to that of the URL. Where the owner may not create roles, it must exist. */
+/**
+ * Creates the role, or sets its password to that of the URL. Where the owner may not create roles, it must exist. Not
+ * within a transaction: a role that is being changed fails whoever else changes it until the commit.
+ * @returns the role's name, escaped
+ */
 const ensureRole = async (client: Client, url: string): Promise<string> => {
   const { name, password } = userOf(url)
-  const { rows } = await client.query('select from pg_roles where rolname = $1', [name])
-  const known = rows.length > 0
+  const role = escapeIdentifier(name)
   const login = password === '' ? 'login' : `login password ${escapeLiteral(password)}`
-  try {
-    await client.query(`${known ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${login}`)
-  } catch (error) {
-    if (!(error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE)) throw error
-    if (!known)
-      throw new InvalidConfig(
-        `The user of MIGRATION_DATABASE_URL may not make the role ${name}: make it yourself (create role … login password …), then run this again`,
-      )
+  for (let attempt = 1; ; attempt++) {
+    const { rows } = await client.query('select from pg_roles where rolname = $1', [name])
+    const known = rows.length > 0
+    try {
+      await client.query(`${known ? 'alter' : 'create'} role ${role} ${login}`)
+      return role
+    } catch (error) {
+      const code = error instanceof DatabaseError ? (error.code ?? '') : ''
+      if (code === INSUFFICIENT_PRIVILEGE && known) return role
+      if (code === INSUFFICIENT_PRIVILEGE)
+        throw new InvalidConfig(
+          `The user of MIGRATION_DATABASE_URL may not make the role ${name}: make it yourself (create role … login password …), then run this again`,
+        )
+      if (!MEANWHILE_CHANGED.has(code) || attempt === ROLE_ATTEMPTS) throw error
+    }
   }
-  return escapeIdentifier(name)
 }
 
 const functionsOf = async (client: Client): Promise<readonly string[]> => {
@@ -103,11 +121,11 @@ export const prepareDatabase = async ({ ownerUrl, writerUrl, readerUrl }: Databa
   await withClient(ownerUrl, 'roles', async (client) => {
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     const functions = await functionsOf(client)
+    const writer = await ensureRole(client, writerUrl)
+    const reader = readerUrl === null ? null : await ensureRole(client, readerUrl)
     // Under a lock: two sessions that grant the same rights at once fail.
     await client.query('begin')
     await client.query("select pg_advisory_xact_lock(hashtextextended('youtility roles', 0))")
-    const writer = await ensureRole(client, writerUrl)
-    const reader = readerUrl === null ? null : await ensureRole(client, readerUrl)
     const statements = [
       ...functions.flatMap((name) => [
         `alter function ${name} security definer set search_path = ${EVENT_STORE}, pg_temp`,

@@ -158,6 +158,18 @@ describe('an installation whose server owned the tables', () => {
     expect(await as(database.writerUrl, 'select from event_store.event')).toBeUndefined()
   })
 
+  it('beside others that are prepared on the same Postgres at that moment', async () => {
+    const databases = await Promise.all(Array.from({ length: 6 }, () => freshDatabase()))
+    try {
+      const preparing = databases.map(({ url, writerUrl }) =>
+        prepareDatabase({ ownerUrl: url, writerUrl, readerUrl: null }),
+      )
+      expect(await Promise.all(preparing)).toHaveLength(6)
+    } finally {
+      await Promise.all(databases.map((each) => each.drop()))
+    }
+  })
+
   it('one user for two purposes is refused', async () => {
     const roles = { ownerUrl: database.url, writerUrl: database.url, readerUrl: null }
     await expect(prepareDatabase(roles)).rejects.toThrow(InvalidConfig)
