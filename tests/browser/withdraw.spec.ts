@@ -1,6 +1,6 @@
-import { expect, type Page, test as base } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { PAYOUT_NUMBERS } from '../support/withdrawal-calls.ts'
-import { startDemoServer } from './support/demo-server.ts'
+import { PHONE, testOn } from './support/own-server.ts'
 import { lookAgain, visit } from './support/pages.ts'
 import { change } from './support/pools.ts'
 import {
@@ -13,28 +13,9 @@ import {
   openWallet,
 } from './support/wallet.ts'
 
-/** On a phone, with a server whose clock it moves forward; a withdrawal can be cancelled for an hour of that clock. */
-const test = base.extend<object, { readonly ownServer: string }>({
-  ownServer: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern
-    async ({}, provide) => {
-      const server = await startDemoServer({ WITHDRAWAL_CANCEL_SECONDS: '3600' })
-      await provide(server.url)
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ ownServer }, provide) => {
-    await provide(ownServer)
-  },
-})
-
-test.use({
-  serviceWorkers: 'block',
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-})
+// A withdrawal can be cancelled for an hour of the server's clock, which the test moves forward.
+const test = testOn({ WITHDRAWAL_CANCEL_SECONDS: '3600' })
+test.use(PHONE)
 
 const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
