@@ -9,11 +9,9 @@ import { eventually } from './read-models.ts'
 import { addPasskey } from './passkey-calls.ts'
 import { makesToken } from './access-token-calls.ts'
 import { asks } from './request-calls.ts'
-import { NO_PUSH_SERVICE, type TestServer } from './test-server.ts'
+import { NO_PUSH_SERVICE, type TestServer, type Member } from './test-server.ts'
 import { keyed, sends } from './wallet-calls.ts'
 import { savesAccount, withdraws } from './withdrawal-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** One of everything that a member can own, by its id. */
 export interface Belongings {
