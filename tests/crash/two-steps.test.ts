@@ -20,14 +20,14 @@ import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfe
 const RECOVERY_MS_MAX = 60_000
 
 const { folder, postgres } = crashPostgres()
-const standIn = beforeTests(startStandInProcess, ({ stop }) => stop())
+const standIn = beforeTests(startStandInProcess, (one) => one.stop())
 const proxy = beforeTests(
   () => createLossyTcpProxy(standIn.port),
   ({ close }) => close(),
 )
 const store = beforeTests(
   async () => createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` }),
-  ({ close }) => close(),
+  (one) => one.close(),
 )
 const server = readyServer(() => ({
   dataDir: path.join(folder, 'data'),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentialEvents } from '../../../events/credentials/events.ts'
 import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
-import type { Browser } from '../../support/browser.ts'
 import {
   credentialsOf,
   issues,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
 import { signedIn, testServer } from '../../support/test-server.ts'
 
 // One test for each MUST of DID Core 1.0 (https://www.w3.org/TR/did-core/) and did:web that applies to us.

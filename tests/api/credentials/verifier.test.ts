@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyCredential } from '../../../api/contract/credential-verifier/verify.ts'
 import type { SignedCredential } from '../../../api/contract/credentials.ts'
-import type { Browser } from '../../support/browser.ts'
 import { issues, revokes, saves } from '../../support/identity-calls.ts'
 import { signedIn, testServer } from '../../support/test-server.ts'
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
 import { issues, put, saves } from '../../support/identity-calls.ts'
 import { asks, requestsOf } from '../../support/request-calls.ts'
 import { signedIn, testServer } from '../../support/test-server.ts'
