@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makesToken } from '../support/access-token-calls.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-server.ts'
 import { sends } from '../support/wallet-calls.ts'
 
 /** The commands of docs/api.md, each with the texts in the sentence below it that must be in what it prints. */
@@ -14,11 +14,7 @@ const walks = [...readFileSync('docs/api.md', 'utf8').matchAll(/```sh\n(.*?)```\
   }),
 )
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.stop())
+const server = testServer()
 
 it('docs/api.md prints what it says, with one token from the first command to the last', async () => {
   const ada = await server.signIn('ada')

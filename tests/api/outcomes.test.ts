@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operations } from '../../api/contract/operations.ts'
 import { KeyOutcome } from '../../api/contract/outcomes.ts'
 import { payByBank } from '../support/deposit-calls.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { signedIn, testServer } from '../support/test-server.ts'
 import { keyed, refusal, sends } from '../support/wallet-calls.ts'
 
 describe('what became of a key', () => {
-  let server: TestServer
-  let ada: Awaited<ReturnType<TestServer['signIn']>>
-  let grace: typeof ada
-  beforeAll(async () => {
-    server = await startTestServer()
-    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  })
-  afterAll(() => server?.stop())
+  const server = testServer()
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
 
   const pathOf = (key: string) => `/api/outcomes/by-key/${key}`
   const outcomeOf = async (key: string) => {

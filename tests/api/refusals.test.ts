@@ -1,14 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { provisions, profilesOf, puts } from '../support/device-calls.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { signedIn, testServer } from '../support/test-server.ts'
 import { refusal } from '../support/wallet-calls.ts'
 
 /**
  * What reaches a handler and is refused there. What the contract refuses before is in unit/api/wrong-bodies, and how
  * requests of any kind are refused in api/bad-input.
  */
-let server: TestServer
-let ada: Awaited<ReturnType<TestServer['signIn']>>
 let deviceId = ''
 /** What members set about Ada's devices; the carrier goes on meanwhile: it activates, and counts. */
 const devices = async () =>
@@ -19,12 +17,11 @@ const devices = async () =>
     device_config,
     plan_type,
   }))
+const server = testServer({ env: { SANDBOX_MINUTE_SECONDS: '60' } })
+const ada = signedIn(server, 'ada')
 beforeAll(async () => {
-  server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '60' } })
-  ada = await server.signIn('ada')
   deviceId = (await provisions(ada, { device_label: 'Phone' })).id
 })
-afterAll(() => server?.stop())
 
 /** No test of this file may append to the ledger. */
 let head: bigint

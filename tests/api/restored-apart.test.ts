@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { assertOfOneMoment } from '../../api/proof/restored-apart.ts'
 import { ledgerOn } from './ledger-cli/ledger-run.ts'
 import { eventually } from '../support/read-models.ts'
-import { LEDGERS, startTestServerOn } from '../support/stores.ts'
-import type { TestServer } from '../support/test-server.ts'
+import { LEDGERS, testServerOn } from '../support/stores.ts'
+import { signedIn } from '../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-
 describe.each(LEDGERS)('`app` and a ledger in %s that were restored from different moments', (ledger) => {
-  let server: TestServer
-  let ada: Member
-  beforeAll(async () => {
-    server = await startTestServerOn(ledger)
-    ada = await server.signIn('ada')
-  })
-  afterAll(() => server?.stop())
+  const server = testServerOn(ledger)
+  const ada = signedIn(server, 'ada')
 
   const TRANSFER = '/api/wallet/transfer'
   const oneDollar = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' }

@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openTreasuryBank } from '../../api/external-services.ts'
 import { createSandboxTreasuryBank } from '../../api/sandbox/treasury-bank.ts'
 import { bankDetails } from '../support/deposit-calls.ts'
 import { freePort } from '../support/free-port.ts'
 import { freshDatabase } from '../support/postgres.ts'
 import { serverProcess } from '../support/server-process.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer, type TestServer } from '../support/test-server.ts'
 import { refusal, walletOf } from '../support/wallet-calls.ts'
 import { ACCOUNTS, optionsFor, withdrawing } from '../support/withdrawal-calls.ts'
 import { PRODUCTION } from '../support/production-env.ts'
@@ -111,13 +111,11 @@ describe('a process of production', () => {
 })
 
 describe('where no market and no bank is connected', () => {
-  let server: TestServer
   let ada: Awaited<ReturnType<TestServer['signIn']>>
+  const server = testServer({ env: { SEED: 'none', MARKET: 'none', TREASURY_BANK: 'none' } })
   beforeAll(async () => {
-    server = await startTestServer({ env: { SEED: 'none', MARKET: 'none', TREASURY_BANK: 'none' } })
     ada = await server.signIn('ada')
   })
-  afterAll(() => server?.stop())
 
   it('investing is refused with a sentence, before any money moves', async () => {
     const head = await server.ledger.store.head()
@@ -173,11 +171,7 @@ describe('where no market and no bank is connected', () => {
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
 describe("the sandbox's bank", () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer()
-  })
-  afterAll(() => server?.stop())
+  const server = testServer()
 
   it('keeps an account and its number when the key-encryption key is rotated', async () => {
     const { config, pool } = server

@@ -1,13 +1,9 @@
 import { Agent, request } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { eventually } from '../support/read-models.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { SHUTDOWN_PAUSE_SECONDS: '5' } })
-})
-afterAll(() => server?.stop())
+const server = testServer({ env: { SHUTDOWN_PAUSE_SECONDS: '5' } })
 
 /** Status of a call on a connection that stays open, as a proxy keeps it. */
 const call = (agent: Agent, path: string): Promise<number> =>

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
-import { freePort } from '../support/free-port.ts'
+import { expect, it } from 'vitest'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { bankDetails } from '../support/deposit-calls.ts'
 import { eventually } from '../support/read-models.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { keyed } from '../support/wallet-calls.ts'
+import { crashServer } from './crash-server.ts'
 import { createRandom, seedOf } from './random.ts'
-import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 
 const KILLS = sized({ gate: 1, long: 12 })
@@ -23,37 +16,7 @@ const DEPOSITS_A_LIFE = 8
 /** Keeps the total of bank transfers below the limit for reversible deposits, $10,000. */
 const CENTS_MAX = Math.floor((2 * 1_000_000) / (DEPOSITS_A_LIFE * KILLS))
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let ledger: CrashLedger
-let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  ledger = await startCrashLedger()
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { ...ledger.env, DATABASE_URL: postgres.url, SANDBOX_DAY_SECONDS: '1' },
-  })
-  server.start()
-  await server.ready()
-})
-afterAll(async () => {
-  await server?.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
-})
-
-const query = async <Row extends object>(sql: string): Promise<Row[]> => {
-  const client = new Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const { postgres, ledger, server } = crashServer({ SANDBOX_DAY_SECONDS: '1' })
 
 it(`credits every deposit once and reverses what came back once, over ${KILLS} kills`, async () => {
   const random = createRandom(seedOf('deposits-killed'))
@@ -110,7 +73,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
 
   await eventually(
     async () => {
-      const rows = await query<{ open: boolean }>(
+      const rows = await postgres.query<{ open: boolean }>(
         `select exists (select from app.sandbox_sending where sent_at is null)
            or exists (select from app.webhook_event where handled_at is null)
            or exists (select from ${READ_SCHEMA}.deposit where status = 'pending'
@@ -122,7 +85,7 @@ it(`credits every deposit once and reverses what came back once, over ${KILLS} k
     120_000,
   )
 
-  const counts = await query<{ status: string; count: string }>(
+  const counts = await postgres.query<{ status: string; count: string }>(
     `select status, count(*) from ${READ_SCHEMA}.deposit where method <> 'bank' group by status order by status`,
   )
   console.log(`deposits-killed: ${JSON.stringify(counts)}`)

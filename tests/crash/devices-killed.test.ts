@@ -1,54 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
-import { freePort } from '../support/free-port.ts'
+import { expect, it } from 'vitest'
 import { eventually } from '../support/read-models.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { profilesOf } from '../support/device-calls.ts'
 import { keyed } from '../support/wallet-calls.ts'
+import { crashServer } from './crash-server.ts'
 import { createRandom, seedOf } from './random.ts'
-import { scratchFolder } from './scratch.ts'
 import { signInAll } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 1, long: 8 })
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let ledger: CrashLedger
-let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  ledger = await startCrashLedger()
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { ...ledger.env, DATABASE_URL: postgres.url, SANDBOX_MINUTE_SECONDS: '1' },
-  })
-  server.start()
-  await server.ready()
-})
-afterAll(async () => {
-  await server?.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
-})
-
-const query = async <Row extends object>(sql: string): Promise<Row[]> => {
-  const client = new Client({ connectionString: postgres.url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const { postgres, server } = crashServer({ SANDBOX_MINUTE_SECONDS: '1' })
 
 it(`makes every order one line and counts every hour once, over ${KILLS} kills`, async () => {
   const random = createRandom(seedOf('telecom-killed'))
@@ -97,7 +60,7 @@ it(`makes every order one line and counts every hour once, over ${KILLS} kills`,
 
   await eventually(
     async () => {
-      const [row] = await query<{ open: boolean }>(
+      const [row] = await postgres.query<{ open: boolean }>(
         `select exists (select from app.telecom_device
             where state in ('requested', 'ordered', 'suspending', 'resuming', 'releasing'))
           or exists (select from app.telecom_service
@@ -110,7 +73,7 @@ it(`makes every order one line and counts every hour once, over ${KILLS} kills`,
   )
 
   expect(new Set(orders.map(({ id }) => id)).size).toBe(orders.length)
-  const [lines] = await query<{ lost: number; left_over: number; devices: number; seeded: number }>(
+  const [lines] = await postgres.query<{ lost: number; left_over: number; devices: number; seeded: number }>(
     `select
       (select count(*)::int from app.telecom_device d left join app.sandbox_line l on l.reference = d.reference
         where d.state in ('active', 'suspended') and (l is null or l.released or l.suspended <> (d.state = 'suspended'))) as lost,
@@ -121,7 +84,7 @@ it(`makes every order one line and counts every hour once, over ${KILLS} kills`,
   )
   expect(lines).toMatchObject({ lost: 0, left_over: 0, devices: orders.length, seeded: 10 })
 
-  const [usage] = await query<{ differences: number; hours: number }>(
+  const [usage] = await postgres.query<{ differences: number; hours: number }>(
     `with summed as (
       select device_id, (hour at time zone 'UTC')::date as day, sum(calls) as calls, sum(data_kb) as data
       from app.telecom_usage_hour group by 1, 2

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { usd } from '../../events/money.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { createLossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
-import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
+import { beforeTests } from '../support/before-tests.ts'
 import { eventually } from '../support/read-models.ts'
-import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
+import { crashPostgres, readyServer } from './crash-server.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
 /**
@@ -21,40 +18,22 @@ import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfe
  */
 const RECOVERY_MS_MAX = 60_000
 
-const scratch = scratchFolder()
-const dataDir = path.join(scratch.dir, 'postgres')
-let postgres: RunningPostgres
-let proxy: Awaited<ReturnType<typeof createLossyTcpProxy>>
-let server: ServerProcess
+const { folder, postgres } = crashPostgres()
+const proxy = beforeTests(
+  () => createLossyTcpProxy(postgres.port),
+  ({ close }) => close(),
+)
+const server = readyServer(() => ({
+  dataDir: path.join(folder, 'data'),
+  env: { DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`) },
+}))
 let ada: SignedIn
 let grace: SignedIn
 beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir, database: 'youtility' })
-  proxy = await createLossyTcpProxy(postgres.port)
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`) },
-  })
-  server.start()
-  await server.ready()
   const [first, second] = await signInAll(server.url)
   if (!first || !second) throw new Error('Nobody signed in')
   ada = first
   grace = second
-})
-/** Kills Postgres and restarts it on the same port; the server has to reconnect by itself. */
-const killPostgres = async (): Promise<void> => {
-  const { port } = postgres
-  postgres.kill()
-  await postgres.exited
-  postgres = await startPostgres({ dataDir, database: 'youtility', port })
-}
-afterAll(async () => {
-  await server?.kill()
-  await proxy?.close()
-  await postgres?.stop()
-  scratch.remove()
 })
 
 const newIntent = (): Intent => ({
@@ -124,7 +103,7 @@ it('before it: nothing is stored, and the same key sends once', async () => {
     const asking = askUntilAnswered(intent)
     await eventually(async () => (await outcomeOf(ada, intent.key)) === 'unfinished', 'it is under way')
     expect((await keptOf(admin, intent)).rowCount).toBe(0)
-    await killPostgres()
+    await postgres.kill()
     return { asked: asking }
   })
   await expectOnce(intent, await asked)
@@ -144,7 +123,7 @@ it('within it: neither the events nor the key are kept, and the same key sends o
       )
       return rowCount === 1
     }, 'its statement has written and not committed')
-    await killPostgres()
+    await postgres.kill()
     return { asked: asking }
   })
   await withAdmin((admin) => admin.query('drop function if exists app.dawdle() cascade'))
@@ -169,7 +148,7 @@ it.each(['silent', 'broken'] as const)(
       await eventually(async () => (await keptOf(admin, intent)).rowCount === 1, 'it is stored')
       return { asked: asking, kept: (await keptOf(admin, intent)).rows[0] }
     })
-    await killPostgres()
+    await postgres.kill()
     proxy.restore()
     const answer = await asked
     expect(answer.body).toEqual(kept?.response)

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
-import { freePort } from '../support/free-port.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/read-models.ts'
+import { crashServer } from './crash-server.ts'
 import { createRandom, seedOf } from './random.ts'
 import { checkConsistency } from './consistency.ts'
-import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients, type SignedIn } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 2, long: 15 })
 /** Every third time Postgres is killed twice within a second, to hit connections that were just re-established. */
@@ -21,29 +15,8 @@ const AGAIN_AFTER_MS_MAX = 800
 const CLIENTS = 32
 const RECOVERY_MS_MAX = 60_000
 
-const scratch = scratchFolder()
-const dataDir = path.join(scratch.dir, 'postgres')
-let postgres: RunningPostgres
-let ledger: CrashLedger
-let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir, database: 'youtility' })
-  ledger = await startCrashLedger()
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { ...ledger.env, DATABASE_URL: postgres.url },
-  })
-  server.start()
-  await server.ready()
-})
-/** Kills Postgres and restarts it on the same port; the server has to reconnect by itself. */
-const killPostgres = async (): Promise<void> => {
-  const { port } = postgres
-  postgres.kill()
-  await postgres.exited
-  postgres = await startPostgres({ dataDir, database: 'youtility', port })
-}
+const { postgres, ledger, server } = crashServer()
+
 /** Saves the same contact again and again, so that some connection is always in a transaction. */
 const keepWriting = async ({ browser }: SignedIn, signal: AbortSignal): Promise<void> => {
   const contact = { id: randomUUID(), contact_name: 'Grace Hopper' }
@@ -53,12 +26,6 @@ const keepWriting = async ({ browser }: SignedIn, signal: AbortSignal): Promise<
     if (answer?.status !== 201) await sleep(5)
   }
 }
-afterAll(async () => {
-  await server?.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
-})
 
 it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of them twice in a second, under ${CLIENTS} clients`, async () => {
   const random = createRandom(seedOf('postgres-killed'))
@@ -77,10 +44,10 @@ it(`loses and doubles nothing when Postgres is killed ${KILLS} times, some of th
     const target = clients.finalResponses.length + 1 + random.integer(100)
     await eventually(() => clients.finalResponses.length >= target, 'transfers go through', RECOVERY_MS_MAX)
     await sleep(random.integer(30))
-    await killPostgres()
+    await postgres.kill()
     if (kill % AGAIN_EVERY > 0) continue
     await sleep(random.integer(AGAIN_AFTER_MS_MAX))
-    await killPostgres()
+    await postgres.kill()
     await server.ready() // throws if the process has exited
   }
   await server.ready()

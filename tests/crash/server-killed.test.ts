@@ -1,42 +1,16 @@
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
-import { freePort } from '../support/free-port.ts'
+import { expect, it } from 'vitest'
 import { eventually } from '../support/read-models.ts'
+import { crashServer } from './crash-server.ts'
 import { createRandom, seedOf } from './random.ts'
 import { checkConsistency } from './consistency.ts'
-import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 import { sized } from '../support/size.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
 
 const KILLS = sized({ gate: 1, long: 50 })
 const CLIENTS = 32
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let ledger: CrashLedger
-let server: ServerProcess
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  ledger = await startCrashLedger()
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { ...ledger.env, DATABASE_URL: postgres.url },
-  })
-  server.start()
-  await server.ready()
-})
-afterAll(async () => {
-  await server?.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
-})
+const { postgres, ledger, server } = crashServer()
 
 it(`loses and doubles nothing when the server is killed ${KILLS} times under ${CLIENTS} clients`, async () => {
   const random = createRandom(seedOf('server-killed'))

@@ -1,48 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
+import { expect, it } from 'vitest'
 import { usd } from '../../events/money.ts'
-import { startCrashLedger, type CrashLedger } from '../support/crash-ledger.ts'
+import { beforeTests } from '../support/before-tests.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
-import { scratchFolder } from './scratch.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
+import { serverProcess } from '../support/server-process.ts'
+import { crashLedger, crashPostgres } from './crash-server.ts'
 import { ask, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
 
 const CLIENTS = 32
 /** How long the stores wait for an append that a lock keeps up: see their `appendTimeoutMs`. */
 const LOCK_MS_MAX = 2_500
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let ledger: CrashLedger
-let server: ServerProcess
+const { folder, postgres } = crashPostgres()
+const ledger = crashLedger()
+const limitedTo = (seconds: number) =>
+  beforeTests(
+    async () =>
+      serverProcess({
+        port: await freePort(),
+        dataDir: path.join(folder, 'data'),
+        env: { ...ledger.env, DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(seconds) },
+      }),
+    ({ kill }) => kill(),
+  )
+// Longer than a busy machine needs for the responses.
+const server = limitedTo(60)
 /** A server with one second to shut down; then it cuts off remaining requests. */
-let impatient: ServerProcess
-beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  ledger = await startCrashLedger()
-  const limitedTo = async (seconds: number) =>
-    serverProcess({
-      port: await freePort(),
-      dataDir: path.join(scratch.dir, 'data'),
-      env: { ...ledger.env, DATABASE_URL: postgres.url, SHUTDOWN_SECONDS: String(seconds) },
-    })
-  // Longer than a busy machine needs for the responses.
-  server = await limitedTo(60)
-  impatient = await limitedTo(1)
-})
-afterAll(async () => {
-  await server?.kill()
-  await impatient?.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
-})
+const impatient = limitedTo(1)
 
 const isRefused = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
+import { beforeAll, expect, it } from 'vitest'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
-import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
-import { createLossyTcpProxy, type LossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
-import { startStandInProcess, type StandInProcess } from '../support/eventstoredb/process.ts'
-import { freePort } from '../support/free-port.ts'
+import { createLossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
+import { startStandInProcess } from '../support/eventstoredb/process.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
+import { beforeTests } from '../support/before-tests.ts'
 import { eventually } from '../support/read-models.ts'
-import { serverProcess, type ServerProcess } from '../support/server-process.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
-import { scratchFolder } from './scratch.ts'
+import { crashPostgres, readyServer } from './crash-server.ts'
 import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
 
 /**
@@ -23,38 +19,27 @@ import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfe
  */
 const RECOVERY_MS_MAX = 60_000
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let standIn: StandInProcess
-let proxy: LossyTcpProxy
-let store: EventStore
-let server: ServerProcess
+const { folder, postgres } = crashPostgres()
+const standIn = beforeTests(startStandInProcess, (one) => one.stop())
+const proxy = beforeTests(
+  () => createLossyTcpProxy(standIn.port),
+  ({ close }) => close(),
+)
+const store = beforeTests(
+  async () => createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` }),
+  (one) => one.close(),
+)
+const server = readyServer(() => ({
+  dataDir: path.join(folder, 'data'),
+  env: { DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` },
+}))
 let ada: SignedIn
 let grace: SignedIn
 beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  standIn = await startStandInProcess()
-  proxy = await createLossyTcpProxy(standIn.port)
-  store = createEventStoreDbStore({ connectionString: `esdb://127.0.0.1:${standIn.port}?tls=false` })
-  server = serverProcess({
-    port: await freePort(),
-    dataDir: path.join(scratch.dir, 'data'),
-    env: { DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` },
-  })
-  server.start()
-  await server.ready()
   const [first, second] = await signInAll(server.url)
   if (!first || !second) throw new Error('Nobody signed in')
   ada = first
   grace = second
-})
-afterAll(async () => {
-  await server?.kill()
-  await proxy?.close()
-  await store?.close()
-  await standIn?.stop()
-  await postgres?.stop()
-  scratch.remove()
 })
 
 const newIntent = (): Intent => ({

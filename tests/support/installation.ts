@@ -2,16 +2,16 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
-import { composeAreas } from '../../api/areas.ts'
-import { createCleanUp } from '../../api/processes/clean-up.ts'
 import { loadConfig } from '../../api/config/load.ts'
 import { createLogger } from '../../api/logging/logger.ts'
-import { openPlatform } from '../../api/platform.ts'
-import { seedAll } from '../../api/sandbox/seed-all.ts'
-import { systemClock, type Clock } from '../../events/ids.ts'
+import { startServer } from '../../api/server.ts'
+import type { Clock } from '../../events/ids.ts'
+import { SCHEMA as EVENT_STORE } from '../../events/store/postgres/event-store-schema.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
-import { PROJECTIONS } from '../../projections/projections.ts'
+import { freePort } from './free-port.ts'
 import { administer, databaseFrom, freshDatabase, type TestDatabase } from './postgres.ts'
+import { tidied } from './postgres-server.ts'
+import { eventually } from './read-models.ts'
 
 /** A database and its data folder. They belong together, as the keys of one are in the other. */
 export interface Installation {
@@ -37,31 +37,46 @@ const startsAsOthers = (env: Env, clock: Clock): boolean =>
 
 const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'youtility-server-'))
 
-/** Creates the demo members and their opening balances, and waits until the read models show them. */
-const seed = async (database: TestDatabase, dataDir: string): Promise<void> => {
-  const cleanUp = createCleanUp()
-  const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.writerUrl })
+const HEAD = `select position::text as head from ${EVENT_STORE}.head`
+/** So long after the last event nothing follows from it any more. */
+const QUIET_MS = 1_000
+
+/** What is still to be done for the demo members' lines; their bills follow from the usage, as events. */
+const IS_BUSY = `
+  select from app.telecom_device where state <> 'active'
+  union all select from app.telecom_service where metered_until < now() - interval '2 hours'`
+
+/**
+ * Creates the demo members and all that is theirs, and lets the processes finish what follows from it: their lines are
+ * activated, usage is recorded, bills are issued. Otherwise each server on a copy would do that again.
+ */
+const seed = async ({ url, writerUrl }: TestDatabase, dataDir: string): Promise<void> => {
   const onFatal = (error: Error) => {
     throw error
   }
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: writerUrl,
+  })
+  const server = await startServer(config, { log: createLogger('silent'), onFatal })
   try {
-    const platform = await openPlatform({
-      config,
-      log: createLogger('silent'),
-      systemTime: systemClock,
-      onFatal,
-      cleanUp,
-      onWaiting: () => {},
+    await withClient(url, 'seeded', async (client) => {
+      let reached = ''
+      let reachedAt = performance.now()
+      const isQuiet = async (): Promise<boolean> => {
+        const { rows } = await client.query<{ head: string }>(HEAD)
+        const head = rows[0]?.head ?? ''
+        if (head !== reached) [reached, reachedAt] = [head, performance.now()]
+        return performance.now() - reachedAt > QUIET_MS && (await client.query(IS_BUSY)).rowCount === 0
+      }
+      await eventually(isQuiet, 'nothing is left to do for the demo members', 60_000)
     })
-    const nobody = { issuer: '', clientId: '', clientSecret: '', allowHttp: false }
-    const { seeded } = await composeAreas(platform, { provider: nobody, origin: config.publicUrl })
-    await seedAll(platform, seeded)
-    const head = await platform.ledger.store.head()
-    const names = PROJECTIONS.map(({ name }) => name)
-    if (!(await platform.waitFor(head, 30_000, names))) throw new Error('The read models do not come up')
   } finally {
-    await cleanUp.run()
+    await server.close()
   }
+  await tidied(url)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { beforeTests } from './before-tests.ts'
 import { startStandIn } from './eventstoredb/server.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
@@ -23,3 +24,10 @@ export const startTestServerOn = async (
     },
   }
 }
+
+/** As {@link startTestServerOn}, for the tests of a file or `describe`. */
+export const testServerOn = (ledger: (typeof LEDGERS)[number]): TestServer =>
+  beforeTests(
+    () => startTestServerOn(ledger),
+    ({ stop }) => stop(),
+  )

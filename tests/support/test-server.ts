@@ -10,6 +10,7 @@ import { startServer } from '../../api/server.ts'
 import { WORK_CHANNEL } from '../../api/processes/waking.ts'
 import { systemClock, type Clock } from '../../events/ids.ts'
 import { checkLedger, type LedgerFacts } from './ledger-invariants.ts'
+import { beforeTests } from './before-tests.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { freePort } from './free-port.ts'
 import type { TestClock } from './moving-clock.ts'
@@ -28,6 +29,9 @@ export interface TestServerOptions {
   readonly clock?: Clock | TestClock
 }
 
+/** A signed-in demo member in a browser of their own. */
+export type Member = Browser & { readonly id: string; readonly handle: string }
+
 export interface TestServer {
   /** Origin that members use. */
   readonly url: string
@@ -39,7 +43,7 @@ export interface TestServer {
   /** The write side, as in another process: for facts that no call makes. */
   readonly ledger: Ledger
   /** Signs a demo member in, in a browser of their own. */
-  readonly signIn: (handle: string) => Promise<Browser & { readonly id: string; readonly handle: string }>
+  readonly signIn: (handle: string) => Promise<Member>
   /** Everything logged so far, one JSON object a line. */
   readonly logged: () => string
   /** Ends the server and starts it again on the same data, with another configuration if some is given. */
@@ -119,3 +123,14 @@ export const startTestServer = async ({
     },
   }
 }
+
+/** A server for the tests of a file, or of a `describe`: starts before the first of them and stops after the last. */
+export const testServer = (options: TestServerOptions = {}): TestServer =>
+  beforeTests(
+    () => startTestServer(options),
+    ({ stop }) => stop(),
+  )
+
+/** Signs a demo member in before the first test. */
+export const signedIn = (server: Pick<TestServer, 'signIn'>, handle: string): Member =>
+  beforeTests(() => server.signIn(handle))

@@ -10,10 +10,8 @@ import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { billIdOf } from '../../../events/bills/events.ts'
 import type { Browser } from '../../support/browser.ts'
 import { movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const put = (member: Browser, path: string, body: unknown) =>
   member.fetch(path, {

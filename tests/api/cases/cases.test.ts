@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Case } from '../../../api/contract/cases.ts'
 import { Movement } from '../../../api/contract/movements.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { runOperator } from '../../../api/operator/run.ts'
 import { addBusinessDays } from '../../../events/business-days.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
 /** Ada's line of a transfer to Grace. */
 let movement: string
 
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   const { position } = await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '60.00' })
   movement = (await pageOf(ada, '?limit=1', position)).transactions[0]?.id ?? ''
 })
-afterAll(() => server?.stop())
 
 const casesOf = async (member: Member): Promise<readonly Case[]> =>
   operations.listCases.response.parse(await (await member.fetch('/api/cases')).json()).cases

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 import { visibleStateOf, tagOf } from '../../../api/contract/contacts.ts'
 import { activityOf, adds, circlesOf, contactsOf, creates, deletes, puts } from './calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none' } })
-  ada = await server.signIn('ada')
-})
-afterAll(() => server?.stop())
+const server = testServer({ env: { SEED: 'none' } })
+const ada = signedIn(server, 'ada')
 beforeEach(() => server.pool.query('truncate app.contact, app.contact_circle_member'))
 
 describe('POST and GET /api/contacts', () => {

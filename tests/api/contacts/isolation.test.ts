@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { openBrowser } from '../../support/browser.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { activityOf, adds, circlesOf, contactsOf, creates, membersOf } from './calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
 /** Ids of Ada's things, and of Grace's own. */
 let hers = { contact: '', circle: '' }
 let mine = { contact: '', circle: '' }
+const server = testServer({ env: { SEED: 'none' } })
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none' } })
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   const make = async (member: Member, name: string) => {
     const contact = (await adds(member, { contact_name: name })).id
     const circle = (await creates(member, { name: `${name}'s circle` })).id
@@ -24,7 +21,6 @@ beforeAll(async () => {
   hers = await make(ada, 'Secret of Ada')
   mine = await make(grace, 'Mine')
 })
-afterAll(() => server?.stop())
 
 /** Every call with an id, with one of Ada's ids in each place. */
 const attempts = (): readonly (readonly [method: string, path: string, body?: unknown])[] => [

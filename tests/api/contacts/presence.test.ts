@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, standingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer, type Member } from '../../support/test-server.ts'
 import { adds, contactsOf, deletes } from './calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 const clock = standingClock('2030-05-06T10:00:30.000Z')
-let server: TestServer
 let ada: Member
 let grace: Member
-beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none' }, clock })
-})
-afterAll(() => server?.stop())
+const server = testServer({ env: { SEED: 'none' }, clock })
 beforeEach(async () => {
   await server.pool.query('truncate app.contact, app.contact_circle_member, app.session')
   ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { contactsData } from '../../../api/contacts/personal-data.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { adds, circlesOf, contactsOf, creates, membersOf } from './calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const within = async <T>(
   server: TestServer,
@@ -18,13 +16,11 @@ const within = async <T>(
 }
 
 describe('a demo member', () => {
-  let server: TestServer
   let ada: Member
+  const server = testServer()
   beforeAll(async () => {
-    server = await startTestServer()
     ada = await server.signIn('ada')
   })
-  afterAll(() => server?.stop())
 
   it('has contacts, more than a page of them, and circles with members', async () => {
     const contacts = await contactsOf(ada)
@@ -48,11 +44,10 @@ describe('a demo member', () => {
 })
 
 describe('personal data', () => {
-  let server: TestServer
   let ada: Member
   let grace: Member
+  const server = testServer({ env: { SEED: 'none' } })
   beforeAll(async () => {
-    server = await startTestServer({ env: { SEED: 'none' } })
     ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
     for (const member of [ada, grace]) {
       const contact = await adds(member, { contact_name: 'Ann', phone_number: '+12065550119' })
@@ -60,7 +55,6 @@ describe('personal data', () => {
       await member.post(`/api/contact-circles/${circle.id}/members`, { contactId: contact.id })
     }
   })
-  afterAll(() => server?.stop())
 
   it('is exported whole', async () => {
     const exported = await within(server, (client) => contactsData.exportOf(client, ada.id))

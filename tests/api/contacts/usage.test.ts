@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { dataText } from '../../../api/contacts/usage.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { adds, contactsOf } from './calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 const WAIT = { timeout: 40_000, interval: 250 }
-let server: TestServer
-let ada: Member
-let grace: Member
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-})
-afterAll(() => server?.stop())
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 
 const profilesOf = async (member: Member) =>
   deviceOperations.listProfiles.response.parse(await (await member.fetch('/api/mvno/esim/profiles')).json())

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { credentialEvents } from '../../../events/credentials/events.ts'
 import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
-import type { Browser } from '../../support/browser.ts'
 import {
   credentialsOf,
   issues,
@@ -11,23 +10,15 @@ import {
   revokes,
   saves,
 } from '../../support/identity-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 import { verifyIndependently, verifyJwtIndependently } from './independent-verifier.ts'
 
-let server: TestServer
-let ada: Browser & { id: string }
-let grace: Browser & { id: string }
-let katherine: Browser & { id: string }
-let alan: Browser & { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.signIn('ada')
-  grace = await server.signIn('grace')
-  katherine = await server.signIn('katherine')
-  alan = await server.signIn('alan')
-})
-afterAll(() => server.stop())
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
+const katherine = signedIn(server, 'katherine')
+const alan = signedIn(server, 'alan')
 
 const factsOf = async (id: string) =>
   Array.fromAsync(server.ledger.store.readStream(credentialEvents.streamOf(id)), ({ type, data }) => ({

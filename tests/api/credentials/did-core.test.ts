@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, testServer } from '../../support/test-server.ts'
 
 // One test for each MUST of DID Core 1.0 (https://www.w3.org/TR/did-core/) and did:web that applies to us.
 
-let server: TestServer
-let ada: Browser & { id: string }
 let documents: readonly Document[]
 let host = ''
 
@@ -34,9 +31,9 @@ const resolve = (did: string, accept?: string) =>
   )
 const json = async (response: Response) => JSON.parse(await response.text())
 
+const server = testServer()
+const ada = signedIn(server, 'ada')
 beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.signIn('ada')
   host = `localhost%3A${new URL(server.url).port}`
   documents = await Promise.all(
     [`did:youtility:${ada.id}`, `did:web:${host}:did:${ada.id}`, `did:web:${host}`].map(async (did) =>
@@ -44,7 +41,6 @@ beforeAll(async () => {
     ),
   )
 })
-afterAll(() => server.stop())
 
 // The ABNF of DID Core 3.1 and 3.2.
 const DID = /^did:[a-z0-9]+:(?:(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})*:)*(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { composeCredentials } from '../../../api/credentials/compose.ts'
 import { createLogger } from '../../../api/logging/logger.ts'
 import { createMembers } from '../../../api/identity/members.ts'
 import { systemClock } from '../../../events/ids.ts'
 import { NO_ANNOUNCEMENTS } from '../../support/announcements.ts'
 import { credentialsOf, issues } from '../../support/identity-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ env: { SEED: 'none' } })
 
 it('a platform that has moved to another host issues anew', async () => {
   const { pool, ledger, config } = server

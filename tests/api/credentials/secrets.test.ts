@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createDidKeys } from '../../../api/credentials/keys.ts'
 import { createKeyWrapping } from '../../../api/keys/key-wrapping.ts'
 import type { Browser } from '../../support/browser.ts'
 import { issues, revokes, saves } from '../../support/identity-calls.ts'
 import { provisions } from '../../support/device-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
 import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 import { verifyIndependently } from './independent-verifier.ts'
@@ -13,7 +13,6 @@ const OLD_KEY = Buffer.alloc(32, 1).toString('base64')
 const NEW_KEY = Buffer.alloc(32, 2).toString('base64')
 const ACCOUNT = '000998877665'
 
-let server: TestServer
 let ada: Browser & { id: string }
 /** All answers of the server. */
 const answers: string[] = []
@@ -49,8 +48,8 @@ const privateKeys = async (): Promise<Buffer[]> => {
   )
 }
 
+const server = testServer({ env: { KEY_ENCRYPTION_KEY: OLD_KEY } })
 beforeAll(async () => {
-  server = await startTestServer({ env: { KEY_ENCRYPTION_KEY: OLD_KEY } })
   ada = listening(await server.signIn('ada'))
   const grace = listening(await server.signIn('grace'))
   await saves(ada, { bio: 'A full run', shared: ['bio'] })
@@ -90,7 +89,6 @@ beforeAll(async () => {
   await ada.post('/api/did/credentials/issue', { credentialType: 'x' })
   await ada.post(`/api/did/credentials/${ada.id}/revoke`)
 })
-afterAll(() => server.stop())
 
 const eventsText = async () =>
   JSON.stringify(

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyCredential } from '../../../api/contract/credential-verifier/verify.ts'
 import type { SignedCredential } from '../../../api/contract/credentials.ts'
-import type { Browser } from '../../support/browser.ts'
 import { issues, revokes, saves } from '../../support/identity-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 
-let server: TestServer
-let ada: Browser & { id: string }
 let credential: SignedCredential
 let validUntil = ''
+const server = testServer()
+const ada = signedIn(server, 'ada')
 beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.signIn('ada')
   await saves(ada, {
     bio: 'Analyst',
     website_url: 'https://ada.example',
@@ -22,7 +19,6 @@ beforeAll(async () => {
   credential = issued.credential
   validUntil = issued.expirationDate ?? ''
 })
-afterAll(() => server.stop())
 
 /** Verifies over HTTP, as a visitor's browser does. */
 const verdictOn = (value: unknown, now = new Date()) => verifyCredential(value, { origin: server.url, now })

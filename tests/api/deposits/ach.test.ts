@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -11,7 +11,7 @@ import {
   payByCard,
   saveBank,
 } from '../../support/deposit-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 
 /** A day of the sandbox: no test waits for it, and it is long enough to see a transfer under way on any machine. */
@@ -19,11 +19,7 @@ const DAY_MS = 2 * MINUTE_MS
 const clock = movingClock(new Date().toISOString())
 const passDays = (days: number) => clock.forward(days * DAY_MS)
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SANDBOX_DAY_SECONDS: String(DAY_MS / 1_000) } })
-})
-afterAll(() => server.stop())
+const server = testServer({ clock, env: { SANDBOX_DAY_SECONDS: String(DAY_MS / 1_000) } })
 
 const BANK = '/api/payments/ach/save-account'
 const DEPOSIT = '/api/payments/ach/deposit'

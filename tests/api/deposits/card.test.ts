@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { PaymentOptions } from '../../../api/contract/deposits.ts'
 import { TEST_CARDS } from '../../../api/contract/test-instruments.ts'
 import { eventually } from '../../support/read-models.ts'
 import { depositBecomes, depositOf, payByCard } from '../../support/deposit-calls.ts'
 import { SECOND_MS, standingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, testServer } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
 
 // The sandbox sends webhooks half a second after a payment: with this clock, not before a test has checked the payment.
 const clock = standingClock(new Date().toISOString())
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SANDBOX_DAY_SECONDS: '1' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ clock, env: { SANDBOX_DAY_SECONDS: '1' } })
 
 /** Moves the clock past everything that the sandbox reports about a payment, and waits for the expected state. */
 const becomes = (...deposit: Parameters<typeof depositBecomes>) => {

@@ -12,7 +12,7 @@ import { bankDetails, depositBecomes, payByBank, payByCard } from '../../support
 import { standingClock } from '../../support/moving-clock.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, testServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
 const DAY_MS = 86_400_000
@@ -135,11 +135,7 @@ describe('what can be taken back of one bank account', () => {
 describe('what can be taken back of cards', () => {
   const SHARED_CARD = { test_card_number: '4000000000004210' }
   const clock = standingClock(new Date().toISOString())
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ clock, env: { SEED: 'none' } })
-  })
-  afterAll(() => server?.stop())
+  const server = testServer({ clock, env: { SEED: 'none' } })
   const usdOf = async (memberId: string) => {
     const wallet = await server.ledger.wallets.stateOf(memberId)
     return wallet.status === 'absent' ? 0n : wallet.balances.USD
@@ -194,11 +190,7 @@ describe('what can be taken back of cards', () => {
 })
 
 describe('a member who spends what the bank then takes back', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startTestServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '86400' } })
-  })
-  afterAll(() => server?.stop())
+  const server = testServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '86400' } })
 
   it('owes the limit at most, spends nothing before that is paid, and cannot go on by paying in again', async () => {
     const ada = await server.signIn('ada')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { sandboxWebhookSecret } from '../../../api/external-services.ts'
 import { systemClock } from '../../../events/ids.ts'
@@ -9,15 +9,11 @@ import { usd } from '../../../events/money.ts'
 import { depositBecomes, depositOf, payByCard } from '../../support/deposit-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { refusal, walletOf } from '../../support/wallet-calls.ts'
 
 const clock = movingClock(new Date().toISOString())
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SANDBOX_DAY_SECONDS: '1' } })
-})
-afterAll(() => server.stop())
+const server = testServer({ clock, env: { SANDBOX_DAY_SECONDS: '1' } })
 
 /** A payment about which the sandbox reports nothing more until its payer acts. */
 const waiting = async (handle: string, cents: number) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { Device } from '../../../api/contract/devices.ts'
 import { luhnDigit } from '../../../api/sandbox/carrier/numbers.ts'
@@ -16,22 +16,16 @@ import {
   usageOf,
 } from '../../support/device-calls.ts'
 import { standingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 // Time passes only in `becomes`, so an order is still under way when it is read at once. So late in a month, the month
 // has usage.
 const clock = standingClock('2026-09-23T12:00:00Z')
 const becomes = (member: Member, id: string, status: Device['status']) => becomesBy(member, id, status, clock)
-let server: TestServer
-let ada: Member
-let grace: Member
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SANDBOX_MINUTE_SECONDS: '1' } })
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-})
-afterAll(() => server?.stop())
+const server = testServer({ clock, env: { SANDBOX_MINUTE_SECONDS: '1' } })
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 
 const kindsOf = async (member: Member, deviceId: string) =>
   (await activityOf(member)).activity

@@ -11,11 +11,10 @@ import {
   subscriberOf,
   usageOf,
 } from '../../support/device-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { hourFloor } from '../../../api/devices/cycle.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 const clock = standingClock('2026-11-21T12:00:00Z')
 let server: TestServer
 let ada: Member

@@ -10,7 +10,7 @@ import { rebuildProjections } from '../../../projections/rebuild.ts'
 import { freePort } from '../../support/free-port.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually, keptLog } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 import {
   balanceOf,
@@ -23,7 +23,6 @@ import {
 } from '../../support/token-calls.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 const MISSING = '00000000-0000-4000-8000-000000000000'
 
 const clock = movingClock('2026-03-02T08:00:00.000Z')

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { usd } from '../../../events/money.ts'
 import type { Browser } from '../../support/browser.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
 
 const WORDS = 'words that only Grace may read'
-let server: TestServer
 let run: (...args: readonly string[]) => Promise<Ran>
 let ada: Browser & { readonly id: string }
 let grace: Browser & { readonly id: string }
 
+const server = testServer({ env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
 beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
   run = ledgerOn(server.ownerUrl)
   ada = await server.signIn('ada')
   grace = await server.signIn('grace')
@@ -26,7 +25,6 @@ beforeAll(async () => {
   const everything = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: WORDS }
   await sends(ada, everything, keyed(randomUUID()))
 })
-afterAll(() => server.stop())
 
 const VALUES = ['--value', 'ada@youtility.example', '--value', 'Lovelace', '--value', WORDS]
 

@@ -8,10 +8,8 @@ import { billIdOf } from '../../../events/bills/events.ts'
 import { depositBecomes, payByBank, payByCard } from '../../support/deposit-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** A day of the sandbox's bank. */
 const BANK_DAY_MS = 120_000

@@ -4,11 +4,9 @@ import { operations } from '../../../api/contract/operations.ts'
 import { startStandIn, type StandIn } from '../../support/eventstoredb/server.ts'
 import { freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 import { ledgerOn } from '../ledger-cli/ledger-run.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 let database: TestDatabase
 let standIn: StandIn

@@ -5,10 +5,8 @@ import { openBrowser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { startPushService, type PushBrowser, type PushService } from '../../support/push-service.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 let service: PushService
 let server: TestServer

@@ -15,7 +15,7 @@ import {
   trailOfIdentity,
 } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 
 const VALID_DAYS = 100
@@ -37,8 +37,6 @@ afterAll(async () => {
   await server?.check()
   await server?.stop()
 })
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** Shows a document and has it looked at. */
 const shows = async (member: Member, person: (typeof TEST_PERSONS)[number]['id']) => {

@@ -4,11 +4,9 @@ import { usd } from '../../../events/money.ts'
 import { depositBecomes, payByCard } from '../../support/deposit-calls.ts'
 import { answersAs, begins, identityBecomes, identityOf } from '../../support/person-calls.ts'
 import { asks, responds } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 import { optionsFor, savesAccount, withdrawing } from '../../support/withdrawal-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 let server: TestServer
 beforeAll(async () => {

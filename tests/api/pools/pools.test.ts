@@ -5,10 +5,8 @@ import { poolOperations } from '../../../api/contract/pool-operations.ts'
 import { PoolMove, type Pool } from '../../../api/contract/pools.ts'
 import type { Browser } from '../../support/browser.ts'
 import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer } from '../../support/test-server.ts'
+import type { TestServer, Member } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const POOLS = '/api/investments/pools'
 

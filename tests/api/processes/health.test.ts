@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { WORK_CHANNEL } from '../../../api/processes/waking.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const Ready = z.object({
@@ -20,11 +20,7 @@ const NAMES = globSync('api/**/*.ts')
 /** Their rounds are seconds to an hour apart, too rare for three to fail while a test waits. */
 const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account closing']
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server.stop())
+const server = testServer()
 
 const ready = async (): Promise<z.infer<typeof Ready>> =>
   Ready.parse(await (await fetch(`${server.url}/api/health/ready`)).json())

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { issues, put, saves } from '../../support/identity-calls.ts'
 import { asks, requestsOf } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { sends } from '../../support/wallet-calls.ts'
 
-let server: TestServer
-let ada: Browser & { id: string }
-let grace: Browser & { id: string }
 let text = ''
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.signIn('ada')
-  grace = await server.signIn('grace')
   await saves(ada, { bio: 'Exported words', phone_endpoint: '+12125550123' })
   await put(ada, '/api/profile/handle', { handle: 'countess' })
   await issues(ada, 'YoutilityMemberCredential')
@@ -41,7 +37,6 @@ beforeAll(async () => {
   )
   text = await response.text()
 })
-afterAll(() => server.stop())
 
 describe('the export', () => {
   it('holds everything, area by area', () => {

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { plainForm } from '../../../api/identity/look-alikes.ts'
 import type { Browser } from '../../support/browser.ts'
 import { issues, profileOf, publicProfileOf, put, saves } from '../../support/identity-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { refusal, sends, transferOf } from '../../support/wallet-calls.ts'
 
-let server: TestServer
-let ada: Browser & { id: string }
-let grace: Browser & { id: string }
-beforeAll(async () => {
-  server = await startTestServer()
-  ada = await server.signIn('ada')
-  grace = await server.signIn('grace')
-})
-afterAll(() => server.stop())
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 
 const FULL = {
   display_name: 'Countess',

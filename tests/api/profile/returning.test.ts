@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../api/contract/profile.ts'
 import { formatMinor, usd } from '../../../events/money.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
@@ -7,18 +7,11 @@ import { programWith } from '../../support/access-token-calls.ts'
 import { payByBank, payByCard, depositBecomes, saveBank } from '../../support/deposit-calls.ts'
 import { profileOf, put } from '../../support/identity-calls.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-
-let server: TestServer
-let grace: Member
-beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '1' } })
-  grace = await server.signIn('grace')
-})
-afterAll(() => server?.stop())
+const server = testServer({ env: { SEED: 'none', SANDBOX_DAY_SECONDS: '1' } })
+const grace = signedIn(server, 'grace')
 
 const obstacles = async (member: Member) => {
   const response = await member.fetch('/api/profile/closing')

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { metricsAskedFor } from '../../support/operators-figures.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ env: { READY_LAG_SECONDS: '3', READY_BACKLOG_SECONDS: '10' } })
-})
-afterAll(() => server?.stop())
+const server = testServer({ env: { READY_LAG_SECONDS: '3', READY_BACKLOG_SECONDS: '10' } })
 
 const ready = async () => (await fetch(`${server.url}/api/health/ready`)).json()
 

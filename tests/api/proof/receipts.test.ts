@@ -25,10 +25,9 @@ import { verifyReceipt } from '../../../events/proof/verify-receipt.ts'
 import { createTilesClient } from '../../../api/witness/log-client.ts'
 import { goodReceipt, keysOf } from '../../support/proof-calls.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 let server: TestServer
 let witness: Awaited<ReturnType<typeof startWitness>>
 

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BalancesAsOf, StatementAsOf } from '../../../api/contract/reports.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
 /** Ledger positions of Ada's transfers to Grace. */
 const sent: bigint[] = []
 
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   for (const amount of ['1.00', '20.00', '300.00']) {
     const { position } = await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount })
     sent.push(BigInt(position))
   }
   await sends(grace, { to_user_identifier: 'ada', currency: 'YUT', amount: '5.5' })
 })
-afterAll(() => server?.stop())
 
 const balances = async (member: Member, query = '') => {
   const response = await member.fetch(`/api/wallet/balances${query}`)

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { reportOperations } from '../../../api/contract/reports.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
 let month: string
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '12.34', message: '=1+1' })
   await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: '<b>bold</b>' })
   month = new Date().toISOString().slice(0, 7)
 })
-afterAll(() => server?.stop())
 
 const statement = (member: Member, name: string, accept?: string) =>
   member.fetch(`/api/wallet/statements/${name}`, accept === undefined ? {} : { headers: { Accept: accept } })

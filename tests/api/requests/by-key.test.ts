@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requestOperations, TransferRequest } from '../../../api/contract/requests.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 
 describe('a transfer request by its idempotency key', () => {
-  let server: TestServer
-  let ada: Awaited<ReturnType<TestServer['signIn']>>
-  let grace: typeof ada
-  beforeAll(async () => {
-    server = await startTestServer()
-    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  })
-  afterAll(() => server?.stop())
+  const server = testServer()
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
 
   const pathOf = (key: string) => `/api/wallet/transfer-requests/by-key/${key}`
   const ask = (key: string, amount = '12.50') =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTransferRequests, type TransferRequests } from '../../../api/requests/transfer-requests.ts'
 import { newId, newOwnKey } from '../../../events/ids.ts'
 import { usd, type Money } from '../../../events/money.ts'
@@ -11,19 +11,14 @@ import type { LedgerFacts } from '../../support/ledger-invariants.ts'
 import { standingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { refusal, walletOf } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** What each payer has at the beginning of a test. */
 const FUNDS_CENTS = 10_000
 
 // Processes take up unfinished work only when the clock moves forward, however long a test takes.
 const clock = standingClock(new Date().toISOString())
-let server: TestServer
-let ada: Member
-let grace: Member
 /** Writes to request streams as another process would, to leave work half done. */
 let requests: TransferRequests
 
@@ -52,9 +47,10 @@ const since = async (): Promise<Omit<LedgerFacts, 'book'>> => {
 const dollarsOf = async (member: Member) =>
   (await walletOf(member, (await server.ledger.store.head()).toString())).usd
 
+const server = testServer({ clock, env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SEED: 'none', YUT_WELCOME_GRANT: '0' } })
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   requests = createTransferRequests({ store: server.ledger.store, clock })
 })
 beforeEach(async () => {
@@ -63,7 +59,6 @@ beforeEach(async () => {
   earlier = await server.check()
 })
 afterEach(() => server?.check())
-afterAll(() => server?.stop())
 
 const approveOnly = (requestId: string) =>
   requests.answer('approve', { requestId, memberId: grace.id, idempotencyKey: newOwnKey(), provenAt: null })
@@ -235,26 +230,23 @@ describe('an answer that nobody heard', () => {
 
 describe('the expiry process', () => {
   it('ends what nobody answered within 30 days, and nothing else', async () => {
-    let barbara = await server.signIn('barbara')
-    const open = await asks(barbara, 'grace', 1)
-    const paid = await asks(barbara, 'grace', 2)
-    const declined = await asks(barbara, 'grace', 3)
+    const asking = await server.signIn('barbara')
+    const open = await asks(asking, 'grace', 1)
+    const paid = await asks(asking, 'grace', 2)
+    const declined = await asks(asking, 'grace', 3)
     const approved = await answered(await responds(grace, paid.id, 'approve'))
     await answered(await responds(grace, declined.id, 'decline'))
     later(EXPIRES_AFTER_MS - 60_000)
-    ;[barbara, ada, grace] = await Promise.all([
-      server.signIn('barbara'),
-      server.signIn('ada'),
-      server.signIn('grace'),
-    ])
+    // A sign-in does not last so long.
+    const [barbara, payer] = await Promise.all([server.signIn('barbara'), server.signIn('grace')])
     const fresh = await asks(barbara, 'grace', 4)
-    expect(await statusOf(grace, open.id, fresh.position)).toBe('pending')
+    expect(await statusOf(payer, open.id, fresh.position)).toBe('pending')
     later(60_000)
     // Expired for readers at once, and in the ledger after the process's next round.
-    expect(await statusOf(grace, open.id)).toBe('expired')
+    expect(await statusOf(payer, open.id)).toBe('expired')
     for (const response of [
-      await responds(grace, open.id, 'approve'),
-      await responds(grace, open.id, 'decline'),
+      await responds(payer, open.id, 'approve'),
+      await responds(payer, open.id, 'decline'),
       await cancels(barbara, open.id),
     ])
       expect(await refusal(response)).toMatchObject({ status: 409, code: 'already_expired' })

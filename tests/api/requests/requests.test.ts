@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
 import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer } from '../../support/test-server.ts'
+import type { TestServer, Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends, transferOf, walletOf } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
   let server: TestServer

@@ -4,10 +4,8 @@ import { PENDING_REQUESTS } from '../../../api/contract/limits.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { eventually } from '../../support/read-models.ts'
 import { asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 let server: TestServer
 let members: Readonly<Record<string, Member>>

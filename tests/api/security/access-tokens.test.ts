@@ -9,10 +9,8 @@ import { DAY_MS } from '../../../events/calendar.ts'
 import { eventually } from '../../support/read-models.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { readStream } from '../../support/stream-reader.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const clock = movingClock('2026-11-22T09:00:00Z')
 let server: TestServer

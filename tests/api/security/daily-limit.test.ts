@@ -4,10 +4,8 @@ import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { asks, responds } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const clock = movingClock('2026-11-22T09:00:00Z')
 let server: TestServer

@@ -12,7 +12,7 @@ import { freePort } from '../../support/free-port.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { PRODUCTION } from '../../support/production-env.ts'
 import { serverProcess } from '../../support/server-process.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -30,10 +30,9 @@ const as = async (url: string, ...statements: readonly string[]): Promise<string
   }
 }
 
-let server: TestServer
 let reader: string
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   const { username, password } = new URL(server.ownerUrl)
   reader = server.ownerUrl.replace(`${username}:${password}@`, 'test_reader:reads@')
   await prepareDatabase({
@@ -42,7 +41,6 @@ beforeAll(async () => {
     readerUrl: reader,
   })
 })
-afterAll(() => server.stop())
 
 /** Statements that change or remove past events, or remove their protection. */
 const ATTACKS = [

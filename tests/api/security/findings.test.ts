@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { POSITION_HEADER } from '../../../api/contract/operation.ts'
 import { forgetAnswers } from '../../../api/http/idempotency-retention.ts'
 import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { subscriberOf } from '../../support/device-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const LOOKUPS = 4
 const HEAVY = 3
 const METRICS_TOKEN = 'a token of the operator'
 
-let server: TestServer
-let ada: Member
-let grace: Member
-beforeAll(async () => {
-  server = await startTestServer({
-    env: {
-      RATE_LIMIT_LOOKUP_PER_MINUTE: String(LOOKUPS),
-      RATE_LIMIT_HEAVY_PER_MINUTE: String(HEAVY),
-      METRICS_TOKEN,
-    },
-  })
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
+const server = testServer({
+  env: {
+    RATE_LIMIT_LOOKUP_PER_MINUTE: String(LOOKUPS),
+    RATE_LIMIT_HEAVY_PER_MINUTE: String(HEAVY),
+    METRICS_TOKEN,
+  },
 })
-afterAll(() => server?.stop())
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 
 const tooMuch = (to: string) => ({ to_user_identifier: to, currency: 'USD', amount: '9999.99' })
 

@@ -11,15 +11,13 @@ import { giveEverything } from '../../support/belongings.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { hostileRequests, type FuzzedOperation, type HostileRequest } from '../../support/hostile-requests.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 
 /** `npm run test:long` sends each operation a thousand requests, with another seed each time. */
 const LONG = process.env['TEST_LONG'] === '1'
 const TIMES = Number(process.env['FUZZ_TIMES'] ?? (LONG ? 1_000 : 8))
 const SEED = Number(process.env['FUZZ_SEED'] ?? (LONG ? randomInt(2 ** 31) : 20_261_122))
 const AT_ONCE = 4
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 let server: TestServer
 let ada: Member

@@ -7,10 +7,8 @@ import { openBrowser } from '../../support/browser.ts'
 import { addPasskey, askedOf, passkeysOf, signed } from '../../support/passkey-calls.ts'
 import { DAY_MS, MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { softwareAuthenticator } from '../../support/software-authenticator.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const clock = movingClock('2026-10-01T09:00:00Z')
 let server: TestServer

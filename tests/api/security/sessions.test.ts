@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { POSITION_HEADER } from '../../../api/contract/operation.ts'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
 import { deviceName } from '../../../api/security-trail/device-name.ts'
@@ -7,17 +7,11 @@ import { openBrowser, type Browser } from '../../support/browser.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { asks, responds, statusOf } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends, transferOf } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-
 const clock = movingClock('2026-11-22T09:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server?.stop())
+const server = testServer({ clock })
 
 const sessionsOf = async (member: Member) =>
   securityOperations.listSessions.response.parse(await (await member.fetch('/api/sessions')).json()).sessions

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS, movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
   balanceOf,
@@ -13,11 +13,7 @@ import {
 } from '../../support/token-calls.ts'
 
 const clock = movingClock('2026-01-05T09:00:00.000Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(() => server.stop())
+const server = testServer({ clock })
 
 const BAD_AMOUNTS: readonly (readonly [unknown, RegExp])[] = [
   ['0', /above zero/],

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer } from '../../support/test-server.ts'
+import { describe, expect, it } from 'vitest'
+import { LEDGERS, testServerOn } from '../../support/stores.ts'
+import { signedIn } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
-  let server: TestServer
-  let ada: Member
-  let grace: Member
-  beforeAll(async () => {
-    server = await startTestServerOn(ledger)
-    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  })
-  afterAll(() => server?.stop())
+  const server = testServerOn(ledger)
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
 
   const PATH = '/api/wallet/transfer'
   const tenDollars = { to_user_identifier: 'grace', currency: 'USD', amount: '10.00', message: 'once' }

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { Movement } from '../../../api/contract/movements.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
 /** Ada's line of a transfer to Grace, and Grace's. */
 let sent: string
 let received: string
@@ -15,9 +11,10 @@ let received: string
 const newest = async (member: Member, position: string): Promise<string> =>
   (await pageOf(member, '?limit=1', position)).transactions[0]?.id ?? ''
 
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   const { position } = await sends(ada, {
     to_user_identifier: 'grace',
     currency: 'USD',
@@ -26,7 +23,6 @@ beforeAll(async () => {
   })
   ;[sent, received] = await Promise.all([newest(ada, position), newest(grace, position)])
 })
-afterAll(() => server?.stop())
 
 const path = (id: string, part = '') => `/api/wallet/transactions/${id}${part}`
 const read = async (member: Member, id: string) => Movement.parse(await (await member.fetch(path(id))).json())

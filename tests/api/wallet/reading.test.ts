@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { operations } from '../../../api/contract/operations.ts'
 import { LEDGER_READS } from '../../../api/openapi/ledger-reads.ts'
 import { FinancialAddress } from '../../../api/contract/wallet.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, startTestServer, testServer, type Member } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends, transferOf, walletOf } from '../../support/wallet-calls.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
-let server: TestServer
-let ada: Member
-let grace: Member
-let alan: Member
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace, alan] = await Promise.all([
-    server.signIn('ada'),
-    server.signIn('grace'),
-    server.signIn('alan'),
-  ])
-})
-afterAll(() => server?.stop())
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
+const alan = signedIn(server, 'alan')
 
 const dollar = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: 'a secret' }
 

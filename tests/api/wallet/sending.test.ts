@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { TransferReceipt } from '../../../api/contract/wallet.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { money } from '../../../events/money.ts'
-import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer } from '../../support/test-server.ts'
+import { LEDGERS, startTestServerOn, testServerOn } from '../../support/stores.ts'
+import { signedIn } from '../../support/test-server.ts'
 import { keyed, sends, transferOf, walletOf } from '../../support/wallet-calls.ts'
 
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 describe.each(LEDGERS)('with the ledger in %s', (ledger) => {
-  let server: TestServer
-  let ada: Member
-  let grace: Member
-  let alan: Member
-  let katherine: Member
-  beforeAll(async () => {
-    server = await startTestServerOn(ledger)
-    ;[ada, grace, alan, katherine] = await Promise.all([
-      server.signIn('ada'),
-      server.signIn('grace'),
-      server.signIn('alan'),
-      server.signIn('katherine'),
-    ])
-  })
-  afterAll(() => server?.stop())
+  const server = testServerOn(ledger)
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
+  const alan = signedIn(server, 'alan')
+  const katherine = signedIn(server, 'katherine')
 
   /** Members cannot buy USDC yet, so this credits a deposit by a domain command. */
   const giveUsdc = (memberId: string, minor: bigint) => {

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { YutBalance } from '../../../api/contract/token.ts'
 import { DAY_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, testServer } from '../../support/test-server.ts'
 
 const GRANT = 100_000_000n
 const clock = movingClock('2026-11-20T12:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SEED: 'none', YUT_WELCOME_PER_DAY: '250' } })
-})
-afterAll(() => server?.stop())
+const server = testServer({ clock, env: { SEED: 'none', YUT_WELCOME_PER_DAY: '250' } })
 
 const yutOf = async (memberId: string): Promise<bigint> => {
   const wallet = await server.ledger.wallets.stateOf(memberId)

@@ -7,7 +7,7 @@ import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { programWith } from '../../support/access-token-calls.ts'
 import { bankDetails, depositBecomes, payByCard } from '../../support/deposit-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 import {
   ACCOUNTS,
@@ -22,8 +22,6 @@ import {
   withdrawing,
   withdraws,
 } from '../../support/withdrawal-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 const clock = movingClock('2026-11-30T12:00:00Z')
 let server: TestServer

@@ -6,7 +6,7 @@ import { securityOperations } from '../../../api/contract/security.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
   ACCOUNTS,
@@ -22,8 +22,6 @@ import {
   withdrawing,
   withdraws,
 } from '../../support/withdrawal-calls.ts'
-
-type Member = Awaited<ReturnType<TestServer['signIn']>>
 
 /** A Monday without a holiday soon. */
 const clock = movingClock('2026-11-30T12:00:00Z')

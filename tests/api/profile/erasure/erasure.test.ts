@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addNotices } from '../../../../api/notices/notices.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
@@ -12,7 +12,7 @@ import { addPasskey } from '../../../support/passkey-calls.ts'
 import { asks, requestsOf } from '../../../support/request-calls.ts'
 import { becomes, deletes, provisions } from '../../../support/device-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { signedIn, testServer } from '../../../support/test-server.ts'
 import { keyed, pageOf, refusal, sends } from '../../../support/wallet-calls.ts'
 import { verifyIndependently } from '../../credentials/independent-verifier.ts'
 
@@ -35,10 +35,6 @@ const PLANTED = {
   email: 'ada@youtility.example',
 } as const
 
-let server: TestServer
-let ada: Browser & { id: string }
-let otherTab: Browser & { id: string }
-let grace: Browser & { id: string }
 const keyOfGrace = randomUUID()
 const TO_ADA = { to_user_identifier: 'ada', currency: 'USD', amount: '2.00', message: 'Words of Grace' }
 let credential: SignedCredential
@@ -66,11 +62,11 @@ const parseCents = (text: string | undefined): bigint => {
 const close = (member: Browser, handle: unknown): Promise<Response> =>
   member.post('/api/profile/close', { handle })
 
+const server = testServer({ env: { SEED: 'none', SANDBOX_MINUTE_SECONDS: '1' } })
+const ada = signedIn(server, 'ada')
+const otherTab = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none', SANDBOX_MINUTE_SECONDS: '1' } })
-  ada = await server.signIn('ada')
-  otherTab = await server.signIn('ada')
-  grace = await server.signIn('grace')
   await gives(ada.id, randomUUID())
   await gives(grace.id, randomUUID())
 
@@ -111,7 +107,6 @@ beforeAll(async () => {
   message = { status: answer.status, text: await answer.text() }
   expect(message.text).toContain(PLANTED.name)
 })
-afterAll(() => server.stop())
 
 /** Every row of every table, as text, that contains any of `words`. */
 const rowsWith = async (words: readonly string[]): Promise<string[]> => {

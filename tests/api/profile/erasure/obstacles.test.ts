@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { profileOperations } from '../../../../api/contract/profile.ts'
 import { walletEvents } from '../../../../events/wallet/events.ts'
 import { payByBank } from '../../../support/deposit-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../../support/test-server.ts'
+import { signedIn, testServer } from '../../../support/test-server.ts'
 import { refusal } from '../../../support/wallet-calls.ts'
 
 describe('an account that something is left in', () => {
-  let server: TestServer
-  let ada: Awaited<ReturnType<TestServer['signIn']>>
-  beforeAll(async () => {
-    server = await startTestServer({ env: { SANDBOX_DAY_SECONDS: '3600' } })
-    ada = await server.signIn('ada')
-  })
-  afterAll(() => server?.stop())
+  const server = testServer({ env: { SANDBOX_DAY_SECONDS: '3600' } })
+  const ada = signedIn(server, 'ada')
 
   const codes = async () => {
     const response = await ada.fetch('/api/profile/closing')
