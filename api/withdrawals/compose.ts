@@ -67,6 +67,7 @@ export const composeWithdrawals = async (
         pool,
         bank,
         withdrawals,
+        accounts,
         caughtUp: async () => {
           await waitFor(await store.head(), CATCH_UP_MS, ['withdrawals'])
         },
