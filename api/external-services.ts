@@ -9,6 +9,7 @@ import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { closedPayingBank } from './withdrawals/closed-bank.ts'
 import type { PayingBank } from './withdrawals/paying-bank.ts'
+import type { BankWebhook } from './withdrawals/webhooks.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
 import { withStoredQuotes } from './pools/stored-quotes.ts'
 import { closedMarket } from './pools/closed-market.ts'
@@ -70,6 +71,15 @@ export const openPayingBank = async ({
   // Takes the oldest key: a payout is recognized as the one that was ordered.
   const secret = (await platformKeys.of('sandbox payouts')).at(-1)?.toString('hex') ?? ''
   return createSandboxPayingBank({ pool, clock, secret })
+}
+
+/** How the bank says that something is new; null where it does not. */
+export const openBankWebhook = async ({
+  config: { treasuryBank },
+}: Pick<Platform, 'config'>): Promise<BankWebhook | null> => {
+  if (treasuryBank.kind !== 'increase' || treasuryBank.webhookSecrets.length === 0) return null
+  const { createIncreaseWebhook } = await import('./withdrawals/increase/webhook.ts')
+  return createIncreaseWebhook(treasuryBank.webhookSecrets)
 }
 
 /** Nothing can be reported of a payment so old; see `api/deposits/` for how long one can come back. */

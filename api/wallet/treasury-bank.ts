@@ -1,3 +1,5 @@
+import { HttpError } from '../http/errors.ts'
+
 /** The bank of members' dollars. Account numbers stay with the bank; the ledger only stores account ids. */
 export interface TreasuryBank {
   /** Its name in what is stored of it, such as `sandbox`. */
@@ -53,11 +55,13 @@ export interface BankReceipts {
 /** Masks all but the last four digits. */
 export const masked = (accountNumber: string): string => `••••${accountNumber.slice(-4)}`
 
-/** The bank gave no answer. */
-export class BankUnavailable extends Error {
-  readonly code = 'bank_unavailable'
-  constructor(why: string, options?: ErrorOptions) {
-    super(`The bank gave no answer: ${why}`, options)
+/** The bank gave no answer. `why`: for the log. */
+export class BankUnavailable extends HttpError {
+  constructor(why: string) {
+    super(503, 'bank_unavailable', 'The bank does not answer right now. Please try again in a moment.', {
+      cause: new Error(why),
+      retryAfterSeconds: 10,
+    })
     this.name = 'BankUnavailable'
   }
 }
