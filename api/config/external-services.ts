@@ -101,7 +101,9 @@ export const EXTERNAL_SERVICE_VARIABLES = {
   INCREASE_ACCOUNT_ID: {
     schema: z
       .string()
-      .check(z.regex(/^\w*account_\w+$/, 'must be the id of an account at Increase (account_…)')),
+      .check(
+        z.regex(/^(?:sandbox_)?account_[a-z\d]+$/, 'must be the id of an account at Increase (account_…)'),
+      ),
     describes: 'Account at Increase that holds the money of all members and from which withdrawals are paid',
   },
   INCREASE_WEBHOOK_SECRET: {

@@ -1,7 +1,7 @@
 import type { Increase } from 'increase'
 import type { Payout } from '../paying-bank.ts'
 import { once } from './client.ts'
-import { centsOf, PAYER, plain, PURPOSE, type KnownPayout, type Network } from './known-payout.ts'
+import { centsOf, PAYER, plain, PURPOSE, STOPPED, type KnownPayout, type Network } from './known-payout.ts'
 
 /** Letters of a name in an ACH entry (Nacha, field "individual name"). */
 const NAME_LETTERS_MAX = 22
@@ -17,9 +17,9 @@ const payoutOf = ({ id, status }: Transfer): Payout => {
     case 'returned':
       return { state: 'taken', reference: id }
     case 'rejected':
-      return { state: 'refused', reason: 'bank_rejected' }
+      return { state: 'refused', reason: STOPPED.rejected }
     case 'canceled':
-      return { state: 'refused', reason: 'bank_canceled' }
+      return { state: 'refused', reason: STOPPED.canceled }
     case 'pending_approval':
     case 'pending_transfer_session_confirmation':
     case 'pending_reviewing':

@@ -1,7 +1,7 @@
 import type { Increase } from 'increase'
 import type { Payout } from '../paying-bank.ts'
 import { once } from './client.ts'
-import { centsOf, PAYER, plain, PURPOSE, type KnownPayout, type Network } from './known-payout.ts'
+import { centsOf, PAYER, plain, PURPOSE, STOPPED, type KnownPayout, type Network } from './known-payout.ts'
 
 /** Letters of a name in a message of RTP and FedNow (ISO 20022, Max140Text). */
 const NAME_LETTERS_MAX = 140
@@ -10,17 +10,10 @@ type Transfer = Increase.RealTimePaymentsTransfer | Increase.FednowTransfer
 
 /** An instant payment is taken when it has arrived; what is not known to have is not decided. */
 const payoutOf = ({ id, status, rejection }: Transfer): Payout => {
-  switch (status) {
-    case 'complete':
-      return { state: 'taken', reference: id }
-    case 'rejected':
-    case 'reviewing_rejected':
-      return { state: 'refused', reason: rejection?.reject_reason_code ?? 'bank_rejected' }
-    case 'canceled':
-      return { state: 'refused', reason: 'bank_canceled' }
-    default:
-      return { state: 'pending' }
-  }
+  if (status === 'complete') return { state: 'taken', reference: id }
+  if (status === 'rejected' || status === 'reviewing_rejected')
+    return { state: 'refused', reason: rejection?.reject_reason_code ?? STOPPED.rejected }
+  return status === 'canceled' ? { state: 'refused', reason: STOPPED.canceled } : { state: 'pending' }
 }
 
 const knownOf = (transfer: Transfer): KnownPayout => ({

@@ -37,6 +37,9 @@ export const plain = (text: string, lettersMax: number): string =>
     .slice(0, lettersMax)
     .trim() || 'Account holder'
 
+/** Codes of transfers that Increase stopped, or somebody at its dashboard. */
+export const STOPPED = { rejected: 'bank_rejected', canceled: 'bank_canceled' } as const
+
 /** What the receiving bank shows as the payer, and for what. */
 export const PAYER = 'Youtility'
 export const PURPOSE = 'Withdrawal'

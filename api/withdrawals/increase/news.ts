@@ -1,5 +1,6 @@
 import type { Increase } from 'increase'
 import type { PayoutCorrection, PayoutNews } from '../paying-bank.ts'
+import { STOPPED } from './known-payout.ts'
 
 type Transfer = Increase.ACHTransfer
 
@@ -14,17 +15,21 @@ const correctionOf = ({
 })
 
 /**
- * What is known of an ACH transfer now, as news of the payout with its key. A transfer that was taken and then stopped
- * by the bank comes back like one that was returned.
+ * What is known to have happened to an ACH transfer. One that was taken and then stopped by the bank comes back like one
+ * that was returned.
  */
-export const newsOf = (key: string, transfer: Transfer): readonly PayoutNews[] => {
-  const corrections = transfer.notifications_of_change
+const happenedTo = (transfer: Transfer): readonly PayoutNews['what'][] => {
+  const { notifications_of_change: changes, return: back, settlement, status } = transfer
+  const corrections = changes
     .map(correctionOf)
     .filter((to) => Object.keys(to).length > 0)
-    .map((to): PayoutNews => ({ key, what: { kind: 'corrected', to } }))
-  if (transfer.return !== null)
-    return [...corrections, { key, what: { kind: 'returned', code: transfer.return.raw_return_reason_code } }]
-  if (transfer.status === 'rejected' || transfer.status === 'canceled')
-    return [{ key, what: { kind: 'returned', code: `bank_${transfer.status}` } }]
-  return transfer.settlement === null ? corrections : [...corrections, { key, what: { kind: 'settled' } }]
+    .map((to) => ({ kind: 'corrected', to }) as const)
+  if (back !== null) return [...corrections, { kind: 'returned', code: back.raw_return_reason_code }]
+  if (status === 'rejected') return [{ kind: 'returned', code: STOPPED.rejected }]
+  if (status === 'canceled') return [{ kind: 'returned', code: STOPPED.canceled }]
+  return settlement === null ? corrections : [...corrections, { kind: 'settled' }]
 }
+
+/** What is known of an ACH transfer now, as news of the payout with its key. */
+export const newsOf = (key: string, transfer: Transfer): readonly PayoutNews[] =>
+  happenedTo(transfer).map((what) => ({ key, what }))

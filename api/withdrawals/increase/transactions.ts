@@ -5,24 +5,20 @@ import type { BankTransaction } from '../paying-bank.ts'
 type Transaction = Increase.Transaction
 type Kind = BankTransaction['kind']
 
-/** The kind of a transaction without a payout of ours. Ones that Increase adds later are `other`. */
-const kindOf = ({ amount, source }: Transaction): Kind => {
-  switch (source.category) {
-    case 'inbound_ach_transfer':
-      return amount > 0 ? 'ach-in' : 'other'
-    // A wire is there at once as well.
-    case 'inbound_real_time_payments_transfer_confirmation':
-    case 'inbound_fednow_transfer_confirmation':
-    case 'inbound_wire_transfer':
-      return 'instant-in'
-    case 'interest_payment':
-      return 'interest'
-    case 'fee_payment':
-      return 'fee'
-    default:
-      return 'other'
-  }
+/** Kinds of transactions that no payout of ours makes. */
+const KINDS: Partial<Record<Transaction['source']['category'], Kind>> = {
+  inbound_ach_transfer: 'ach-in',
+  inbound_real_time_payments_transfer_confirmation: 'instant-in',
+  inbound_fednow_transfer_confirmation: 'instant-in',
+  // A wire is there at once as well.
+  inbound_wire_transfer: 'instant-in',
+  interest_payment: 'interest',
+  fee_payment: 'fee',
 }
+
+/** `other` for what Increase adds later, and for a debit of ours that was let through. */
+const kindOf = ({ amount, source: { category } }: Transaction): Kind =>
+  category === 'inbound_ach_transfer' && amount < 0 ? 'other' : (KINDS[category] ?? 'other')
 
 /** The keys of transfers that were asked for, most of which have two transactions at most. */
 const KEYS_MAX = 1_000

@@ -126,7 +126,13 @@ describe("a member's account at Increase", () => {
       code: 'bank_unavailable',
     })
     fake.loseNextAnswer()
-    await opens(alan)
+    expect(await refusal(await alan.post('/api/wallet/initialize-treasury'))).toMatchObject({
+      code: 'bank_unavailable',
+    })
+    const id = await opens(alan)
+    expect(fake.numbers().filter(({ name }) => name.includes(alan.id))).toMatchObject([
+      { id, inbound_ach: { debit_status: 'blocked' } },
+    ])
   })
 })
 
@@ -148,7 +154,7 @@ describe('money that comes in at Increase', () => {
     fake.sendBack(third)
     await heard(async () => (await balance(ada)) === '1520.00', 'what was sent back is taken again')
     const { transactions } = await pageOf(ada, '')
-    const cents = (one: { amount: string }) => Math.round(Number(one.amount) * 100)
+    const cents = (one: { amount: string | null }) => Math.round(Number(one.amount) * 100)
     const lines = transactions.filter(({ currency }) => currency === 'USD').map(cents)
     expect(lines.filter((one) => one !== 0).toSorted((one, other) => one - other)).toEqual([
       -1_00, 1_00, 20_00, 1_500_00,

@@ -49,6 +49,11 @@ export interface IncreaseFake {
   readonly transfers: () => readonly Transfer[]
   /** The next requests that are not only read are answered so instead. */
   readonly failNext: (status: number, error: { readonly type: string }, times?: number) => void
+  /** The next requests that only read are answered so instead. */
+  readonly failReads: (status: number, times: number) => void
+  /** Increase stops the transfer of a key. */
+  readonly reject: (key: string) => void
+  readonly numbers: () => readonly Increase.AccountNumber[]
   /** Carries out the next order and breaks its connection. */
   readonly loseNextAnswer: () => void
   /** Somebody pays to an account number, or debits it; returns the transaction's id. */
@@ -97,6 +102,7 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
   /** What each key was used for, and what it made. */
   const keys = new Map<string, { readonly request: string; readonly object: { readonly id: string } }>()
   const failures: Answer[] = []
+  const readFailures: Answer[] = []
   let isAnswerLost = false
   let made = 0
 
@@ -391,13 +397,13 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
       if (violation !== null) violations.push(violation)
       if (headers.authorization !== `Bearer ${API_KEY}`)
         return res.writeHead(401).end(JSON.stringify(problem(401, 'invalid_api_key_error').body))
-      const failure = method === 'POST' ? failures.shift() : undefined
+      const failure = (method === 'POST' ? failures : readFailures).shift()
       const answer =
         violation === null
           ? (failure ??
             (method === 'POST' ? create(pathname, body, idempotencyKey ?? '') : get(pathname, searchParams)))
           : problem(400, 'invalid_parameters_error', { errors: [] })
-      if (isAnswerLost && method === 'POST' && pathname !== '/account_numbers') {
+      if (isAnswerLost && method === 'POST') {
         isAnswerLost = false
         return res.destroy()
       }
@@ -414,6 +420,18 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     failNext: (status, { type }, times = 1) => {
       for (let left = times; left > 0; left -= 1) failures.push(problem(status, type, { errors: [] }))
     },
+    failReads: (status, times) => {
+      for (let left = times; left > 0; left -= 1) readFailures.push(problem(status, 'service_unavailable'))
+    },
+    reject: (key) => {
+      const transfer = transfers.find(({ idempotency_key: of }) => of === key)
+      if (transfer?.type !== 'ach_transfer') throw new Error('There is no such transfer')
+      transfer.status = 'rejected'
+      const { id, amount } = transfer
+      post({ category: 'ach_transfer_rejection', ach_transfer_rejection: { transfer_id: id } }, amount, now())
+      tell(id, now())
+    },
+    numbers: () => numbers,
     loseNextAnswer: () => void (isAnswerLost = true),
     receive: (numberId, cents, category = 'inbound_ach_transfer') => {
       const transferId = idFor('inbound_ach_transfer')
