@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/config/load.ts'
 import { depositOfReceipt } from '../../../api/wallet/bank-receipts.ts'
-import { derivedId } from '../../../events/ids.ts'
 import {
   ACCOUNT_ID,
   API_KEY,
