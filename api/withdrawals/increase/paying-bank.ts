@@ -134,7 +134,7 @@ export const createIncreasePayingBank = ({
               order_by: { field: 'created_at', direction: 'ascending' },
               limit: Math.min(limit, PAGE_MAX),
             }),
-          { cursor, now: clock(), enough: limit },
+          { cursor, now: clock(), limit },
         )
         const transfers = new Map<string, Awaited<ReturnType<typeof transferOf>>>()
         const news: PayoutNews[] = []

@@ -25,20 +25,19 @@ const timeOf = ({ created_at: at }: Dated): number => Date.parse(at)
  * What a list has after a cursor, oldest first, each once. Lists have no cursor of their own that outlasts their last
  * page, so ours is the time of what was read last, with the ids of what else is of that time.
  * @param list the whole part, page by page
- * @param enough for a list in ascending order: at least so many, if there are
+ * @param limit for a list in ascending order: at most so many
  */
 export const readSince = async <T extends Dated>(
   list: (created: Window) => AsyncIterable<T>,
-  { cursor, now, enough = Infinity }: { cursor: string | null; now: Date; enough?: number },
+  { cursor, now, limit = Infinity }: { cursor: string | null; now: Date; limit?: number },
 ): Promise<{ readonly items: readonly T[]; readonly cursor: string | null }> => {
   const from = parse(cursor)
   const before = new Date(now.getTime() - SETTLES_MS).toISOString()
   const found: T[] = []
   for await (const item of list({ ...(from.at !== null && { on_or_after: from.at }), before })) {
     if (from.ids.includes(item.id)) continue
-    // Never stops between two of the same time, so that the cursor knows all of them.
-    if (found.length >= enough && item.created_at !== found.at(-1)?.created_at) break
     found.push(item)
+    if (found.length >= limit) break
   }
   const items = found.toSorted((one, other) => timeOf(one) - timeOf(other))
   const last = items.at(-1)
