@@ -15,6 +15,7 @@ import { composeLive } from './live/compose.ts'
 import type { Live } from './live/live.ts'
 import { composeNotifications } from './notifications/compose.ts'
 import {
+  openBankWebhook,
   openCarrier,
   openMarket,
   openPayingBank,
@@ -69,6 +70,7 @@ const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: stri
     }),
     withdrawals: await composeWithdrawals(platform, {
       bank: await openPayingBank(platform),
+      webhook: await openBankWebhook(platform),
       mayWithdraw: platform.standings.assertVerified,
     }),
   }

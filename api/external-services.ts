@@ -9,6 +9,7 @@ import { closedBank } from './wallet/closed-bank.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { closedPayingBank } from './withdrawals/closed-bank.ts'
 import type { PayingBank } from './withdrawals/paying-bank.ts'
+import type { BankWebhook } from './withdrawals/webhooks.ts'
 import { createAlpacaMarket } from './pools/alpaca/market.ts'
 import { withStoredQuotes } from './pools/stored-quotes.ts'
 import { closedMarket } from './pools/closed-market.ts'
@@ -16,7 +17,7 @@ import type { Market } from './pools/market.ts'
 import type { Platform } from './platform.ts'
 
 /*
- * The sandbox, and Stripe's client, which is large, are imported only where the configuration names them: production
+ * The sandbox, and the clients of Stripe and Increase, which are large, are imported only where the configuration names them: production
  * without them does not load them into memory.
  */
 
@@ -39,10 +40,17 @@ export const openMarket = async ({
 export const openTreasuryBank = async ({
   config,
   pool,
-}: Pick<Platform, 'config' | 'pool'>): Promise<TreasuryBank> => {
-  if (config.treasuryBank.kind === 'none') return closedBank
+  clock,
+  realClock,
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock'>): Promise<TreasuryBank> => {
+  const { treasuryBank } = config
+  if (treasuryBank.kind === 'none') return closedBank
+  if (treasuryBank.kind === 'increase') {
+    const { createIncreaseTreasuryBank } = await import('./withdrawals/increase/treasury-bank.ts')
+    return createIncreaseTreasuryBank({ ...treasuryBank, pool, clock: realClock })
+  }
   const { createSandboxTreasuryBank } = await import('./sandbox/treasury-bank.ts')
-  return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
+  return createSandboxTreasuryBank({ pool, clock, formerSecrets: config.keyEncryptionKeys })
 }
 
 /** The same bank as it pays out. */
@@ -50,13 +58,28 @@ export const openPayingBank = async ({
   config,
   pool,
   clock,
+  realClock,
   platformKeys,
-}: Pick<Platform, 'config' | 'pool' | 'clock' | 'platformKeys'>): Promise<PayingBank> => {
-  if (config.treasuryBank.kind === 'none') return closedPayingBank
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'platformKeys'>): Promise<PayingBank> => {
+  const { treasuryBank } = config
+  if (treasuryBank.kind === 'none') return closedPayingBank
+  if (treasuryBank.kind === 'increase') {
+    const { createIncreasePayingBank } = await import('./withdrawals/increase/paying-bank.ts')
+    return createIncreasePayingBank({ ...treasuryBank, clock: realClock })
+  }
   const { createSandboxPayingBank } = await import('./sandbox/paying-bank/paying-bank.ts')
   // Takes the oldest key: a payout is recognized as the one that was ordered.
   const secret = (await platformKeys.of('sandbox payouts')).at(-1)?.toString('hex') ?? ''
   return createSandboxPayingBank({ pool, clock, secret })
+}
+
+/** How the bank says that something is new; null where it does not. */
+export const openBankWebhook = async ({
+  config: { treasuryBank },
+}: Pick<Platform, 'config'>): Promise<BankWebhook | null> => {
+  if (treasuryBank.kind !== 'increase' || treasuryBank.webhookSecrets.length === 0) return null
+  const { createIncreaseWebhook } = await import('./withdrawals/increase/webhook.ts')
+  return createIncreaseWebhook(treasuryBank.webhookSecrets)
 }
 
 /** Nothing can be reported of a payment so old; see `api/deposits/` for how long one can come back. */

@@ -44,9 +44,18 @@ export type MarketConfig =
     }
 
 /** The bank of members' dollars. */
-interface TreasuryBankConfig {
-  readonly kind: 'sandbox' | 'none'
-}
+export type TreasuryBankConfig =
+  | { readonly kind: 'sandbox' | 'none' }
+  | {
+      readonly kind: 'increase'
+      readonly apiKey: string
+      /** The account that holds everybody's money. */
+      readonly accountId: string
+      /** Newest first; empty without webhooks. */
+      readonly webhookSecrets: readonly string[]
+      /** Origin of the API. */
+      readonly apiUrl: string
+    }
 
 /** Who checks members' documents. */
 export type PersonCheckConfig =

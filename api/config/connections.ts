@@ -103,12 +103,13 @@ const proxyProblem = (trustProxy: readonly string[]): string | null => {
   return `TRUST_PROXY must name our proxies alone: callers themselves are in ${wide} and could claim any address,`
 }
 
-const originsOf = ({ identityProvider, payments, carrier, market, pushServices }: Config) => [
+const originsOf = ({ identityProvider, payments, carrier, market, treasuryBank, pushServices }: Config) => [
   ['OIDC_ISSUER', identityProvider.kind === 'external' ? identityProvider.issuer : null] as const,
   ['STRIPE_API_URL', payments.kind === 'stripe' ? payments.apiUrl : null] as const,
   ['TELNYX_API_URL', carrier.kind === 'telnyx' ? carrier.apiUrl : null] as const,
   ['ALPACA_API_URL', market.kind === 'alpaca' ? market.brokerUrl : null] as const,
   ['ALPACA_DATA_URL', market.kind === 'alpaca' ? market.dataUrl : null] as const,
+  ['INCREASE_API_URL', treasuryBank.kind === 'increase' ? treasuryBank.apiUrl : null] as const,
   ...pushServices.map((service) => ['PUSH_SERVICES', service] as const),
 ]
 

@@ -88,11 +88,36 @@ export const EXTERNAL_SERVICE_VARIABLES = {
     describes: "Origin of Alpaca's Market Data API",
   },
   TREASURY_BANK: {
-    schema: z.enum(['sandbox', 'none'], 'must be sandbox or none'),
+    schema: z.enum(['increase', 'sandbox', 'none'], 'must be increase, sandbox or none'),
     development: 'sandbox',
     production: 'none',
     describes:
-      'Bank that holds members’ dollars: sandbox or none. The sandbox invents account numbers and holds no money; with none, treasury accounts are closed. Production uses the sandbox only if you set it, and the app then says that nothing is insured',
+      'Bank that holds members’ dollars and pays out: increase, sandbox or none. The sandbox invents account numbers and holds no money; with none, treasury accounts are closed. Production uses the sandbox only if you set it, and the app then says that nothing is insured',
+  },
+  INCREASE_API_KEY: {
+    schema: z.string().check(z.regex(/^\S{16,}$/, 'must be an API key of Increase')),
+    describes: 'API key of the program at Increase; needed with TREASURY_BANK=increase',
+  },
+  INCREASE_ACCOUNT_ID: {
+    schema: z
+      .string()
+      .check(
+        z.regex(/^(?:sandbox_)?account_[a-z\d]+$/, 'must be the id of an account at Increase (account_…)'),
+      ),
+    describes: 'Account at Increase that holds the money of all members and from which withdrawals are paid',
+  },
+  INCREASE_WEBHOOK_SECRET: {
+    schema: list(
+      z.string().check(z.regex(/^\S{16,}$/, 'must be webhook secrets, separated by commas, newest first')),
+    ),
+    describes:
+      'Secrets of the webhook endpoint {PUBLIC_URL}/api/webhooks/increase/bank, newest first; if unset, the bank is only asked once a minute',
+  },
+  INCREASE_API_URL: {
+    schema: origin,
+    development: 'https://sandbox.increase.com',
+    production: 'https://api.increase.com',
+    describes: "Origin of Increase's API",
   },
   PERSON_CHECK: {
     schema: z.enum(['stripe', 'sandbox', 'none'], 'must be stripe, sandbox or none'),

@@ -8,6 +8,7 @@ import type {
   MarketConfig,
   PaymentsConfig,
   PersonCheckConfig,
+  TreasuryBankConfig,
 } from './config.ts'
 import type { Variable } from './schemas.ts'
 import { VARIABLES } from './variables.ts'
@@ -139,6 +140,24 @@ const marketOf = ({ optional, required }: Reader): MarketConfig => {
   }
 }
 
+const treasuryBankOf = ({ optional, required }: Reader): TreasuryBankConfig => {
+  const kind = required(VARIABLES.TREASURY_BANK)
+  if (kind !== 'increase') return { kind }
+  const needed = <T>(variable: Variable<T>): T => {
+    const value = optional(variable)
+    if (value === undefined)
+      throw new InvalidConfig(`${variable.name} is required when TREASURY_BANK=increase`)
+    return value
+  }
+  return {
+    kind,
+    apiKey: needed(VARIABLES.INCREASE_API_KEY),
+    accountId: needed(VARIABLES.INCREASE_ACCOUNT_ID),
+    webhookSecrets: optional(VARIABLES.INCREASE_WEBHOOK_SECRET) ?? [],
+    apiUrl: required(VARIABLES.INCREASE_API_URL),
+  }
+}
+
 const personCheckOf = ({ optional, required }: Reader): PersonCheckConfig => {
   const kind = required(VARIABLES.PERSON_CHECK)
   if (kind === 'none') return { kind }
@@ -207,7 +226,7 @@ export const loadConfig = (env: Environment = process.env): Config => {
     payments: paymentsOf(reader),
     carrier: carrierOf(reader),
     market: marketOf(reader),
-    treasuryBank: { kind: required(VARIABLES.TREASURY_BANK) },
+    treasuryBank: treasuryBankOf(reader),
     personCheck: personCheckOf(reader),
     identityValidDays: required(VARIABLES.IDENTITY_VALID_DAYS),
     unverifiedLimitCents: BigInt(required(VARIABLES.UNVERIFIED_LIMIT)) * 100n,

@@ -8,6 +8,9 @@ const isAlpaca = (url: string): boolean => /(^|\.)alpaca\.markets$/.test(hostOf(
 const isAlpacaSandbox = (url: string): boolean => isAlpaca(url) && /sandbox|paper/.test(hostOf(url))
 const isAlpacaLive = (url: string): boolean => isAlpaca(url) && !isAlpacaSandbox(url)
 
+const isIncreaseSandbox = (url: string): boolean => hostOf(url) === 'sandbox.increase.com'
+const isIncreaseLive = (url: string): boolean => hostOf(url) === 'api.increase.com'
+
 /** The text of the refusal if the market configuration is unsafe; null when orders may go to the broker. */
 const marketProblem = ({ market }: Config): string | null => {
   if (market.kind !== 'alpaca') return null
@@ -20,15 +23,25 @@ const marketProblem = ({ market }: Config): string | null => {
   return null
 }
 
+/** The text of the refusal if the bank holds no money; null when it does. */
+const bankProblem = ({ treasuryBank }: Config): string | null =>
+  treasuryBank.kind === 'increase' && isIncreaseSandbox(treasuryBank.apiUrl)
+    ? "INCREASE_API_URL must not be Increase's sandbox, which holds no money,"
+    : null
+
 /**
  * Development signs anybody in without a password and lets anybody change the clock. A server that others can reach
  * therefore refuses to start: one on which NODE_ENV was forgotten must be down, not open.
  * @throws {InvalidConfig} naming the variable at fault
  */
-export const refuseOutsideProduction = ({ publicUrl, host, market }: Config): void => {
+export const refuseOutsideProduction = ({ publicUrl, host, market, treasuryBank }: Config): void => {
   if (market.kind === 'alpaca' && isAlpacaLive(market.brokerUrl))
     throw new InvalidConfig(
       "ALPACA_API_URL must be Alpaca's sandbox unless NODE_ENV=production: orders there are carried out with real money",
+    )
+  if (treasuryBank.kind === 'increase' && isIncreaseLive(treasuryBank.apiUrl))
+    throw new InvalidConfig(
+      "INCREASE_API_URL must be Increase's sandbox unless NODE_ENV=production: payouts there move real money",
     )
   if (!isLoopback(hostOf(publicUrl)))
     throw new InvalidConfig(
@@ -57,6 +70,7 @@ const keyProblem = ({
   sessionKeys,
   payments,
   personCheck,
+  treasuryBank,
   ...config
 }: Config): string | null => {
   if (keyEncryptionKeys.some((key) => areGuessable(Buffer.from(key, 'base64'))))
@@ -72,6 +86,8 @@ const keyProblem = ({
     return 'STRIPE_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more): who guesses it credits money,'
   if (personCheck.kind === 'stripe' && personCheck.webhookSecrets.some(isGuessableSecret))
     return 'STRIPE_IDENTITY_WEBHOOK_SECRET must be the signing secret that Stripe issued (whsec_ and 32 letters or more)'
+  if (treasuryBank.kind === 'increase' && treasuryBank.webhookSecrets.some(isGuessableSecret))
+    return 'INCREASE_WEBHOOK_SECRET must be random, 32 letters or more (openssl rand -base64 32)'
   if (
     config.ledgerLogKey !== null &&
     areGuessable(Buffer.from(config.ledgerLogKey.slice(-44), 'base64').subarray(1))
@@ -136,6 +152,7 @@ export const refuseInProduction = (config: Config): void => {
     personCheckProblem(config) ??
     connectionProblem(config) ??
     marketProblem(config) ??
+    bankProblem(config) ??
     limitProblem(config)
   if (problem !== null) refuse(problem)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { SaveBankAccountRequest } from './deposits.ts'
-import { AmountText, ById, Cursor, DecimalText, Id, ListLimit, Timestamp } from './fields.ts'
+import { AmountText, ById, Cursor, DecimalText, Id, keyText, ListLimit, Timestamp } from './fields.ts'
 import { WITHDRAWAL_CENTS } from './limits.ts'
 import { Label, openEnum, openEnums } from './open.ts'
-import { defineOperations, member } from './operation.ts'
+import { anybody, defineOperations, member } from './operation.ts'
 
 /** How money goes to a bank account: `ach` is free and takes up to three banking days, `instant` seconds, for a fee. */
 export const WithdrawalRail = z.enum(['ach', 'instant'])
@@ -207,5 +207,10 @@ export const withdrawalOperations = defineOperations({
     movesValue: true,
     params: ById,
     response: Withdrawal,
+  }),
+  receiveBankWebhook: anybody.post('/api/webhooks/{provider}/bank', {
+    summary: "Receives the bank's signed news; each only says that there is something to ask it for",
+    params: z.strictObject({ provider: keyText(40, 'This provider is not known.') }),
+    response: z.object({ received: z.literal(true) }),
   }),
 })

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
+import type { Clock } from '../../events/ids.ts'
+import { inTransaction } from '../database/database.ts'
 import { ownerOfTreasuryAccount, walletOf } from '../../projections/wallet/queries.ts'
-import type { TreasuryBank } from '../wallet/treasury-bank.ts'
+import { masked, type FinancialAddress, type TreasuryBank } from '../wallet/treasury-bank.ts'
 
 /** A test routing number with a valid ABA checksum. */
 const ROUTING_NUMBER = '110000000'
@@ -18,6 +20,21 @@ const ADOPT = `
   insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
   on conflict (member_id) do update set account_id = excluded.account_id, account_number = excluded.account_number`
 const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
+
+const RECEIPTS = `
+  select id, member_id as "memberId", cents from app.sandbox_bank_receipt where id > $1 order by id limit 100`
+const RECEIVE = `
+  insert into app.sandbox_bank_receipt (member_id, cents, received_at)
+  select member_id, $2, $3 from app.sandbox_bank_account where account_number = $1 returning id`
+
+/** The bank's id of what came in. */
+const receiptId = (id: bigint): string => `in_sandbox_${id}`
+
+/** The sandbox, in which money comes in when it is told so. */
+export interface SandboxTreasuryBank extends TreasuryBank {
+  /** Somebody pays cents to an account number. Returns the transaction's id; null when nobody has that number. */
+  receive(accountNumber: string, cents: bigint): Promise<string | null>
+}
 
 const digest = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
@@ -42,12 +59,14 @@ const newNumber = (): string => Array.from({ length: NUMBER_DIGITS }, () => rand
  */
 export const createSandboxTreasuryBank = ({
   pool,
+  clock,
   formerSecrets,
 }: {
   readonly pool: Pool
+  readonly clock: Clock
   /** Key-encryption keys as text, newest first: earlier releases derived account numbers from one of them. */
   readonly formerSecrets: readonly string[]
-}): TreasuryBank => {
+}): SandboxTreasuryBank => {
   const accountOf = async (memberId: string): Promise<string | undefined> =>
     (await pool.query<{ account_id: string }>(BY_MEMBER, [memberId])).rows[0]?.account_id ??
     (await walletOf(pool, memberId))?.treasuryAccount?.id
@@ -63,7 +82,13 @@ export const createSandboxTreasuryBank = ({
     return number
   }
 
+  const addressOf = async (accountId: string): Promise<FinancialAddress> => ({
+    routingNumber: ROUTING_NUMBER,
+    accountNumber: (await numberOf(accountId)) ?? (await adopt(accountId)),
+  })
+
   return {
+    name: 'sandbox',
     simulated: true,
     closed: null,
     openAccount: async (memberId) => {
@@ -74,9 +99,30 @@ export const createSandboxTreasuryBank = ({
       }
       throw new Error('No free account number was found')
     },
-    addressOf: async (accountId) => ({
-      routingNumber: ROUTING_NUMBER,
-      accountNumber: (await numberOf(accountId)) ?? (await adopt(accountId)),
-    }),
+    addressOf,
+    maskedAddressOf: async (accountId) => {
+      const { routingNumber, accountNumber } = await addressOf(accountId)
+      return { routingNumber, accountNumber: masked(accountNumber) }
+    },
+    receiptsSince: async (cursor) => {
+      const { rows } = await pool.query<{ id: bigint; memberId: string; cents: bigint }>(RECEIPTS, [
+        cursor ?? '0',
+      ])
+      const receipts = rows.map(({ id, memberId, cents }) => ({
+        kind: 'received' as const,
+        id: receiptId(id),
+        memberId,
+        cents,
+      }))
+      return { receipts, cursor: rows.at(-1)?.id.toString() ?? cursor }
+    },
+    receive: async (accountNumber, cents) => {
+      const received = await inTransaction(pool, async (client) => {
+        // One after another, so that whoever reads up to one has all before it.
+        await client.query('lock table app.sandbox_bank_receipt in exclusive mode')
+        return client.query<{ id: bigint }>(RECEIVE, [accountNumber, cents.toString(), clock()])
+      })
+      return received.rows[0] ? receiptId(received.rows[0].id) : null
+    },
   }
 }

@@ -10,10 +10,13 @@ declare module '../../events/refusal.ts' {
 const SENTENCE = 'Treasury accounts are closed: this installation is not connected to a bank.'
 const refused = () => Promise.reject(new Refusal('treasury_closed', SENTENCE))
 
-/** The bank of an installation without one: there are no account numbers, and nothing is insured. */
+/** The bank of an installation without one: there are no account numbers, nothing comes in, and nothing is insured. */
 export const closedBank: TreasuryBank = {
+  name: 'none',
   simulated: false,
   closed: SENTENCE,
   openAccount: refused,
   addressOf: refused,
+  maskedAddressOf: refused,
+  receiptsSince: async (cursor) => ({ receipts: [], cursor }),
 }

@@ -4,9 +4,11 @@ import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
+import { startBankReceipts } from './bank-receipts.ts'
 import { walletObstacles } from './closing-account.ts'
 import type { WalletArea } from './context.ts'
 import { movementsData } from './movements.ts'
+import { treasuryData } from './personal-data.ts'
 import { registerWallet } from './routes.ts'
 import { startTransferDelivery } from './transfer-delivery.ts'
 import type { UndeliveredTransfer } from './transfers.ts'
@@ -39,7 +41,7 @@ export const composeWallet = (
     obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
     purges: [() => purgeWelcomeBudgets(pool, clock())],
-    personalData: [welcomeData, movementsData],
+    personalData: [welcomeData, movementsData, treasuryData],
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({
@@ -56,6 +58,7 @@ export const composeWallet = (
         grant: (memberId) => ledger.ensureWallet(memberId),
         log,
       }),
+      startBankReceipts({ pool, bank: others.bank, wallets: ledger.wallets, clock, log }),
       startTreasuryInterest({
         due: (today, limit) => interestDue(pool, today, limit),
         caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['wallet']),

@@ -3,7 +3,7 @@ import { netOf } from '../../projections/daily/queries.ts'
 import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
 import type { WalletArea } from './context.ts'
-import { masked, type TreasuryBank } from './treasury-bank.ts'
+import type { TreasuryBank } from './treasury-bank.ts'
 
 /** Minor units worth one US cent: 1 USDC is 1 USD, 1 YUT counts as 0.10 USD. */
 const MINOR_PER_CENT: Readonly<Record<Currency, bigint>> = { USD: 1n, USDC: 10_000n, YUT: 100_000n }
@@ -29,11 +29,11 @@ export const treasuryAccountOf = async (
   row: WalletRow | null,
 ): Promise<TreasuryAccount | null> => {
   if (!row?.treasuryAccount || bank.closed !== null) return null
-  const { routingNumber, accountNumber } = await bank.addressOf(row.treasuryAccount.id)
+  const { routingNumber, accountNumber } = await bank.maskedAddressOf(row.treasuryAccount.id)
   return {
     status: row.treasuryAccount.status,
     balance: { cash: { usd: Number(row.balances.USD) } },
-    financial_addresses: [{ aba: { account_number: masked(accountNumber), routing_number: routingNumber } }],
+    financial_addresses: [{ aba: { account_number: accountNumber, routing_number: routingNumber } }],
   }
 }
 

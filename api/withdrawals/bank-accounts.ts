@@ -10,7 +10,7 @@ import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
-import type { PayoutAccount, ReceivingBank } from './paying-bank.ts'
+import type { PayoutAccount, PayoutCorrection, ReceivingBank } from './paying-bank.ts'
 
 /** A bank account that a member has saved, without its numbers. */
 export interface SavedAccount {
@@ -43,6 +43,8 @@ export interface SavedAccounts {
   byIds(memberId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SavedAccount>>
   /** Forgets the numbers of one; returns what was removed, null when there is no such account. */
   remove(memberId: string, id: string): Promise<SavedAccount | null>
+  /** Puts the numbers of one right, as its bank asked for; nothing when it was removed or cannot be read. */
+  correct(memberId: string, id: string, to: PayoutCorrection): Promise<void>
   /** Where money of one goes: for the bank alone. Null when it was removed or cannot be read. */
   numbersOf(id: string): Promise<PayoutAccount | null>
 }
@@ -69,6 +71,12 @@ const BY_IDS = `select ${COLUMNS} from app.saved_bank_account where member_id = 
 const REMOVE = `
   update app.saved_bank_account set removed_at = $3, sealed = null
   where member_id = $1 and id = $2 and removed_at is null returning ${COLUMNS}`
+// Where the member has saved the corrected account as well, both stay: payouts go to the same one.
+const CORRECT = `
+  update app.saved_bank_account a set sealed = $4, last4 = $5, account_type = $6,
+    fingerprint = case when exists (select from app.saved_bank_account o
+      where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end
+  where a.member_id = $1 and a.id = $2 and a.removed_at is null`
 const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
 
 const known = () => {
@@ -151,6 +159,20 @@ export const createSavedAccounts = ({
     },
     remove: async (memberId, id) =>
       (await pool.query<SavedAccount>(REMOVE, [memberId, id, clock()])).rows[0] ?? null,
+    correct: async (memberId, id, to) => {
+      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      const numbers = await read(rows[0]?.sealed ?? null)
+      if (numbers === null) return
+      const corrected = { ...numbers, ...to }
+      await pool.query(CORRECT, [
+        memberId,
+        id,
+        fingerprintOf(fingerprintKeys[0], corrected),
+        JSON.stringify(await messageKeys.encrypt(memberId, JSON.stringify(corrected))),
+        corrected.accountNumber.slice(-4),
+        corrected.accountType,
+      ])
+    },
     numbersOf: async (id) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
       return read(rows[0]?.sealed ?? null)

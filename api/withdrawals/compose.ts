@@ -1,3 +1,4 @@
+import { Counter } from 'prom-client'
 import { unorderedWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
@@ -12,6 +13,7 @@ import { savedAccountsData } from './personal-data.ts'
 import { startWithdrawalReturns } from './returns.ts'
 import { registerWithdrawals } from './routes.ts'
 import { startWithdrawalSending, unsent } from './sending.ts'
+import { registerBankWebhook, type BankWebhook } from './webhooks.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
 /** Composes withdrawals: saved accounts, routes, handing over to the bank, and what comes back. */
@@ -20,7 +22,16 @@ export const composeWithdrawals = async (
     Platform,
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'messageKeys' | 'platformKeys' | 'waitFor'
   >,
-  { bank, mayWithdraw }: { readonly bank: PayingBank; readonly mayWithdraw: MayWithdraw },
+  {
+    bank,
+    webhook,
+    mayWithdraw,
+  }: {
+    readonly bank: PayingBank
+    /** Null: the bank sends none. */
+    readonly webhook: BankWebhook | null
+    readonly mayWithdraw: MayWithdraw
+  },
 ): Promise<Area> => {
   const { config, pool, ledger, clock, log, messageKeys, platformKeys, waitFor } = platform
   const { store, wallets } = ledger
@@ -32,6 +43,13 @@ export const composeWithdrawals = async (
   })
   const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts), clock })
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
+
+  const webhooks = new Counter({
+    name: 'bank_webhooks_total',
+    help: 'Webhooks of the bank: accepted or refused',
+    labelNames: ['outcome'],
+    registers: [],
+  })
 
   return {
     ...EMPTY_AREA,
@@ -47,7 +65,8 @@ export const composeWithdrawals = async (
     obstacles: (memberId) => withdrawalObstacles(wallets, memberId),
     settle: { never: 'a fee is taken with its withdrawal' },
     personalData: [savedAccountsData],
-    register: (api) =>
+    register: (api) => {
+      registerBankWebhook(api, { webhook, pool, webhooks })
       registerWithdrawals(api, {
         pool,
         clock,
@@ -60,13 +79,16 @@ export const composeWithdrawals = async (
         fees: { ach: 0n, instant: config.withdrawals.instantFeeCents },
         cancelMs,
         waitFor,
-      }),
+      })
+    },
+    metrics: [webhooks],
     processes: () => [
       startWithdrawalSending({ withdrawals, cancelMs, unfinished: unsent(pool), clock, log }),
       startWithdrawalReturns({
         pool,
         bank,
         withdrawals,
+        accounts,
         caughtUp: async () => {
           await waitFor(await store.head(), CATCH_UP_MS, ['withdrawals'])
         },

@@ -1,5 +1,7 @@
 import type { PayoutRail } from '../../events/wallet/events.ts'
 
+export { BankUnavailable } from '../wallet/treasury-bank.ts'
+
 /** The bank's answer to an order. `pending`: it has it and has not decided, so it is asked again later. */
 export type Payout =
   /** It is on its way, under the bank's `reference`; an instant one has arrived. */
@@ -24,18 +26,48 @@ export interface PayoutOrder {
   readonly cents: bigint
 }
 
+/** Numbers of an account that its bank asks to have put right for later payouts (a notification of change). */
+export type PayoutCorrection = Partial<Pick<PayoutAccount, 'routingNumber' | 'accountNumber' | 'accountType'>>
+
 /** What happened to a payout after it was taken. */
 export interface PayoutNews {
   /** The key it was ordered with. */
   readonly key: string
-  /** `settled`: paid to the receiving bank, which may still return it; `returned`: with its return code, such as `R03`. */
-  readonly what: { readonly kind: 'settled' } | { readonly kind: 'returned'; readonly code: string }
+  /**
+   * `settled`: paid to the receiving bank, which may still return it; `returned`: with its return code, such as `R03`;
+   * `corrected`: it was paid, and the receiving bank gave other numbers for the next time.
+   */
+  readonly what:
+    | { readonly kind: 'settled' }
+    | { readonly kind: 'returned'; readonly code: string }
+    | { readonly kind: 'corrected'; readonly to: PayoutCorrection }
 }
 
 /** News after a cursor, and the cursor after them; the same when there is nothing new. */
 export interface PayoutNewsPage {
   readonly news: readonly PayoutNews[]
   readonly cursor: string | null
+}
+
+/** One line of the bank's own books. */
+export interface BankTransaction {
+  /** The bank's id of it. */
+  readonly id: string
+  readonly at: Date
+  /** Signed, cents; negative leaves the bank. */
+  readonly amountMinor: bigint
+  readonly kind:
+    | 'ach-out'
+    | 'instant-out'
+    | 'returned'
+    | 'ach-in'
+    | 'instant-in'
+    | 'interest'
+    | 'fee'
+    | 'micro'
+    | 'other'
+  /** The key of the payout that it belongs to; null when it belongs to none. */
+  readonly reference: string | null
 }
 
 /** A US bank as its routing number says. */
@@ -73,13 +105,13 @@ export interface PayingBank {
    * `returned`. @throws {BankUnavailable}
    */
   newsSince(cursor: string | null, limit: number): Promise<PayoutNewsPage>
-}
-
-/** The bank gave no answer. */
-export class BankUnavailable extends Error {
-  readonly code = 'bank_unavailable'
-  constructor(why: string, options?: ErrorOptions) {
-    super(`The bank gave no answer: ${why}`, options)
-    this.name = 'BankUnavailable'
-  }
+  /**
+   * The bank's transactions after a cursor (null: ever), oldest first, and the cursor after them; the same when there is
+   * nothing new. @throws {BankUnavailable}
+   */
+  transactionsSince(
+    cursor: string | null,
+  ): Promise<{ readonly transactions: readonly BankTransaction[]; readonly cursor: string | null }>
+  /** What the bank holds for us now, cents. @throws {BankUnavailable} */
+  balanceMinor(): Promise<bigint>
 }

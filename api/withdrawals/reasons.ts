@@ -10,6 +10,10 @@ const SENTENCES: ReadonlyMap<string, string> = new Map(
     R17: 'The receiving bank sent it back: it did not recognize name and number together (R17).',
     R20: 'The receiving bank sent it back: this account takes no such payments (R20).',
     R23: 'The receiving bank sent it back: the payment was refused there (R23).',
+    bank_rejected: 'Our bank stopped it before it was sent.',
+    bank_canceled: 'Our bank stopped it before it was sent.',
+    details_not_accepted:
+      'Our bank does not accept the details of this account. Check them, or add it again.',
     account_blocked: 'Our bank does not pay to this account.',
     account_unreadable: 'The numbers of this bank account cannot be read any more. Add it again.',
   }),

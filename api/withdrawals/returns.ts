@@ -2,7 +2,9 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import { withdrawalById, type WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import type { PayingBank, PayoutNews } from './paying-bank.ts'
+import { BANK_WORK } from '../wallet/bank-receipts.ts'
+import type { SavedAccounts } from './bank-accounts.ts'
+import { BankUnavailable, type PayingBank, type PayoutNews } from './paying-bank.ts'
 import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
 
 /** Between two rounds at least, ms; every minute there is one. */
@@ -15,19 +17,21 @@ const KEEP = `
   on conflict (bank) do update set cursor = excluded.cursor`
 
 /**
- * Follows what the bank tells of payouts and gives back what was returned, each once. The cursor moves after what it
- * passes is in the ledger, so that a crash repeats news and loses none.
+ * Follows what the bank tells of payouts: gives back what was returned, each once, and puts the numbers of saved accounts
+ * right. The cursor moves after what it passes is in the ledger, so that a crash repeats news and loses none.
  */
 export const startWithdrawalReturns = ({
   pool,
   bank,
   withdrawals,
+  accounts,
   caughtUp,
   log,
 }: {
   readonly pool: Pool
   readonly bank: Pick<PayingBank, 'name' | 'newsSince'>
   readonly withdrawals: Pick<Withdrawals, 'send' | 'giveBack'>
+  readonly accounts: Pick<SavedAccounts, 'correct'>
   /** Waits until the read model has everything that is in the log now. */
   readonly caughtUp: () => Promise<void>
   readonly log: Pick<BaseLogger, 'info' | 'error'>
@@ -45,17 +49,21 @@ export const startWithdrawalReturns = ({
     const row = await find(withdrawalOfKey(key))
     // Stays the next news, and a process that is not well, until somebody has looked: it is somebody's money.
     if (!row) throw new Error(`The bank returned a payout that no withdrawal has: ${key}`)
+    if (what.kind === 'corrected') return accounts.correct(row.memberId, row.accountId, what.to)
     const { id: withdrawalId, memberId, accountId, minor: cents, position } = row
     const withdrawal = { withdrawalId, memberId, accountId, cents, position }
     // Whoever ordered it died before the answer: first it was sent, then it came back.
-    await withdrawals.send(withdrawal)
-    await withdrawals.giveBack(withdrawal, what.code)
+    const stage = await withdrawals.send(withdrawal)
+    if (stage === 'pending')
+      throw new BankUnavailable(`it gave a payout back that it has not decided on: ${key}`)
+    // One that failed, or came back already, has put the money back.
+    if (stage === 'sent') await withdrawals.giveBack(withdrawal, what.code)
   }
 
   return recurring({
     name: 'withdrawal returns',
     everyMs: EVERY_MS,
-    wokenBy: [],
+    wokenBy: [BANK_WORK],
     log,
     round: async () => {
       const { rows } = await pool.query<{ cursor: string }>(READ, [bank.name])

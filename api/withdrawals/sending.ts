@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { unsentWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
+import { BANK_WORK } from '../wallet/bank-receipts.ts'
 import type { BegunWithdrawal, Withdrawals } from './withdrawals.ts'
 
 /** Withdrawals handed to the bank at the same time. */
@@ -33,7 +34,7 @@ export const startWithdrawalSending = ({
 }): Recurring =>
   completing({
     name: 'withdrawal sending',
-    wokenBy: ['withdrawals'],
+    wokenBy: ['withdrawals', BANK_WORK],
     report: 'Handed withdrawals to the bank',
     graceMs: cancelMs,
     atOnceMax: AT_ONCE_MAX,

@@ -168,6 +168,9 @@ describe('where no market and no bank is connected', () => {
   })
 })
 
+/** The time of the sandbox's bank. */
+const clock = () => new Date()
+
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest()
 
 describe("the sandbox's bank", () => {
@@ -179,7 +182,7 @@ describe("the sandbox's bank", () => {
     const rotated = [Buffer.alloc(32, 9).toString('base64'), ...config.keyEncryptionKeys]
     const [before, after, onlyNew] = await Promise.all(
       [config.keyEncryptionKeys, rotated, rotated.slice(0, 1)].map((keyEncryptionKeys) =>
-        openTreasuryBank({ config: { ...config, keyEncryptionKeys }, pool }),
+        openTreasuryBank({ config: { ...config, keyEncryptionKeys }, pool, clock, realClock: clock }),
       ),
     )
     const account = await before?.openAccount(ada.id)
@@ -204,10 +207,10 @@ describe("the sandbox's bank", () => {
       accountId,
     ])
     await pool.query('delete from app.sandbox_bank_account where member_id = $1', [katherine.id])
-    const bank = createSandboxTreasuryBank({ pool, formerSecrets: [newer, opened] })
+    const bank = createSandboxTreasuryBank({ pool, clock, formerSecrets: [newer, opened] })
     expect(await bank.openAccount(katherine.id)).toEqual({ accountId })
     expect((await bank.addressOf(accountId)).accountNumber).toBe(number)
-    const later = createSandboxTreasuryBank({ pool, formerSecrets: [newer] })
+    const later = createSandboxTreasuryBank({ pool, clock, formerSecrets: [newer] })
     expect((await later.addressOf(accountId)).accountNumber).toBe(number)
   })
 })

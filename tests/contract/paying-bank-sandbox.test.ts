@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createPool } from '../../api/database/database.ts'
 import { createSandboxPayingBank } from '../../api/sandbox/paying-bank/paying-bank.ts'
+import { createSandboxTreasuryBank } from '../../api/sandbox/treasury-bank.ts'
 import { closedPayingBank } from '../../api/withdrawals/closed-bank.ts'
 import { addBusinessDays } from '../../events/business-days.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -9,6 +11,7 @@ import { payingBankContract, type PayoutCase } from './paying-bank/contract.ts'
 const NUMBERS: Readonly<Record<PayoutCase, string>> = {
   arrives: '000123456789',
   returned: '000111111116',
+  moved: '000444444442',
   refused: '000777777771',
   'not instant': '000333333335',
   'looked at first': '000666666661',
@@ -19,14 +22,22 @@ const startSandbox = async () => {
   const database = await freshDatabase()
   const pool = createPool(database.url, { max: 4 })
   let now = new Date('2026-11-18T12:00:00Z')
+  const clock = () => now
+  const members = createSandboxTreasuryBank({ pool, clock, formerSecrets: [] })
+  const memberId = randomUUID()
   return {
-    bank: createSandboxPayingBank({ pool, clock: () => now, secret: 'a secret of the sandbox' }),
+    bank: createSandboxPayingBank({ pool, clock, secret: 'a secret of the sandbox' }),
     accountFor: (which: PayoutCase) => ({
       holderName: 'Ada Lovelace',
       routingNumber: '110000000',
       accountNumber: NUMBERS[which],
       accountType: 'checking' as const,
     }),
+    movedTo: '000123456789',
+    receive: async (cents: bigint) => {
+      const { accountId } = await members.openAccount(memberId)
+      await members.receive((await members.addressOf(accountId)).accountNumber, cents)
+    },
     routingNumbers: { both: '110000000', ach: '110000013', none: '800000006' },
     passBankingDays: (days: number) => void (now = addBusinessDays(now, days)),
     pool,

@@ -6,6 +6,7 @@ export const BEHAVIOURS = [
   'missing',
   'closed',
   'declined',
+  'moved',
   'blocked',
   'slow_only',
   'watched',
@@ -38,6 +39,11 @@ const ACCOUNTS: readonly TestAccount[] = [
     behaviour: 'declined',
     outcome: 'Comes back when it seemed to have arrived, after five banking days (R23)',
   },
+  {
+    accountNumber: '000444444442',
+    behaviour: 'moved',
+    outcome: 'Arrives, and its bank asks to have its number put right to one ending in 6789 (C01)',
+  },
   { accountNumber: '000777777771', behaviour: 'blocked', outcome: 'The bank does not take it' },
   {
     accountNumber: '000333333335',
@@ -55,6 +61,9 @@ const ACCOUNTS: readonly TestAccount[] = [
     outcome: 'The bank takes it, but its first answer is lost',
   },
 ]
+
+/** What the bank of an account that has moved gives as its number. */
+export const MOVED_TO = '000123456789'
 
 /** Behaviour of an account by its number. */
 export const behaviourOf = (accountNumber: string): Behaviour =>

@@ -93,6 +93,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
 const FOR_EVERYBODY: Readonly<Record<Exclude<Named, OfMembers>, string>> = {
   receiveWebhook: 'the name of a provider',
   receiveIdentityWebhook: 'the name of a provider',
+  receiveBankWebhook: 'the name of a provider',
   getLeafProof: 'a place in the log, which tells nothing of an event',
   getPublicProfile: 'what its member chose to share',
   resolveDid: 'a public key',
@@ -217,7 +218,7 @@ describe('an id of another member', () => {
 /** Operations for everybody: a new one is added here on purpose, or it is a member's. */
 const PUBLIC = [
   'getLiveness', 'getReadiness', 'getSession', 'getSignInUrl', 'createSession', 'logout', 'postLogout',
-  'receiveWebhook', 'receiveIdentityWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof', 'getInclusionProof', 'getLeafProof',
+  'receiveWebhook', 'receiveIdentityWebhook', 'receiveBankWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof', 'getInclusionProof', 'getLeafProof',
   'submitCosignature', 'getPublicProfile', 'resolveDid', 'getMemberDidJson', 'getPlatformDidJson', 'getJsonLdContext', 'getJsonLdContextV2',
   'getStatusList', 'getOperator',
 ] // prettier-ignore

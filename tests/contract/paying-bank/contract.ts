@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   BankUnavailable,
+  type BankTransaction,
   type PayingBank,
   type PayoutAccount,
   type PayoutNews,
@@ -12,6 +13,7 @@ import {
 export type PayoutCase =
   | 'arrives'
   | 'returned'
+  | 'moved'
   | 'refused'
   | 'not instant'
   | 'looked at first'
@@ -20,6 +22,12 @@ export type PayoutCase =
 export interface PayingBankHarness {
   readonly bank: PayingBank
   readonly accountFor: (which: PayoutCase) => PayoutAccount
+  /** Called before an order whose answer is to be lost. */
+  readonly loseAnswer?: () => void
+  /** The number that the account that moved has now. */
+  readonly movedTo: string
+  /** Somebody pays cents to a member's account. */
+  readonly receive: (cents: bigint) => Promise<void>
   /** A routing number whose bank takes ACH and instant payments, one for ACH alone, and one of no bank. */
   readonly routingNumbers: { readonly both: string; readonly ach: string; readonly none: string }
   /** Moves the bank's time forward. */
@@ -88,13 +96,15 @@ export const payingBankContract = (name: string, start: () => Promise<PayingBank
       expect(await harness.bank.payoutOf(one.key)).toEqual(refused)
     })
 
+    /** What becomes of an order that may be decided a moment later. */
+    const decided = async (one: PayoutOrder) => {
+      const first = await harness.bank.payOut(one)
+      return first.state === 'pending' ? harness.bank.payoutOf(one.key) : first
+    }
+
     it('takes what is instant, or refuses that rail alone', async () => {
-      expect(await harness.bank.payOut(order('arrives', { rail: 'instant' }))).toMatchObject({
-        state: 'taken',
-      })
-      expect(await harness.bank.payOut(order('not instant', { rail: 'instant' }))).toMatchObject({
-        state: 'refused',
-      })
+      expect(await decided(order('arrives', { rail: 'instant' }))).toMatchObject({ state: 'taken' })
+      expect(await decided(order('not instant', { rail: 'instant' }))).toMatchObject({ state: 'refused' })
       expect(await harness.bank.payOut(order('not instant'))).toMatchObject({ state: 'taken' })
     })
 
@@ -109,6 +119,7 @@ export const payingBankContract = (name: string, start: () => Promise<PayingBank
 
     it('has the order whose answer was lost', async () => {
       const one = order('answer lost')
+      harness.loseAnswer?.()
       await expect(harness.bank.payOut(one)).rejects.toBeInstanceOf(BankUnavailable)
       expect(await harness.bank.payoutOf(one.key)).toMatchObject({ state: 'taken' })
     })
@@ -128,6 +139,70 @@ export const payingBankContract = (name: string, start: () => Promise<PayingBank
       expect(await newsFrom(after.cursor)).toEqual({ all: [], cursor: after.cursor })
       // Another size of page misses nothing.
       expect((await newsFrom(before.cursor, 100)).all).toHaveLength(after.all.length)
+    })
+
+    it('gives the numbers that an account has now', async () => {
+      const before = await newsFrom(null)
+      const one = order('moved')
+      await harness.bank.payOut(one)
+      harness.passBankingDays(2)
+      const { all } = await newsFrom(before.cursor)
+      const corrected = all.filter(({ what }) => what.kind === 'corrected')
+      expect(corrected).toContainEqual({
+        key: one.key,
+        what: { kind: 'corrected', to: { accountNumber: harness.movedTo } },
+      })
+      expect(new Set(corrected.map(({ key }) => key))).toEqual(new Set([one.key]))
+      expect(all.filter(({ what }) => what.kind === 'returned')).toEqual([])
+    })
+
+    it('has each movement in its books once, and they add up to its balance', async () => {
+      const { bank } = harness
+      /** All transactions since a cursor. */
+      const booksFrom = async (from: string | null) => {
+        const all: BankTransaction[] = []
+        for (let cursor = from; ;) {
+          const read = await bank.transactionsSince(cursor)
+          all.push(...read.transactions)
+          if (read.cursor === cursor) return { all, cursor }
+          cursor = read.cursor
+        }
+      }
+      harness.passBankingDays(1)
+      const before = await booksFrom(null)
+      const balance = await bank.balanceMinor()
+      const [slow, fast, back] = [
+        order('arrives', { cents: 5_00n }),
+        order('arrives', { cents: 7_00n, rail: 'instant' }),
+        order('returned', { cents: 11_00n }),
+      ]
+      for (const one of [slow, fast, back]) await bank.payOut(one)
+      await bank.payOut(order('refused', { cents: 13_00n }))
+      await harness.receive(99_00n)
+      harness.passBankingDays(3)
+      const { all, cursor } = await booksFrom(before.cursor)
+      const lines = all.map(({ kind, reference, amountMinor }) => [kind, reference, amountMinor] as const)
+      expect(lines).toHaveLength(5)
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          ['ach-out', slow.key, -5_00n],
+          ['instant-out', fast.key, -7_00n],
+          ['ach-out', back.key, -11_00n],
+          ['returned', back.key, 11_00n],
+          ['ach-in', null, 99_00n],
+        ]),
+      )
+      expect(new Set(all.map(({ id }) => id)).size).toBe(5)
+      expect(all.map(({ at }) => at.getTime())).toEqual(
+        all.map(({ at }) => at.getTime()).toSorted((one, other) => one - other),
+      )
+      expect((await bank.balanceMinor()) - balance).toBe(-5_00n - 7_00n + 99_00n)
+      expect(await booksFrom(cursor)).toEqual({ all: [], cursor })
+      const whole = await booksFrom(null)
+      expect(whole.all).toEqual([...before.all, ...all])
+      expect(whole.all.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(
+        await bank.balanceMinor(),
+      )
     })
 
     it('says when a payout is there at the latest', () => {

@@ -55,10 +55,13 @@ export const startDeposits = (core: Core): Part<DepositIntent, DepositProcess> =
     clock,
     wallets,
     bank: {
+      name: 'model',
       simulated: true,
       closed: null,
       openAccount: async (memberId) => ({ accountId: derivedId('account', memberId) }),
       addressOf: never,
+      maskedAddressOf: never,
+      receiptsSince: never,
     },
     waitFor: async () => true,
     reserveReversible: async () => 'reserved',

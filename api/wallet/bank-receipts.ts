@@ -1,0 +1,76 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { usd } from '../../events/money.ts'
+import { bySystem } from '../http/attempt.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { BankReceipt, TreasuryBank } from './treasury-bank.ts'
+import type { Wallets } from './wallets.ts'
+
+/** Between two rounds at least, ms; every minute there is one. */
+const EVERY_MS = 1_000
+
+/** What wakes whoever follows the bank: its webhooks (`api/withdrawals/webhooks.ts`). */
+export const BANK_WORK = 'bank'
+
+const READ = 'select cursor from app.treasury_receipt_cursor where bank = $1'
+const KEEP = `
+  insert into app.treasury_receipt_cursor (bank, cursor) values ($1, $2)
+  on conflict (bank) do update set cursor = excluded.cursor`
+
+/** The deposit that a transaction of a bank is in the ledger. */
+export const depositOfReceipt = (bank: string, transactionId: string): string =>
+  derivedId('bank receipt', bank, transactionId)
+
+/**
+ * Follows what comes in on members' accounts at the bank and credits it to their wallets, each transaction once,
+ * whatever crashes; what was sent back is taken again. The cursor moves after what it passes is in the ledger.
+ */
+export const startBankReceipts = ({
+  pool,
+  bank,
+  wallets,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly bank: Pick<TreasuryBank, 'name' | 'receiptsSince'>
+  readonly wallets: Pick<Wallets, 'execute'>
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring => {
+  const book = async (receipt: BankReceipt): Promise<void> => {
+    const { kind, memberId, cents } = receipt
+    const isIn = kind === 'received'
+    const depositId = depositOfReceipt(bank.name, isIn ? receipt.id : receipt.of)
+    const booking = { depositId, source: 'bank', amount: usd(cents) } as const
+    const step = derivedId(isIn ? 'DepositCredited' : 'DepositReversed', depositId)
+    const { outcome } = await wallets.execute(
+      memberId,
+      isIn
+        ? { type: 'creditDeposit', ...booking }
+        : { type: 'reverseDeposit', ...booking, reason: 'sent_back' },
+      // Looks through the whole stream: the bank may tell of the same transaction years later.
+      { ...bySystem(clock, depositId, depositId), step: { eventId: step, after: 0n } },
+    )
+    if (outcome === 'appended') log.info({ depositId, kind }, 'Booked what came in at the bank')
+  }
+
+  return recurring({
+    name: 'bank receipts',
+    everyMs: EVERY_MS,
+    wokenBy: [BANK_WORK],
+    log,
+    round: async () => {
+      const { rows } = await pool.query<{ cursor: string }>(READ, [bank.name])
+      let cursor = rows[0]?.cursor ?? null
+      for (;;) {
+        const page = await bank.receiptsSince(cursor)
+        for (const receipt of page.receipts) await book(receipt)
+        if (page.cursor === cursor || page.cursor === null) return
+        cursor = page.cursor
+        await pool.query(KEEP, [bank.name, cursor])
+      }
+    },
+  })
+}

@@ -1,0 +1,145 @@
+import { Increase } from 'increase'
+import { LRUCache } from 'lru-cache'
+import type { Pool } from 'pg'
+import * as z from 'zod'
+import {
+  masked,
+  type BankReceipt,
+  type FinancialAddress,
+  type TreasuryBank,
+} from '../../wallet/treasury-bank.ts'
+import { asked, createdBefore, createIncreaseClient, once } from './client.ts'
+import type { IncreaseOptions } from './paying-bank.ts'
+import { readSince } from './since.ts'
+
+/** Members whose account numbers have been looked up; others are asked for again. */
+const OWNERS_MAX = 10_000
+const PAGE_MAX = 100
+
+const KEY = 'member-'
+/** The key of a member's account number, which says whose it is. */
+const keyOf = (memberId: string): string => `${KEY}${memberId}`
+const memberOf = ({ idempotency_key: key }: Increase.AccountNumber): string | null =>
+  key?.startsWith(KEY) === true ? (z.uuid().safeParse(key.slice(KEY.length)).data ?? null) : null
+
+const READ = `
+  select routing_number as "routingNumber", last4 from app.treasury_address where account_id = $1`
+const KEEP = `
+  insert into app.treasury_address (account_id, member_id, routing_number, last4) values ($1, $2, $3, $4)
+  on conflict do nothing`
+
+/** Transactions by which money comes in on an account number, or is sent back. */
+const CATEGORIES = [
+  'inbound_ach_transfer',
+  'inbound_real_time_payments_transfer_confirmation',
+  'inbound_fednow_transfer_confirmation',
+  'inbound_wire_transfer',
+  'inbound_ach_transfer_return_intention',
+] as const
+
+/**
+ * Increase as the bank of members' dollars: one account holds the money of all, and each member has an account number
+ * of it, which can be paid to and not debited. Whose the money is says our ledger.
+ */
+export const createIncreaseTreasuryBank = ({
+  apiKey,
+  accountId,
+  apiUrl,
+  clock,
+  pool,
+}: IncreaseOptions & { readonly pool: Pool }): TreasuryBank => {
+  const client = createIncreaseClient(apiKey, apiUrl)
+  const owners = new LRUCache<string, { readonly memberId: string | null }>({ max: OWNERS_MAX })
+
+  const numberOf = (id: string): Promise<Increase.AccountNumber> =>
+    asked(() => client.accountNumbers.retrieve(id))
+
+  const open = async (memberId: string): Promise<Increase.AccountNumber> => {
+    try {
+      return await client.accountNumbers.create(
+        { account_id: accountId, name: `Member ${memberId}`, inbound_ach: { debit_status: 'blocked' } },
+        once(keyOf(memberId)),
+      )
+    } catch (error) {
+      // Opened with other parameters, as before the account was another one: a member has one number.
+      const id = createdBefore(error)
+      return id === null ? asked(() => Promise.reject(error)) : numberOf(id)
+    }
+  }
+
+  const shownOf = ({ routing_number, account_number }: Increase.AccountNumber): FinancialAddress => ({
+    routingNumber: routing_number,
+    accountNumber: masked(account_number),
+  })
+  const keep = async (number: Increase.AccountNumber): Promise<void> => {
+    const memberId = memberOf(number)
+    if (memberId === null) return
+    await pool.query(KEEP, [number.id, memberId, number.routing_number, number.account_number.slice(-4)])
+  }
+
+  /** Whose account number it is; null when it is none of a member, such as the operator's own. */
+  const ownerOf = async (id: string): Promise<string | null> => {
+    const known = owners.get(id) ?? { memberId: memberOf(await numberOf(id)) }
+    owners.set(id, known)
+    return known.memberId
+  }
+
+  const receiptOf = async ({ id, amount, route_id: number, source }: Increase.Transaction) => {
+    const back = source.inbound_ach_transfer_return_intention
+    const receipts: BankReceipt[] = []
+    if (back) {
+      const transfer = await client.inboundACHTransfers.retrieve(back.inbound_ach_transfer_id)
+      const memberId = await ownerOf(transfer.account_number_id)
+      if (memberId !== null && transfer.acceptance !== null)
+        receipts.push({
+          kind: 'sent_back',
+          of: transfer.acceptance.transaction_id,
+          memberId,
+          cents: BigInt(-amount),
+        })
+    } else if (number !== null && amount > 0) {
+      const memberId = await ownerOf(number)
+      if (memberId !== null) receipts.push({ kind: 'received', id, memberId, cents: BigInt(amount) })
+    }
+    return receipts
+  }
+
+  return {
+    name: 'increase',
+    simulated: false,
+    closed: null,
+    openAccount: async (memberId) => {
+      const number = await open(memberId)
+      await keep(number)
+      return { accountId: number.id }
+    },
+    addressOf: async (id) => {
+      const { routing_number: routingNumber, account_number: accountNumber } = await numberOf(id)
+      return { routingNumber, accountNumber }
+    },
+    maskedAddressOf: async (id) => {
+      const { rows } = await pool.query<{ routingNumber: string; last4: string }>(READ, [id])
+      const [known] = rows
+      if (known) return { routingNumber: known.routingNumber, accountNumber: masked(known.last4) }
+      const number = await numberOf(id)
+      await keep(number)
+      return shownOf(number)
+    },
+    receiptsSince: (cursor) =>
+      asked(async () => {
+        const page = await readSince(
+          (created) =>
+            client.transactions.list({
+              account_id: accountId,
+              category: { in: [...CATEGORIES] },
+              created_at: created,
+              limit: PAGE_MAX,
+            }),
+          { cursor, now: clock() },
+        )
+        const receipts: BankReceipt[] = []
+        for (const transaction of page.items) receipts.push(...(await receiptOf(transaction)))
+        return { receipts, cursor: page.cursor }
+      }),
+  }
+}
