@@ -19,6 +19,7 @@ describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that 
 
   it.for(Object.entries(GENERATORS))(
     'by %s does what a member does',
+    { timeout: 240_000 },
     async ([, generator], { skip }) => {
       const { needs } = generator
       skip(needs !== undefined && without(needs), `${needs} is not installed`)
@@ -65,6 +66,5 @@ describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that 
       const Refused = z.object({ body: z.object({ code: z.enum(['token_scope', 'not_signed_in']) }) })
       Refused.parse(await client.revealNumber())
     },
-    240_000,
   )
 })
