@@ -57,8 +57,8 @@ export const CreateAccessTokenRequest = z
 export type CreateAccessTokenRequest = z.infer<typeof CreateAccessTokenRequest>
 
 /** A new token, and what to send as `Authorization: Bearer …`: it is never told again. */
-export const NewAccessToken = z.extend(AccessToken, { secret: z.string() })
-export type NewAccessToken = z.infer<typeof NewAccessToken>
+export const MadeAccessToken = z.extend(AccessToken, { secret: z.string() })
+export type MadeAccessToken = z.infer<typeof MadeAccessToken>
 
 export const accessTokenOperations = defineOperations({
   listAccessTokens: member.get('/api/access-tokens', {
@@ -68,7 +68,7 @@ export const accessTokenOperations = defineOperations({
   createAccessToken: member.post('/api/access-tokens', {
     summary: 'Makes a personal access token for a program of the member; its secret is told once',
     body: CreateAccessTokenRequest,
-    response: NewAccessToken,
+    response: MadeAccessToken,
     status: 201,
     sensitive: { event: 'token_asked', what: 'making an access token' },
   }),

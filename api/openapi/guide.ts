@@ -27,6 +27,9 @@ For programs of the member’s own: made in the profile, sent as \`Authorization
 ## Same origin
 A request of a browser that may change something must come from a page of this origin, else 403 \`cross_origin\`. A program that sends neither \`Sec-Fetch-Site\` nor \`Origin\` is no browser and is let through.
 
+## Times
+A time is in UTC and ends with \`Z\`. A month is \`2026-11\`, a day \`2026-11-27\`.
+
 ## Amounts
 Texts such as \`"12.34"\` are decimals in units of the currency. Integers named \`…_cents\`, and \`amount\`, \`fee\` and \`total\` where they are integers, are US cents. Never calculate with them as floating point numbers.
 

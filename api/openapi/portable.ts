@@ -35,12 +35,11 @@ export const portablePattern = (source: string): string => {
 /** Beyond this, an integer needs 64 bits. */
 const INT32_MAX = 2 ** 31 - 1
 
-/** What the format says already, or says well enough, instead of the server's own long pattern for it. */
-const PATTERN_OF_FORMAT: Readonly<Record<string, string | undefined>> = {
-  uuid: undefined,
-  date: undefined,
-  'date-time': 'Z$',
-}
+/**
+ * Formats that say well enough what the server's own long pattern for them says. Beside a pattern, a client that makes a
+ * time of the text fails at checking it.
+ */
+const SAID_BY_FORMAT: readonly unknown[] = ['uuid', 'date', 'date-time']
 
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0
@@ -66,13 +65,11 @@ const nullable = (schema: JsonSchema): JsonSchema => {
 
 /** Keywords of one schema that several generators do not understand, in words that they do. */
 const portableKeywords = (schema: JsonSchema): JsonSchema => {
-  const { type, const: only, pattern, format, maximum, default: otherwise, ...rest } = schema
-  const known = typeof format === 'string' && format in PATTERN_OF_FORMAT
-  const written = known
-    ? PATTERN_OF_FORMAT[format]
-    : typeof pattern === 'string'
-      ? portablePattern(pattern)
-      : undefined
+  const { type, const: only, pattern, format, maximum, default: otherwise, propertyNames, ...rest } = schema
+  const written =
+    typeof pattern === 'string' && !SAID_BY_FORMAT.includes(format) ? portablePattern(pattern) : undefined
+  // Each name is a text: only a narrower rule is worth a word that few know.
+  const names = JSON.stringify(propertyNames) === '{"type":"string"}' ? undefined : propertyNames
   const isLong = type === 'integer' && typeof maximum === 'number' && maximum > INT32_MAX
   return {
     ...(Array.isArray(type)
@@ -84,6 +81,7 @@ const portableKeywords = (schema: JsonSchema): JsonSchema => {
     ...(written !== undefined && { pattern: written }),
     ...(maximum !== undefined && { maximum }),
     ...(otherwise !== undefined && !isEmptyObject(otherwise) && { default: otherwise }),
+    ...(names !== undefined && { propertyNames: names }),
     ...rest,
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
+import { byOpenApiGenerator } from './openapi-generator.ts'
 import { outputOf } from './output-of.ts'
 
 /** What a program does with a generated client, each with the answer's status. */
@@ -24,9 +25,10 @@ export interface Answer {
 }
 
 interface Generator {
-  /** A script of node_modules, and its arguments for a document and a folder to write to. */
-  readonly script: string
-  readonly args: (document: string, folder: string) => readonly string[]
+  /** Writes a client of a document into a folder. Empty, or what it says if it cannot. */
+  readonly generate: (document: string, folder: string) => Promise<string>
+  /** A program of the machine, besides Node. */
+  readonly needs?: string
   /** What the author of a program writes: if a name or a type is another one, it does not compile. */
   readonly program: string
 }
@@ -134,20 +136,75 @@ export const clientOf = (baseUrl: string, token: string) => {
 }
 `
 
+const WITH_OPENAPI_GENERATOR = `import { ContactsApi, Currency, LedgerAccount, SessionApi, WalletApi } from './client'
+import { Configuration, ResponseError, type ApiResponse } from './client/runtime'
+
+export const clientOf = (basePath: string, accessToken: string) => {
+  const configuration = new Configuration({ basePath, accessToken })
+  const session = new SessionApi(configuration)
+  const wallet = new WalletApi(configuration)
+  const contacts = new ContactsApi(configuration)
+  const answerOf = ({ status, headers }: Response, text: string) => {
+    const body = headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : text
+    return { status, tag: headers.get('ETag'), body }
+  }
+  // It rejects with the answer when that is a refusal, and its own reading of an answer has other names.
+  const told = async (call: Promise<ApiResponse<unknown>>) => {
+    try {
+      const answer = await call
+      const text = await answer.raw.clone().text()
+      if ((await answer.value()) === undefined) throw new Error('nothing was read')
+      return answerOf(answer.raw, text)
+    } catch (refusal) {
+      if (!(refusal instanceof ResponseError)) throw refusal
+      return answerOf(refusal.response, await refusal.response.text())
+    }
+  }
+  return {
+    me: () => told(session.getCurrentUserRaw()),
+    wallet: () => told(wallet.getWalletRaw({})),
+    activity: (cursor?: string) => told(wallet.listTransactionsRaw({ limit: 1, cursor })),
+    send: (idempotencyKey: string, amount: string) => told(wallet.transferRaw({
+      idempotencyKey, transferBody: { toUserIdentifier: 'grace', currency: Currency.Usd, amount },
+    })),
+    outcome: (key: string) => told(wallet.getOutcomeByKeyRaw({ key })),
+    addContact: (contactName: string) => told(contacts.createContactRaw({ createContactBody: { contactName } })),
+    renameContact: (id: string, ifMatch: string, contactName: string) => told(contacts.updateContactRaw({
+      id, ifMatch, updateContactBody: { contactName },
+    })),
+    contacts: () => told(contacts.listContactsRaw({})),
+    statement: (month: string) => told(wallet.getStatementRaw({ month, format: 'csv', account: LedgerAccount.Usd })),
+    revealNumber: () => told(wallet.revealAccountNumberRaw({})),
+  }
+}
+`
+
+/** A generator that is a script of node_modules, with its arguments. */
+const script =
+  (file: string, args: (document: string, folder: string) => readonly string[]): Generator['generate'] =>
+  (document, folder) =>
+    outputOf(path.join(MODULES, file), args(document, folder))
+
 export const GENERATORS: Readonly<Record<string, Generator>> = {
   'openapi-typescript with openapi-fetch': {
-    script: 'openapi-typescript/bin/cli.js',
-    args: (document, folder) => [document, '-o', path.join(folder, 'types.ts')],
+    generate: script('openapi-typescript/bin/cli.js', (document, folder) => [
+      document,
+      '-o',
+      path.join(folder, 'types.ts'),
+    ]),
     program: WITH_OPENAPI_FETCH,
   },
   '@hey-api/openapi-ts': {
-    script: '@hey-api/openapi-ts/bin/run.js',
-    args: (document, folder) => ['-i', document, '-o', path.join(folder, 'client')],
+    generate: script('@hey-api/openapi-ts/bin/run.js', (document, folder) => [
+      '-i',
+      document,
+      '-o',
+      path.join(folder, 'client'),
+    ]),
     program: WITH_HEY_API,
   },
   'swagger-typescript-api': {
-    script: 'swagger-typescript-api/dist/cli.mjs',
-    args: (document, folder) => [
+    generate: script('swagger-typescript-api/dist/cli.mjs', (document, folder) => [
       'generate',
       '-p',
       document,
@@ -156,8 +213,14 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
       '-n',
       'api.ts',
       '--silent',
-    ],
+    ]),
     program: WITH_SWAGGER_TYPESCRIPT_API,
+  },
+  'openapi-generator': {
+    needs: 'java',
+    generate: (document, folder) =>
+      byOpenApiGenerator(document, path.join(folder, 'client'), ['typescript-fetch']),
+    program: WITH_OPENAPI_GENERATOR,
   },
 }
 
@@ -166,7 +229,7 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
  * @throws with what the generator or the compiler says
  */
 export const generateClient = async (
-  { script, args, program }: Generator,
+  { generate, program }: Generator,
   document: unknown,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
 ): Promise<GeneratedClient> => {
@@ -177,7 +240,7 @@ export const generateClient = async (
     await writeFile(at('openapi.json'), JSON.stringify(document))
     await writeFile(at('program.ts'), program)
     await writeFile(at('package.json'), '{"type":"commonjs"}')
-    const generated = await outputOf(path.join(MODULES, script), args(at('openapi.json'), folder))
+    const generated = await generate(at('openapi.json'), folder)
     const faults = generated || (await outputOf(COMPILER, [...COMPILE, at('program.ts')]))
     if (faults !== '') throw new Error(faults)
     const loaded: unknown = createRequire(import.meta.url)(at('program.js'))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type CreateAccessTokenRequest, NewAccessToken } from '../../api/contract/access-tokens.ts'
+import { type CreateAccessTokenRequest, MadeAccessToken } from '../../api/contract/access-tokens.ts'
 import type { Browser } from './browser.ts'
 
 /** A program that calls the API by a token, as curl does: without cookies, and nothing says which page it is from. */
@@ -24,11 +24,11 @@ const programOf = (origin: string, secret: string): Pick<Browser, 'fetch' | 'pos
 export const makesToken = async (
   member: Pick<Browser, 'post'>,
   asked: Partial<CreateAccessTokenRequest> = {},
-): Promise<NewAccessToken> => {
+): Promise<MadeAccessToken> => {
   const body = { name: 'Budget script', scopes: ['read'], days: 30, ...asked }
   const made = await member.post('/api/access-tokens', body)
   expect(made.status).toBe(201)
-  return NewAccessToken.parse(await made.json())
+  return MadeAccessToken.parse(await made.json())
 }
 
 /** A program with a new token of the member. */

@@ -1,7 +1,7 @@
 import {
   accessTokenOperations,
   type CreateAccessTokenRequest,
-  type NewAccessToken,
+  type MadeAccessToken,
 } from '../../api/contract/access-tokens.ts'
 import { call } from './client.ts'
 import { refreshDocument } from './refresh.ts'
@@ -14,7 +14,7 @@ export const accessTokens = fieldOf('access-tokens', accessTokenOperations.listA
 const again = () => Promise.all([refreshDocument(accessTokens), refreshDocument(securityEvents)])
 
 /** Makes an access token. Its secret is in this answer only, and is stored nowhere. */
-export const makeAccessToken = async (body: CreateAccessTokenRequest): Promise<NewAccessToken> => {
+export const makeAccessToken = async (body: CreateAccessTokenRequest): Promise<MadeAccessToken> => {
   const { data } = await call(accessTokenOperations.createAccessToken, { body })
   await again()
   return data

@@ -3,7 +3,7 @@ import {
   ACCESS_TOKEN_NAME_MAX,
   AccessScope,
   CreateAccessTokenRequest,
-  type NewAccessToken,
+  type MadeAccessToken,
 } from '../../../api/contract/access-tokens.ts'
 import { makeAccessToken } from '../../data/access-tokens.ts'
 import { plainAmount } from '../../data/amounts.ts'
@@ -36,7 +36,7 @@ const scopeHint = (scope: AccessScope): string => {
 
 /** Makes an access token; its secret is shown once, until the dialog is closed. */
 export function AccessTokenDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<NewAccessToken | null>(null)
+  const [made, setMade] = useState<MadeAccessToken | null>(null)
   const attempt = useAttempt()
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly AccessScope[]>(['read'])
