@@ -65,7 +65,7 @@ const followsYut = (streamId: string): boolean =>
 
 /** Stakes, their total and its history, and claims on the reward reserve. */
 export const tokenProjection: Projection = {
-  name: 'yut',
+  name: 'token',
   version: 1,
   follows: followsYut,
   apply: (batch) => {
