@@ -8,7 +8,7 @@ export const ddlOf = ({ name, key, columns, storage }: Described): string => {
   const { fillfactor, computed = {}, indexes = {}, check } = storage
   const parts = [
     ...Object.entries(computed).map(
-      ([column, expression]) => `${column} boolean not null generated always as (${expression}) stored`,
+      ([column, [type, sql]]) => `${column} ${type} not null generated always as (${sql}) stored`,
     ),
     ...Object.entries(columns).map(([column, { type, optional, check: holds }]) => {
       const stored = inPostgres(column)

@@ -1,49 +1,14 @@
 import { arrayLiteral } from './array-literal.ts'
 import type { Column } from './columns.ts'
 import type { Statement } from './projection.ts'
-import { inPostgres, type Columns, type Given, type NewRow, type RowOf, type Table } from './table.ts'
-
-/** How a column's new value is computed from its old one (`known`) and the batch's (`given`). */
-interface Rule<Kind extends 'value' | 'maybe'> {
-  readonly given: Kind
-  readonly sql: (known: string, given: string) => string
-}
-
-/** The new value. */
-export const set: Rule<'value'> = { given: 'value', sql: (_known, given) => given }
-/** Adds to a sum. */
-export const add: Rule<'value'> = { given: 'value', sql: (known, given) => `${known} + ${given}` }
-/** The new value, if the batch has one. */
-export const ifGiven: Rule<'maybe'> = {
-  given: 'maybe',
-  sql: (known, given) => `coalesce(${given}, ${known})`,
-}
-/** The later or larger of the two values. */
-export const latest: Rule<'maybe'> = {
-  given: 'maybe',
-  sql: (known, given) => `greatest(${known}, ${given})`,
-}
-
-type Rules<C extends Columns> = { readonly [Name in keyof C]?: Rule<'value'> | Rule<'maybe'> }
-
-/** What a batch gives for a row: its key, and a value for each rule. */
-type GivenBy<C extends Columns, Key extends keyof C, R extends Rules<C>> = Pick<RowOf<C>, Key> &
-  Given<{
-    readonly [Name in keyof R & keyof C]: R[Name] extends Rule<'maybe'>
-      ? RowOf<C>[Name] | null
-      : RowOf<C>[Name]
-  }>
+import { inPostgres, type Columns, type NewRow, type Table } from './table.ts'
 
 /** Makes a statement from the rows of a batch; none when there are no rows. */
 type Write<Row> = (rows: readonly Row[]) => readonly Statement[]
 
-const setsOf = <C extends Columns>(rules: Rules<C>): string =>
-  Object.entries<Rule<'value'> | Rule<'maybe'> | undefined>(rules)
-    .map(([column, rule]) => {
-      const stored = inPostgres(column)
-      return `${stored} = ${rule?.sql(`known.${stored}`, `given.${stored}`) ?? stored}`
-    })
-    .join(', ')
+/** Sets columns to the values of the batch. */
+export const setsOf = (names: readonly string[]): string =>
+  names.map((name) => `${inPostgres(name)} = given.${inPostgres(name)}`).join(', ')
 
 const sameKey = (key: readonly string[]): string =>
   key.map((column) => `known.${inPostgres(column)} = given.${inPostgres(column)}`).join(' and ')
@@ -93,51 +58,18 @@ export const insert = <C extends Columns, Key extends keyof C & string>({
   )
 
 /**
- * Inserts rows; where a row with the same key exists, each rule sets its column, and the others stay. Uses `merge`,
- * which needs neither the row locks nor the speculative insertions of `on conflict`: read models have one writer.
+ * Inserts rows; where a row with the same key exists, sets these columns, and the others stay. Uses `merge`, which
+ * needs neither the row locks nor the speculative insertions of `on conflict`: read models have one writer.
  */
 export const upsert = <C extends Columns, Key extends keyof C & string>(
   { name, columns, key }: Table<C, Key>,
-  rules: Rules<C>,
+  sets: readonly (keyof C & string)[],
 ): Write<NewRow<C>> =>
   statement(
     { name: `${name}_upsert`, writes: name },
     columns,
     ({ names, source }) =>
       `merge into ${name} as known using ${source} on ${sameKey(key)}
-       when matched then update set ${setsOf(rules)}
+       when matched then update set ${setsOf(sets)}
        when not matched then insert (${names}) values (${names})`,
   )
-
-/**
- * Updates existing rows, found by their key.
- * @param where a further condition on `known`; when a row does not meet it, the log and the rows disagree
- * @param touches 'any': some rows may be missing or not meet `where`; default: each must be updated
- */
-export const update = <C extends Columns, Key extends keyof C & string, R extends Rules<C>>(
-  { name: table, columns, key }: Table<C, Key>,
-  rules: R,
-  {
-    name = `${table}_update`,
-    where,
-    touches = 'each',
-  }: { readonly name?: string; readonly where?: string; readonly touches?: 'each' | 'any' } = {},
-): Write<GivenBy<C, Key, R>> => {
-  const given: Record<string, Column<unknown>> = {}
-  for (const column of [...key, ...Object.keys(rules)]) {
-    const described = columns[column]
-    if (!described) throw new Error(`Table ${table} has no column ${column}`)
-    given[column] = {
-      ...described,
-      encode: (value) => (value === null ? null : described.encode(value)),
-    }
-  }
-  return statement(
-    { name, writes: table },
-    given,
-    ({ source }) =>
-      `update ${table} as known set ${setsOf(rules)} from ${source}
-       where ${sameKey(key)}${where === undefined ? '' : ` and ${where}`}`,
-    (rows) => (touches === 'any' ? null : rows.length),
-  )
-}

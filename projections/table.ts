@@ -32,8 +32,8 @@ export interface Shape<C extends Columns> {
 interface Storage {
   /** Percent of a page that new rows fill: the rest lets updates stay on their page. */
   readonly fillfactor?: number
-  /** Generated boolean columns: their SQL expressions by name. */
-  readonly computed?: Readonly<Record<string, string>>
+  /** Generated columns by name: the type and the SQL expression. */
+  readonly computed?: Readonly<Record<string, readonly [type: string, sql: string]>>
   /** Indexes by name: the SQL of their columns and conditions. */
   readonly indexes?: Readonly<Record<string, string>>
   /** SQL of a check constraint on several columns together. */

@@ -56,7 +56,7 @@ export const composeGovernance = (
         toClose: (endedBefore, limit) => proposalsToClose(pool, endedBefore, limit),
         totalStakeAt: (at) => totalStakeAt(pool, at),
         toRelease: (limit) => locksToRelease(pool, limit),
-        caughtUp: async () => waitFor(await store.head(), CATCH_UP_MS, ['governance', 'yut']),
+        caughtUp: async () => waitFor(await store.head(), CATCH_UP_MS, ['governance', 'token']),
         proposals,
         wallets,
         clock,

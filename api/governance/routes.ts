@@ -8,7 +8,7 @@ import { listProposals, openProposal } from './governance.ts'
 
 /** Registers the routes of governance. */
 export const registerGovernance = (api: ApiRouter, area: GovernanceArea): void => {
-  registerRead(api, area, operations.listProposals, ['governance', 'yut', 'wallet'], ({ member }, asOf) =>
+  registerRead(api, area, operations.listProposals, ['governance', 'token', 'wallet'], ({ member }, asOf) =>
     listProposals(area, member.id, asOf),
   )
   registerCommand(api, operations.createProposal, ({ attempt, body }) => openProposal(area, attempt, body))

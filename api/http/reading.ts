@@ -16,7 +16,7 @@ type ReadModel =
   | 'deposits'
   | 'withdrawals'
   | 'requests'
-  | 'yut'
+  | 'token'
   | 'governance'
   | 'pools'
   | 'bills'

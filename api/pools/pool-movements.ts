@@ -1,4 +1,4 @@
-import type { PoolTransfer } from '../../projections/pool-transfers/changes.ts'
+import type { PoolTransfer } from '../../projections/pool-transfers/table.ts'
 import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
 import type { Movements } from './movements.ts'

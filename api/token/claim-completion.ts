@@ -9,7 +9,7 @@ import type { ReservedClaim } from './claims.ts'
 export const startClaimCompletion = (work: UnfinishedWork<ReservedClaim>): Recurring =>
   completing({
     name: 'claim completion',
-    wokenBy: ['yut'],
+    wokenBy: ['token'],
     report: 'Settled claims that had been left half done',
     refusalIsOutcome: true,
     ...work,

@@ -31,7 +31,7 @@ export const composeToken = (
     inTurn: createTurns(),
     lookUp: async (claimId) => {
       const upTo = await store.head()
-      await freshTo({ waitFor }, upTo, ['yut'])
+      await freshTo({ waitFor }, upTo, ['token'])
       return { claim: await claimById(pool, claimId), upTo }
     },
     onUnsettled: (claimId, error) =>

@@ -122,7 +122,7 @@ export const registerToken = (api: ApiRouter, area: TokenArea): void => {
     api,
     area,
     operations.getYutBalance,
-    ['wallet', 'yut', 'governance'],
+    ['wallet', 'token', 'governance'],
     async ({ member }, asOf) => ({ yut_balance: await yutBalance(area, member.id, asOf) }),
   )
   registerRead(api, area, operations.listYutTransactions, ['activity'], async ({ member, query }) => ({

@@ -1,26 +1,10 @@
 import { int8, text, timestamp } from '../columns.ts'
 import { END, exportQuery, readRows, rowQuery, rowsQuery, type Queryable, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
-import { deposit } from './table.ts'
+import { deposit, status } from './table.ts'
 import { READ_SCHEMA } from '../schema.ts'
 
-const Listed = deposit.pick(
-  'id',
-  'memberId',
-  'method',
-  'currency',
-  'minor',
-  'feeMinor',
-  'takenMinor',
-  'status',
-  'stage',
-  'provider',
-  'reference',
-  'code',
-  'createdAt',
-  'updatedAt',
-  'position',
-)
+const Listed = shape({ ...deposit.columns, status })
 const COLUMNS = Listed.list()
 
 /** A deposit as of the checkpoint of the projection `deposits`. */
@@ -109,7 +93,7 @@ export const depositStatuses = async (
   pool: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DepositRow['status']>> => {
-  const rows = await readRows(pool, deposit.pick('id', 'status'), {
+  const rows = await readRows(pool, shape({ id: deposit.columns.id, status }), {
     name: 'read_deposit_statuses',
     text: `select id, status from ${READ_SCHEMA}.deposit where id = any($1::uuid[])`,
     values: [ids],

@@ -18,8 +18,6 @@ export const deposit = defineTable(
     feeMinor: int8,
     /** Minor units of the wallet's part that refunds and disputes have taken back or withhold. */
     takenMinor: int8,
-    /** `completed`: credited to the wallet; `returned`: nothing of it is left. */
-    status: oneOf(['pending', 'completed', 'failed', 'returned']),
     stage: text<DepositStage>(),
     /** Who processes it; null when no processor is involved. */
     provider: nullable(text()),
@@ -36,6 +34,18 @@ export const deposit = defineTable(
     reversed: boolean,
   },
   {
+    computed: {
+      // The wallet decides: until it has credited a deposit, none is completed, whatever the processor reports.
+      status: [
+        'text',
+        `case
+          when stage = 'returned' or reversed or taken_minor >= minor then 'returned'
+          when credited then 'completed'
+          when stage = 'failed' then 'failed'
+          else 'pending'
+        end`,
+      ],
+    },
     indexes: {
       deposit_newest: '(member_id, position)',
       // For the settlement process; nearly always empty.
@@ -46,3 +56,6 @@ export const deposit = defineTable(
     },
   },
 )
+
+/** `completed`: credited to the wallet; `returned`: nothing of it is left. */
+export const status = text<'pending' | 'completed' | 'failed' | 'returned'>()

@@ -1,17 +1,10 @@
 import type { Projection } from '../projection.ts'
-import { insert, set, statement, update, upsert } from '../statements.ts'
-import { followsGovernance, governanceChanges, type GovernanceChanges } from './changes.ts'
+import { insert, setsOf, statement, upsert } from '../statements.ts'
+import { followsGovernance, governanceChanges } from './changes.ts'
 import { proposal, stakeLock, vote } from './tables.ts'
 
 const open = insert(proposal)
-const lock = upsert(stakeLock, {
-  voteId: set,
-  vote: set,
-  minor: set,
-  lockedAt: set,
-  until: set,
-  position: set,
-})
+const lock = upsert(stakeLock, ['voteId', 'vote', 'minor', 'lockedAt', 'until', 'position'])
 
 /** Adds the new votes to the sums and subtracts those that they replace. */
 const sumOf = (of: string) =>
@@ -36,7 +29,7 @@ const sum = statement(
   (given) => new Set(given.map(({ proposalId }) => proposalId)).size,
 )
 
-const cast = upsert(vote, { voteId: set, vote: set, weight: set, votedAt: set })
+const cast = upsert(vote, ['voteId', 'vote', 'weight', 'votedAt'])
 
 /** Marks locks whose votes are cast; a lock that was released in the same batch has no row. */
 const castLocks = statement(
@@ -48,19 +41,21 @@ const castLocks = statement(
   () => null,
 )
 
-const close = update(
-  proposal,
-  {
-    status: set,
-    votesFor: set,
-    votesAgainst: set,
-    votesAbstain: set,
-    quorum: set,
-    totalStake: set,
-    closedAt: set,
-    position: set,
-  },
-  { name: 'proposal_close', where: `known.status = 'open'` },
+const END = [
+  'status',
+  'votesFor',
+  'votesAgainst',
+  'votesAbstain',
+  'quorum',
+  'totalStake',
+  'closedAt',
+  'position',
+] as const
+const close = statement(
+  { name: 'proposal_close', writes: 'proposal' },
+  proposal.pick('id', ...END).columns,
+  ({ source }) => `
+    update proposal as known set ${setsOf(END)} from ${source} where known.id = given.id and known.status = 'open'`,
 )
 
 /** A lock that began in the same batch was never written. */
@@ -73,36 +68,6 @@ const release = statement(
   () => null,
 )
 
-const openedOf = ({ at: openedAt, ...opened }: GovernanceChanges['opened'][number]) =>
-  ({
-    ...opened,
-    id: opened.proposalId,
-    openedAt,
-    status: 'open',
-    votesFor: 0n,
-    votesAgainst: 0n,
-    votesAbstain: 0n,
-    voters: 0n,
-  }) as const
-
-const closedOf = ({
-  at: closedAt,
-  outcome: status,
-  proposalId: id,
-  position,
-  ...closed
-}: GovernanceChanges['closed'][number]) => ({
-  id,
-  status,
-  votesFor: BigInt(closed.votesFor),
-  votesAgainst: BigInt(closed.votesAgainst),
-  votesAbstain: BigInt(closed.votesAbstain),
-  quorum: BigInt(closed.quorum),
-  totalStake: BigInt(closed.totalStake),
-  closedAt,
-  position,
-})
-
 /** Proposals with their votes, and the stakes that votes lock. */
 export const governanceProjection: Projection = {
   name: 'governance',
@@ -110,16 +75,13 @@ export const governanceProjection: Projection = {
   follows: followsGovernance,
   apply: (batch) => {
     const { opened, votes, closed, locks, released } = governanceChanges(batch)
-    const counted = votes.map((one) => ({ ...one, weight: BigInt(one.weight) }))
     return [
-      ...open(opened.map(openedOf)),
-      ...lock(
-        locks.map(({ at: lockedAt, amount, ...one }) => ({ ...one, lockedAt, minor: BigInt(amount.minor) })),
-      ),
-      ...sum(counted),
-      ...cast(counted),
-      ...castLocks(counted),
-      ...close(closed.map(closedOf)),
+      ...open(opened),
+      ...lock(locks),
+      ...sum(votes),
+      ...cast(votes),
+      ...castLocks(votes),
+      ...close(closed),
       ...release(released),
     ]
   },

@@ -71,7 +71,7 @@ export const stakeLock = defineTable(
   },
   {
     fillfactor: 70,
-    computed: { pending: 'cast_at is null or cast_at < locked_at' },
+    computed: { pending: ['boolean', 'cast_at is null or cast_at < locked_at'] },
     indexes: {
       stake_lock_member: '(member_id)',
       // For the vote process; nearly always empty.

@@ -1,6 +1,6 @@
 import { PoolTerms } from '../../events/pool-terms.ts'
 import { int8, json, nullable, oneOf, timestamp, uuid } from '../columns.ts'
-import { defineTable } from '../table.ts'
+import { defineTable, type RowOf } from '../table.ts'
 
 /** Transfers between wallets and pools, and the sales before them. */
 export const poolTransfer = defineTable(
@@ -29,3 +29,6 @@ export const poolTransfer = defineTable(
     },
   },
 )
+
+/** A contribution to a pool, proceeds for the owner's wallet, or a sale that becomes proceeds when it is filled. */
+export type PoolTransfer = RowOf<typeof poolTransfer.columns>

@@ -1,86 +1,96 @@
-import { poolEvents } from '../../events/pools/events.ts'
-import { GRAINS_PER_CENT, GROWTH_ONE } from '../../events/pools/holding.ts'
-import { nullable } from '../columns.ts'
+import { poolEvents, type PoolEvent } from '../../events/pools/events.ts'
+import { GROWTH_ONE } from '../../events/pools/holding.ts'
+import { foldTable } from '../fold-table.ts'
 import type { Projection } from '../projection.ts'
-import { add, ifGiven, insert, set, statement, update } from '../statements.ts'
-import type { NewRow } from '../table.ts'
+import { insert } from '../statements.ts'
 import { poolLines } from './activity.ts'
-import { poolChanges, type NewPool } from './changes.ts'
-import { poolFacts } from './facts.ts'
-import { pool, poolActivity, poolDay } from './tables.ts'
-
-const create = insert(pool)
-
-const { price, investedMinor } = poolDay.columns
-/** Executed before the pools change: values missing in the batch are taken from the pool as it was before. */
-const addDays = statement(
-  { name: 'pool_day_add', writes: 'pool_day', reads: ['pool'] },
-  {
-    ...poolDay.pick('poolId', 'day', 'valueMinor', 'units', 'flowMinor').columns,
-    investedMinor: nullable(investedMinor),
-    price: nullable(price),
-    cash: pool.columns.cash,
-  },
-  ({ source }) => `
-    insert into pool_day as known (pool_id, day, value_minor, invested_minor, price, units, cash_minor, flow_minor)
-    select given.pool_id, given.day, given.value_minor, coalesce(given.invested_minor, pool.principal_minor),
-      coalesce(given.price, pool.price), given.units, div(given.cash, ${GRAINS_PER_CENT}), given.flow_minor
-    from ${source} join pool on pool.id = given.pool_id
-    on conflict (pool_id, day) do update set value_minor = excluded.value_minor,
-      invested_minor = excluded.invested_minor, price = excluded.price, units = excluded.units,
-      cash_minor = excluded.cash_minor, flow_minor = known.flow_minor + excluded.flow_minor`,
-)
-
-const change = update(pool, {
-  status: ifGiven,
-  autoPay: ifGiven,
-  targetMinor: ifGiven,
-  units: ifGiven,
-  cash: ifGiven,
-  cost: ifGiven,
-  principalMinor: ifGiven,
-  price: ifGiven,
-  valuedOn: ifGiven,
-  growth: ifGiven,
-  valueMinor: ifGiven,
-  contributedMinor: add,
-  withdrawnMinor: add,
-  billsMinor: add,
-  dividends: add,
-  realised: add,
-  transactions: add,
-  closedAt: ifGiven,
-  position: set,
-})
+import { writeDays } from './days.ts'
+import { poolFacts, type PoolFact } from './facts.ts'
+import { pool, poolActivity } from './tables.ts'
 
 const addLines = insert(poolActivity)
 
-const createdOf = ({ id, created, at: createdAt, position }: NewPool): NewRow<typeof pool.columns> => ({
-  id,
-  memberId: created.memberId,
-  name: created.terms.name,
-  poolType: created.terms.poolType,
-  risk: created.terms.risk,
-  status: 'open',
-  autoPay: created.terms.autoPay,
-  targetMinor: BigInt(created.terms.target),
-  units: 0n,
-  cash: 0n,
-  cost: 0n,
-  principalMinor: 0n,
-  price: BigInt(created.price),
-  valuedOn: created.day,
-  growth: GROWTH_ONE,
-  valueMinor: 0n,
+/** Sums of a new pool. */
+const NOTHING = {
   contributedMinor: 0n,
   withdrawnMinor: 0n,
   billsMinor: 0n,
   dividends: 0n,
   realised: 0n,
   transactions: 0,
-  createdAt,
-  createdPosition: position,
-  position,
+}
+
+/** Holding of a new pool. */
+const EMPTY = { units: 0n, cash: 0n, cost: 0n, principalMinor: 0n, growth: GROWTH_ONE, valueMinor: 0n }
+
+/** The holding after a fact, as the fact states it. */
+const holdingOf = (data: Extract<PoolEvent['data'], { value: string }>) => ({
+  units: BigInt(data.units),
+  cash: BigInt(data.cash),
+  valueMinor: BigInt(data.value),
+  valuedOn: data.day,
+  ...('cost' in data && { cost: BigInt(data.cost), principalMinor: BigInt(data.principal) }),
+  ...('growth' in data && { growth: BigInt(data.growth) }),
+  ...('price' in data && { price: BigInt(data.price) }),
+})
+
+/** What a fact sets besides the holding. */
+const setBy = ({ type, data }: PoolEvent, at: string) => {
+  if (type === 'AutoPaySet') return { autoPay: data.enabled }
+  if (type === 'TargetYieldSet') return { targetMinor: BigInt(data.target) }
+  return type === 'PoolClosed' ? ({ status: 'closed', closedAt: at } as const) : {}
+}
+
+/** What a fact adds to the sums. */
+const addedBy = ({ type, data }: PoolEvent) => {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others add nothing
+  switch (type) {
+    case 'PoolProceedsKept':
+      return { realised: BigInt(data.realised) }
+    case 'DividendReceived':
+      return { dividends: BigInt(data.amount), transactions: 1 }
+    case 'PoolContributionReceived':
+      return { contributedMinor: BigInt(data.amount.minor), transactions: 1 }
+    case 'PoolProceedsSent': {
+      const sumOf = data.purpose.kind === 'bill' ? 'billsMinor' : 'withdrawnMinor'
+      return { realised: BigInt(data.realised), [sumOf]: BigInt(data.amount.minor), transactions: 1 }
+    }
+    case 'PoolProceedsReturned':
+      return { billsMinor: -BigInt(data.amount.minor), transactions: 1 }
+    default:
+      return {}
+  }
+}
+
+export const pools = foldTable(pool, {
+  sets: [
+    'status',
+    'autoPay',
+    'targetMinor',
+    'units',
+    'cash',
+    'cost',
+    'principalMinor',
+    'price',
+    'valuedOn',
+    'growth',
+    'valueMinor',
+    'closedAt',
+    'position',
+  ],
+  adds: ['contributedMinor', 'withdrawnMinor', 'billsMinor', 'dividends', 'realised', 'transactions'],
+  effects: ({ event, at, position }: PoolFact) => {
+    const { data } = event
+    if (event.type !== 'PoolCreated') {
+      const holding = 'value' in data && holdingOf(data)
+      return [{ id: data.poolId, set: { ...holding, ...setBy(event, at), position }, add: addedBy(event) }]
+    }
+    const { poolId: id, memberId, terms, price, day: valuedOn } = event.data
+    const { target, ...own } = terms
+    const state = { status: 'open', ...EMPTY, price: BigInt(price), valuedOn, ...NOTHING } as const
+    const begun = { createdAt: at, createdPosition: position, position }
+    return [{ begins: { id, memberId, ...own, targetMinor: BigInt(target), ...state, ...begun } }]
+  },
 })
 
 /** Pools, their days and their activity: tables `pool`, `pool_day`, `pool_activity`. */
@@ -90,12 +100,6 @@ export const poolsProjection: Projection = {
   follows: poolEvents.isStream,
   apply: (batch) => {
     const facts = poolFacts(batch)
-    const folded = poolChanges(facts)
-    return [
-      ...create(folded.created.map(createdOf)),
-      ...addDays(folded.days),
-      ...change(folded.changes),
-      ...addLines(poolLines(facts)),
-    ]
+    return [...pools.write(facts, writeDays(facts)), ...addLines(poolLines(facts))]
   },
 }

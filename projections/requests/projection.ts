@@ -1,43 +1,64 @@
-import { transferRequestEvents } from '../../events/requests/events.ts'
-import { boolean } from '../columns.ts'
+import { happenedAt } from '../../events/happened-at.ts'
+import { transferRequestEvents, type TransferRequestEvent } from '../../events/requests/events.ts'
+import { RETURNED, isPassingReason, paymentIdOf } from '../../events/requests/transfer-request.ts'
+import { foldTable } from '../fold-table.ts'
 import type { Projection } from '../projection.ts'
-import { insert, statement } from '../statements.ts'
-import { requestChanges } from './changes.ts'
 import { transferRequest } from './table.ts'
 
-const add = insert(transferRequest)
+const movedBy = (event: Exclude<TransferRequestEvent, { type: 'TransferRequested' }>, answeredAt: string) => {
+  switch (event.type) {
+    case 'TransferRequestApproved': {
+      const { answerId, transferId } = event.data
+      return { status: 'approved', answerId, answeredAt, transferId } as const
+    }
+    case 'TransferRequestFulfilled':
+      return { status: 'completed', transferId: event.data.transferId } as const
+    case 'TransferRequestFailed': {
+      const { answerId, reason, requestId } = event.data
+      if (isPassingReason(reason))
+        return { status: 'pending', answerId: null, answeredAt: null, transferId: null } as const
+      // Only a payment that was returned had been sent.
+      const transferId = reason === RETURNED ? paymentIdOf(requestId) : null
+      return { status: 'failed', answerId, answeredAt, transferId } as const
+    }
+    case 'TransferRequestDeclined':
+    case 'TransferRequestCancelled': {
+      const status = event.type === 'TransferRequestDeclined' ? 'declined' : 'cancelled'
+      return { status, answerId: event.data.answerId, answeredAt, transferId: null } as const
+    }
+    case 'TransferRequestExpired':
+      return { status: 'expired', answerId: null, answeredAt, transferId: null } as const
+  }
+}
 
-const moveOn = statement(
-  { name: 'transfer_request_move', writes: 'transfer_request' },
-  {
-    ...transferRequest.pick(
-      'id',
-      'status',
-      'position',
-      'answerId',
-      'answeredAt',
-      'transferId',
-      'approvedPosition',
-    ).columns,
-    keepsAnswer: boolean,
+export const requests = foldTable(transferRequest, {
+  sets: ['status', 'answerId', 'answeredAt', 'transferId', 'position'],
+  firsts: ['answeredAt', 'approvedPosition'],
+  effects: (recorded) => {
+    const event = transferRequestEvents.parse(recorded)
+    const at = happenedAt(recorded)
+    const { position } = recorded
+    const id = event.data.requestId
+    if (event.type === 'TransferRequested') {
+      const { requesterId, payerId, amount, message, expiresAt } = event.data
+      const minor = BigInt(amount.minor)
+      const terms = { requesterId, payerId, currency: amount.currency, minor, message, expiresAt }
+      const asked = { status: 'pending', requestedAt: at, requestedPosition: position, position } as const
+      return [{ begins: { id, ...terms, ...asked } }]
+    }
+    const first = {
+      // One that failed in one process was paid by another.
+      ...(event.type === 'TransferRequestFulfilled' && { answeredAt: at }),
+      ...(event.type === 'TransferRequestApproved' && { approvedPosition: position }),
+    }
+    return [{ id, set: { ...movedBy(event, at), position }, first }]
   },
-  ({ source }) => `
-    update transfer_request as known set status = given.status, position = given.position,
-      answer_id = case when given.keeps_answer then known.answer_id else given.answer_id end,
-      answered_at = case when given.keeps_answer then coalesce(known.answered_at, given.answered_at)
-        else given.answered_at end,
-      transfer_id = given.transfer_id,
-      approved_position = coalesce(known.approved_position, given.approved_position)
-    from ${source} where known.id = given.id`,
-)
+})
 
 /** Every transfer request with its status: table `transfer_request`. */
 export const requestsProjection: Projection = {
   name: 'requests',
   version: 1,
   follows: transferRequestEvents.isStream,
-  apply: (batch) => {
-    const { requested, moved } = requestChanges(batch)
-    return [...add(requested), ...moveOn(moved)]
-  },
+  apply: requests.write,
 }

@@ -1,8 +1,10 @@
+import { happenedAt } from '../../events/happened-at.ts'
 import { reserveEvents } from '../../events/token/events.ts'
 import { walletEvents } from '../../events/wallet/events.ts'
 import { int8 } from '../columns.ts'
+import { foldTable } from '../fold-table.ts'
 import type { Projection } from '../projection.ts'
-import { insert, set, statement, update } from '../statements.ts'
+import { insert, statement } from '../statements.ts'
 import { tokenChanges } from './changes.ts'
 import { rewardClaim, stake, stakeChange } from './tables.ts'
 
@@ -33,26 +35,47 @@ const changeTotal = statement(
 )
 
 const insertChanges = insert(stakeChange)
-const addClaims = insert(rewardClaim)
-const endClaims = update(rewardClaim, { status: set }, { where: `known.status = 'open'` })
+
+const endOf = ({ claimId: id }: { readonly claimId: string }, status: 'paid' | 'released') => ({
+  id,
+  set: { status },
+})
+
+export const rewardClaims = foldTable(rewardClaim, {
+  sets: ['status'],
+  only: ['status', 'open'],
+  effects: (recorded) => {
+    if (recorded.type === 'RewardsClaimed') {
+      const event = walletEvents.parse(recorded)
+      return event.type === 'RewardsClaimed' ? [endOf(event.data, 'paid')] : []
+    }
+    if (!reserveEvents.isStream(recorded.streamId)) return []
+    const event = reserveEvents.parse(recorded)
+    if (event.type === 'RewardsReleased') return [endOf(event.data, 'released')]
+    if (event.type !== 'RewardsReserved') return []
+    const { claimId: id, memberId, amount, claimedBefore } = event.data
+    const minors = { minor: BigInt(amount.minor), claimedBefore: BigInt(claimedBefore) }
+    const reserved = { reservedAt: happenedAt(recorded), position: recorded.position }
+    return [{ begins: { id, memberId, ...minors, status: 'open' as const, ...reserved } }]
+  },
+})
 
 const followsYut = (streamId: string): boolean =>
   walletEvents.isStream(streamId) || reserveEvents.isStream(streamId)
 
 /** Stakes, their total and its history, and claims on the reward reserve. */
 export const tokenProjection: Projection = {
-  name: 'yut',
+  name: 'token',
   version: 1,
   follows: followsYut,
   apply: (batch) => {
-    const { stakes, totals, claims, endedClaims } = tokenChanges(batch)
+    const { stakes, totals } = tokenChanges(batch)
     const total = totals.reduce((sum, { minor }) => sum + minor, 0n)
     return [
       ...changeStakes(stakes),
       ...changeTotal(totals.length > 0 ? [{ minor: total }] : []),
-      ...insertChanges(totals.map(({ at: occurredAt, ...change }) => ({ ...change, occurredAt }))),
-      ...addClaims(claims),
-      ...endClaims(endedClaims),
+      ...insertChanges(totals),
+      ...rewardClaims.write(batch),
     ]
   },
 }

@@ -134,7 +134,7 @@ export const totalStakeAt = async (
     text: `
       select (coalesce((select minor from ${READ_SCHEMA}.stake_total), 0)
           - coalesce((select sum(minor) from ${READ_SCHEMA}.stake_change where occurred_at > $1), 0))::bigint as minor,
-        (select position from ${READ_SCHEMA}.checkpoint where name = 'yut') as position`,
+        (select position from ${READ_SCHEMA}.checkpoint where name = 'token') as position`,
     values: [at],
   })
   if (!row) throw new Error('The projection yut has no checkpoint')

@@ -45,8 +45,11 @@ export const wallet = defineTable(
     fillfactor: 70,
     // As columns of their own, not as conditions of the indexes, so that most updates change no indexed column.
     computed: {
-      earning: 'usd_minor > 0',
-      backlog: 'closed_through is not null and (paid_through is null or paid_through < closed_through)',
+      earning: ['boolean', 'usd_minor > 0'],
+      backlog: [
+        'boolean',
+        'closed_through is not null and (paid_through is null or paid_through < closed_through)',
+      ],
     },
     indexes: {
       wallet_earning: '(usd_day, member_id) where earning',

@@ -1,19 +1,51 @@
-import { walletEvents } from '../../events/wallet/events.ts'
+import { happenedAt } from '../../events/happened-at.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
+import { foldTable } from '../fold-table.ts'
 import type { Projection } from '../projection.ts'
-import { ifGiven, insert, set, update } from '../statements.ts'
-import { withdrawalChanges } from './changes.ts'
+import type { RowOf } from '../table.ts'
 import { withdrawal } from './table.ts'
 
-const add = insert(withdrawal)
-const advance = update(withdrawal, {
-  state: set,
-  updatedAt: set,
-  feeMinor: ifGiven,
-  rail: ifGiven,
-  fellBack: ifGiven,
-  reference: ifGiven,
-  reason: ifGiven,
-  sentAt: ifGiven,
+const STATES = {
+  WithdrawalOrdered: 'ordered',
+  WithdrawalRerouted: 'ordered',
+  WithdrawalSent: 'sent',
+  WithdrawalFailed: 'failed',
+  WithdrawalCancelled: 'cancelled',
+  WithdrawalReturned: 'returned',
+} as const satisfies Partial<Record<WalletEvent['type'], RowOf<typeof withdrawal.columns>['state']>>
+
+const isStep = (event: WalletEvent): event is Extract<WalletEvent, { type: keyof typeof STATES }> =>
+  event.type in STATES
+
+export const withdrawals = foldTable(withdrawal, {
+  sets: ['state', 'updatedAt', 'feeMinor', 'rail', 'fellBack', 'reference', 'reason', 'sentAt'],
+  effects: (recorded) => {
+    // All other events of a wallet are parsed by the read models that show them.
+    if (recorded.type !== 'WithdrawalRequested' && !(recorded.type in STATES)) return []
+    const event = walletEvents.parse(recorded)
+    const at = happenedAt(recorded)
+    if (event.type === 'WithdrawalRequested') {
+      const { withdrawalId: id, memberId, accountId, rail, amount, fee = '0' } = event.data
+      const minors = { minor: BigInt(amount.minor) - BigInt(fee), feeMinor: BigInt(fee) }
+      const asked = {
+        state: 'requested',
+        requestedAt: at,
+        updatedAt: at,
+        position: recorded.position,
+      } as const
+      return [{ begins: { id, memberId, accountId, ...minors, rail, fellBack: false, ...asked } }]
+    }
+    if (!isStep(event)) return []
+    const set = {
+      state: STATES[event.type],
+      updatedAt: at,
+      ...(event.type === 'WithdrawalSent' && { reference: event.data.reference, sentAt: at }),
+      ...(event.type === 'WithdrawalRerouted'
+        ? { feeMinor: 0n, rail: 'ach' as const, fellBack: true }
+        : 'reason' in event.data && { reason: event.data.reason }),
+    }
+    return [{ id: event.data.withdrawalId, set }]
+  },
 })
 
 /** Every withdrawal with its state: table `withdrawal`. */
@@ -21,8 +53,5 @@ export const withdrawalsProjection: Projection = {
   name: 'withdrawals',
   version: 2,
   follows: walletEvents.isStream,
-  apply: (batch) => {
-    const { begun, steps } = withdrawalChanges(batch)
-    return [...add(begun), ...advance(steps)]
-  },
+  apply: withdrawals.write,
 }

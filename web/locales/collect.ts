@@ -151,6 +151,10 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
 const SHARED = [
   'api/contract/device-words.ts',
   'api/contract/notice-words.ts',
+  'api/contract/notice-words/account.ts',
+  'api/contract/notice-words/kind-words.ts',
+  'api/contract/notice-words/money.ts',
+  'api/contract/notice-words/services.ts',
   'api/reports/html.ts',
   'api/reports/statement-words.ts',
 ]

@@ -220,14 +220,15 @@ describe('the list', () => {
 
   it('leaves out what a later release has stored, and shows the rest', async () => {
     const before = await listOf(ada)
-    const facts = JSON.stringify({ kind: 'bill', billId: randomUUID(), state: 'refunded', minor: null })
-    const { rows } = await server.pool.query<{ id: bigint }>(
-      `insert into app.notification (member_id, kind, subject, facts, at)
-        values ($1, 'bill', 'later', $2, now()) returning id`,
-      [ada.id, facts],
-    )
+    const state = { kind: 'bill', billId: randomUUID(), state: 'refunded', minor: null }
+    for (const facts of [state, { kind: 'eclipse' }])
+      await server.pool.query(
+        `insert into app.notification (member_id, kind, subject, facts, at) values ($1, $2, 'later', $3, now())`,
+        [ada.id, facts.kind, facts],
+      )
     expect(await listOf(ada)).toEqual(before)
-    await server.pool.query('delete from app.notification where id = $1', [rows[0]?.id])
+    const { rowCount } = await server.pool.query(`delete from app.notification where subject = 'later'`)
+    expect(rowCount).toBe(2)
   })
 
   it('belongs to its member alone', async () => {

@@ -89,8 +89,8 @@ beforeAll(async () => {
       select n * 16, n * 16 + 1, array(select generate_series(n * 16 + 1, n * 16 + 16)), decode(repeat(md5(n::text), 32), 'hex')
       from generate_series(0, ${ROWS / 16}) n;
     insert into merkle_subtree select 1, n, sha256('x') from generate_series(0, ${ROWS / 10}) n;
-    insert into deposit (id, member_id, method, currency, minor, status, created_at, position)
-      select md5(n::text)::uuid, member(n), 'bank', 'USD', 1, 'completed', now(), n
+    insert into deposit (id, member_id, method, currency, minor, credited, created_at, position)
+      select md5(n::text)::uuid, member(n), 'bank', 'USD', 1, true, now(), n
       from generate_series(1, ${ROWS / 10}) n;
     insert into transfer_request (id, requester_id, payer_id, currency, minor, status, requested_at, expires_at,
         answered_at, requested_position, position)

@@ -5,13 +5,15 @@ import { walletEvents } from '../../../events/wallet/events.ts'
 import { dayOf } from '../../../events/calendar.ts'
 import { activityChanges, sentIdOf } from '../../../projections/activity/changes.ts'
 import { dayRuns } from '../../../projections/daily/changes.ts'
-import { depositChanges } from '../../../projections/deposits/changes.ts'
+import { deposits } from '../../../projections/deposits/projection.ts'
 import { followsGovernance, governanceChanges } from '../../../projections/governance/changes.ts'
 import { interestChanges } from '../../../projections/wallet/interest-changes.ts'
-import { requestChanges } from '../../../projections/requests/changes.ts'
+import { requests } from '../../../projections/requests/projection.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
 import { walletChanges } from '../../../projections/wallet/changes.ts'
 import { tokenChanges } from '../../../projections/token/changes.ts'
+import { rewardClaims } from '../../../projections/token/projection.ts'
+import { createMemoryTable } from '../../support/memory-table.ts'
 import { createPoolTables } from './pools/tables.ts'
 import { depositEvents } from '../../../events/deposits/events.ts'
 
@@ -46,17 +48,17 @@ const later = (a: string, b: string): string => (a > b ? a : b)
 export const createTables = () => {
   const wallets = new Map<string, WalletRow>()
   const stakes = new Map<string, StakeRow>()
-  const claims = new Map<string, string>()
+  const claims = createMemoryTable(rewardClaims)
   const due = new Map<string, DueRow>()
-  const deposits = new Map<string, { stage: string | null; credited: boolean; reversed: boolean }>()
-  const requests = new Map<string, string>()
+  const paidIn = createMemoryTable(deposits)
+  const asked = createMemoryTable(requests)
   const transfers = new Map<string, string>()
   /** By member and currency: received minus sent. */
   const received = new Map<string, bigint>()
   /** By member and account, over all days: money in minus money out. */
   const daily = new Map<string, bigint>()
   const earned = new Map<string, bigint>()
-  const votes = new Map<string, { readonly vote: string; readonly weight: string }>()
+  const votes = new Map<string, { readonly vote: string; readonly weight: bigint }>()
   const locks = new Map<string, { readonly minor: bigint; readonly until: string }>()
   let totalStake = 0n
   const money = createPoolTables()
@@ -132,14 +134,13 @@ export const createTables = () => {
       })
     }
     for (const { minor } of changes.totals) totalStake += minor
-    for (const { id, status } of changes.claims) claims.set(id, status)
-    for (const { id, status } of changes.endedClaims) claims.set(id, status)
+    claims.apply(batch)
   }
 
   const applyGovernance = (batch: readonly RecordedEvent[]): void => {
     const changes = governanceChanges(batch)
-    for (const { proposalId, memberId, amount, until } of changes.locks)
-      locks.set(`${memberId} ${proposalId}`, { minor: BigInt(amount.minor), until })
+    for (const { proposalId, memberId, minor, until } of changes.locks)
+      locks.set(`${memberId} ${proposalId}`, { minor, until })
     for (const { proposalId, memberId, vote, weight } of changes.votes)
       votes.set(`${memberId} ${proposalId}`, { vote, weight })
     for (const { proposalId, memberId } of changes.released) locks.delete(`${memberId} ${proposalId}`)
@@ -148,9 +149,9 @@ export const createTables = () => {
   return {
     wallets,
     stakes,
-    claims,
-    deposits,
-    requests,
+    claims: claims.rows,
+    deposits: paidIn.rows,
+    requests: asked.rows,
     transfers,
     received,
     daily,
@@ -173,20 +174,10 @@ export const createTables = () => {
       applyWallets(batch.filter(({ streamId }) => walletEvents.isStream(streamId)))
       applyTokens(batch)
       applyGovernance(batch.filter(({ streamId }) => followsGovernance(streamId)))
-      const paidIn = batch.filter(
-        ({ streamId }) => depositEvents.isStream(streamId) || walletEvents.isStream(streamId),
+      paidIn.apply(
+        batch.filter(({ streamId }) => depositEvents.isStream(streamId) || walletEvents.isStream(streamId)),
       )
-      const { begun, moves } = depositChanges(paidIn)
-      for (const { id } of begun) deposits.set(id, { stage: null, credited: false, reversed: false })
-      for (const { id, stage, credited, reversed } of moves) {
-        const row = deposits.get(id)
-        if (!row) throw new Error(`Deposit ${id} has no row`)
-        row.stage = stage ?? row.stage
-        row.credited ||= credited
-        row.reversed ||= reversed
-      }
-      const asked = requestChanges(batch.filter(({ streamId }) => transferRequestEvents.isStream(streamId)))
-      for (const { id, status } of [...asked.requested, ...asked.moved]) requests.set(id, status)
+      asked.apply(batch.filter(({ streamId }) => transferRequestEvents.isStream(streamId)))
     },
   }
 }

@@ -9,7 +9,7 @@ import { createAudit } from '../../../events/audit/audit.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
-import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+import { poolTransfers } from '../../../projections/pool-transfers/projection.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { standingClock } from '../../support/moving-clock.ts'
 import { crashingStore } from './crashing-store.ts'
@@ -51,7 +51,7 @@ const createWorld = async () => {
   await start().contribute({ ...tried('first'), amount: 100_00n, opens })
   /** Does what the background process does: finishes all pending movements, here in two processes at once. */
   const finish = async (): Promise<void> => {
-    const open = poolTransferChanges(store.log).sent.filter(({ status }) => status === 'processing')
+    const open = poolTransfers.net(store.log).begun.filter(({ status }) => status === 'processing')
     const workers = [start(), start()]
     await Promise.all(open.flatMap((one) => workers.map((worker) => finishMovement(worker, one))))
   }

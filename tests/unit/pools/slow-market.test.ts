@@ -9,7 +9,7 @@ import { createAudit } from '../../../events/audit/audit.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
-import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+import { poolTransfers } from '../../../projections/pool-transfers/projection.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
 import { SEED, sized } from '../../support/size.ts'
@@ -49,7 +49,7 @@ const run = async (seed: number) => {
   const deposit = { depositId: derivedId('deposit'), source: 'bank', amount: usd(10_000_00) } as const
   await wallets.execute(ada, { type: 'creditDeposit', ...deposit }, context)
 
-  const open = () => poolTransferChanges(store.log).sent.filter(({ status }) => status === 'processing')
+  const open = () => poolTransfers.net(store.log).begun.filter(({ status }) => status === 'processing')
   /** The background process finishes pending movements, and sometimes crashes. */
   const sweep = async (): Promise<void> => {
     const movements = start(dice.chance(0.3) ? dice.between(1, 12) : Infinity)

@@ -10,8 +10,9 @@ import { evolve as evolvePool, type KnownPool } from '../../../events/pools/pool
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 import { evolve as evolveWallet, type Wallet } from '../../../events/wallet/wallet.ts'
-import type { PoolTransfer } from '../../../projections/pool-transfers/changes.ts'
-import { poolTransferChanges } from '../../../projections/pool-transfers/changes.ts'
+import { poolTransfers } from '../../../projections/pool-transfers/projection.ts'
+import type { PoolTransfer } from '../../../projections/pool-transfers/table.ts'
+import { createMemoryTable } from '../../support/memory-table.ts'
 
 const isOfPool = (event: LedgerEvent, { streamId }: RecordedEvent): event is PoolEvent =>
   poolEvents.isStream(streamId)
@@ -25,7 +26,7 @@ export const createViews = () => {
   const pools = new Map<string, KnownPool>()
   const bills = new Map<string, KnownBill>()
   const wallets = new Map<string, Wallet>()
-  const transfers = new Map<string, PoolTransfer>()
+  const transfers = createMemoryTable(poolTransfers)
   const unsettled = new Map<string, number>()
   const byMember = new Map<string, Set<string>>()
 
@@ -50,11 +51,7 @@ export const createViews = () => {
         unsettled.set(id, event.data.legs.filter(({ source }) => source === 'pool').length)
       if (event.type === 'BillPaymentFailed') unsettled.delete(id)
     }
-    if (event.type !== 'PoolValued') {
-      const { sent, ended, salesEnded } = poolTransferChanges([recorded])
-      for (const transfer of sent) transfers.set(transfer.id, transfer)
-      for (const { id } of [...ended, ...salesEnded]) transfers.delete(id)
-    }
+    transfers.apply([recorded])
   }
 
   const noteWallet = (event: LedgerEvent, recorded: RecordedEvent): void => {
@@ -82,7 +79,8 @@ export const createViews = () => {
         .filter(({ status, holding }) => status === 'open' && holding.day < today)
         .slice(0, limit)
         .map(({ poolId, fund, holding }) => ({ poolId, fund, valuedOn: holding.day })),
-    transfers: (): readonly PoolTransfer[] => [...transfers.values()],
+    transfers: (): readonly PoolTransfer[] =>
+      [...transfers.rows.values()].filter(({ status }) => status === 'processing'),
     unfinished: (): readonly string[] =>
       [...bills.values()]
         .filter(

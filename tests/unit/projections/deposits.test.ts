@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { depositChanges } from '../../../projections/deposits/changes.ts'
-import { depositsProjection } from '../../../projections/deposits/projection.ts'
+import { deposits, depositsProjection } from '../../../projections/deposits/projection.ts'
 import { cents, deposited, memberNamed, recorded, timeOf, depositReversed } from '../../support/wallet-log.ts'
 
 const ada = memberNamed('ada')
@@ -34,25 +33,43 @@ const stored = (events: readonly DepositEvent[], first = 1): RecordedEvent[] =>
 
 describe('deposits', () => {
   it('begin with the wish and follow what becomes of it, netted over a batch', () => {
-    const { begun, moves } = depositChanges(stored([initiated, succeeded]))
+    const { begun } = deposits.net(stored([initiated, succeeded]))
     expect(begun).toMatchObject([
-      { id: depositId, method: 'card', minor: 10_000n, feeMinor: 320n, provider: 'sandbox', position: 1n },
+      {
+        id: depositId,
+        method: 'card',
+        minor: 10_000n,
+        feeMinor: 320n,
+        provider: 'sandbox',
+        position: 1n,
+        stage: 'succeeded',
+        reference: 'pi_1',
+        succeededPosition: 2n,
+        credited: false,
+      },
     ])
-    expect(moves).toMatchObject([
-      { id: depositId, stage: 'succeeded', reference: 'pi_1', succeededPosition: 2n, credited: false },
-    ])
-    expect(depositChanges(stored([succeeded], 9))).toMatchObject({
+    expect(deposits.net(stored([succeeded], 9))).toMatchObject({
       begun: [],
-      moves: [{ stage: 'succeeded', succeededPosition: 9n }],
+      changed: [{ id: depositId, set: { stage: 'succeeded', succeededPosition: 9n } }],
     })
   })
 
   it('booked by a bank begin with their credit, and come back with their reversal', () => {
-    const { begun, moves } = depositChanges(
+    const { begun } = deposits.net(
       recorded([deposited(ada, 'd', cents(100)), depositReversed(ada, 'd', cents(100))]),
     )
-    expect(begun).toMatchObject([{ method: 'bank', minor: 100n, provider: null, position: 1n }])
-    expect(moves).toMatchObject([{ stage: 'returned', code: 'R01', credited: true, reversed: true }])
+    expect(begun).toMatchObject([
+      {
+        method: 'bank',
+        minor: 100n,
+        provider: null,
+        position: 1n,
+        stage: 'returned',
+        code: 'R01',
+        credited: true,
+        reversed: true,
+      },
+    ])
   })
 
   it('follow deposits and wallets and nothing else', () => {

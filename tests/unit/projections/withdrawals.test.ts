@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { WalletEvent } from '../../../events/wallet/events.ts'
 import { activityChanges } from '../../../projections/activity/changes.ts'
 import { walletFacts } from '../../../projections/wallet-facts.ts'
-import { withdrawalChanges } from '../../../projections/withdrawals/changes.ts'
+import { withdrawals } from '../../../projections/withdrawals/projection.ts'
 import { cents, memberNamed, recorded, timeOf } from '../../support/wallet-log.ts'
 import { idOf } from '../../support/wallet-spec.ts'
 
@@ -21,7 +21,7 @@ const cancelled: WalletEvent = { type: 'WithdrawalCancelled', data: withdrawal }
 const batch = (...events: readonly WalletEvent[]) => recorded(events.map((event) => ({ memberId, event })))
 
 it('begin with the order, and follow what becomes of them, netted over a batch', () => {
-  expect(withdrawalChanges(batch(requested, ordered, sent))).toEqual({
+  expect(withdrawals.net(batch(requested, ordered, sent))).toEqual({
     begun: [
       {
         id,
@@ -40,29 +40,31 @@ it('begin with the order, and follow what becomes of them, netted over a batch',
         position: 1n,
       },
     ],
-    steps: [],
+    changed: [],
   })
 })
 
 it('change a row of an earlier batch only in what is new', () => {
-  expect(withdrawalChanges(batch(ordered, sent, returned))).toEqual({
+  expect(withdrawals.net(batch(ordered, sent, returned))).toEqual({
     begun: [],
-    steps: [
+    changed: [
       {
         id,
-        state: 'returned',
-        rail: null,
-        feeMinor: null,
-        fellBack: null,
-        reference: 'bank_1',
-        reason: 'R03',
-        sentAt: timeOf(1),
-        updatedAt: timeOf(2),
+        set: {
+          state: 'returned',
+          reference: 'bank_1',
+          reason: 'R03',
+          sentAt: timeOf(1),
+          updatedAt: timeOf(2),
+        },
+        add: {},
+        first: {},
+        ifAny: false,
       },
     ],
   })
-  expect(withdrawalChanges(batch(cancelled))).toMatchObject({
-    steps: [{ id, state: 'cancelled', reference: null, reason: null, sentAt: null }],
+  expect(withdrawals.net(batch(cancelled))).toMatchObject({
+    changed: [{ id, set: { state: 'cancelled', updatedAt: timeOf(0) } }],
   })
 })
 
@@ -75,14 +77,14 @@ it('that fall back from instant have no fee any more, and say so', () => {
     type: 'WithdrawalRerouted',
     data: { withdrawalId: id, memberId, amount: cents(150), reason: 'not_instant' },
   }
-  expect(withdrawalChanges(batch(instant)).begun).toMatchObject([
+  expect(withdrawals.net(batch(instant)).begun).toMatchObject([
     { minor: 550n, feeMinor: 150n, rail: 'instant', fellBack: false },
   ])
-  expect(withdrawalChanges(batch(instant, ordered, rerouted)).begun).toMatchObject([
+  expect(withdrawals.net(batch(instant, ordered, rerouted)).begun).toMatchObject([
     { minor: 550n, feeMinor: 0n, rail: 'ach', fellBack: true, state: 'ordered', reason: null },
   ])
-  expect(withdrawalChanges(batch(rerouted)).steps).toMatchObject([
-    { feeMinor: 0n, rail: 'ach', fellBack: true, state: 'ordered' },
+  expect(withdrawals.net(batch(rerouted)).changed).toMatchObject([
+    { set: { feeMinor: 0n, rail: 'ach', fellBack: true, state: 'ordered' } },
   ])
 })
 

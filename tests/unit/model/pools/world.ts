@@ -6,7 +6,7 @@ import { finishMovement, startPoolMovements } from '../../../../api/pools/pool-m
 import { createPoolStreams, type PoolStreams } from '../../../../api/pools/pool-streams.ts'
 import { startPoolValuation } from '../../../../api/pools/pool-valuation.ts'
 import { newId } from '../../../../events/ids.ts'
-import type { PoolTransfer } from '../../../../projections/pool-transfers/changes.ts'
+import type { PoolTransfer } from '../../../../projections/pool-transfers/table.ts'
 import { NO_SNAPSHOTS } from '../../../support/no-snapshots.ts'
 import { answering, NO_WORDS, type Core, type Part } from '../core.ts'
 import type { PoolIntent, PoolProcess } from './intents.ts'
