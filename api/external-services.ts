@@ -45,18 +45,25 @@ export const openTreasuryBank = async ({
   return createSandboxTreasuryBank({ pool, formerSecrets: config.keyEncryptionKeys })
 }
 
+/** The bank as it pays out; `payIn`: into the sandbox's, for demo members. */
+interface Paying {
+  readonly bank: PayingBank
+  readonly payIn: (depositId: string, cents: bigint) => Promise<void>
+}
+
 /** The same bank as it pays out. */
 export const openPayingBank = async ({
   config,
   pool,
   clock,
   platformKeys,
-}: Pick<Platform, 'config' | 'pool' | 'clock' | 'platformKeys'>): Promise<PayingBank> => {
-  if (config.treasuryBank.kind === 'none') return closedPayingBank
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'platformKeys'>): Promise<Paying> => {
+  if (config.treasuryBank.kind === 'none') return { bank: closedPayingBank, payIn: async () => {} }
   const { createSandboxPayingBank } = await import('./sandbox/paying-bank/paying-bank.ts')
   // Takes the oldest key: a payout is recognized as the one that was ordered.
   const secret = (await platformKeys.of('sandbox payouts')).at(-1)?.toString('hex') ?? ''
-  return createSandboxPayingBank({ pool, clock, secret })
+  const sandbox = createSandboxPayingBank({ pool, clock, secret })
+  return { bank: sandbox, payIn: sandbox.payIn }
 }
 
 /** Nothing can be reported of a payment so old; see `api/deposits/` for how long one can come back. */

@@ -53,6 +53,7 @@ export const SILENT = {
   TransferRequestDeclined: SHOWN,
   TransferRequestCancelled: SHOWN,
   TransferRequestExpired: SHOWN,
+  BankTransactionBooked: 'it concerns no single member',
   RewardReserveFunded: 'it concerns no single member',
   RewardReserveExhausted: 'it concerns no single member; the token panel says that rewards pause',
   RewardReserveReplenished: 'it concerns no single member; the token panel says that rewards go on',

@@ -25,4 +25,6 @@ export const closedPayingBank: PayingBank = {
   payOut: refused,
   payoutOf: refused,
   newsSince: async (cursor) => ({ news: [], cursor }),
+  transactionsSince: async () => ({ transactions: [], cursor: '' }),
+  balanceMinor: async () => 0n,
 }

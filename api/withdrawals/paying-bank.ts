@@ -1,3 +1,4 @@
+import { derivedId } from '../../events/ids.ts'
 import type { PayoutRail } from '../../events/wallet/events.ts'
 
 /** The bank's answer to an order. `pending`: it has it and has not decided, so it is asked again later. */
@@ -38,6 +39,32 @@ export interface PayoutNewsPage {
   readonly cursor: string | null
 }
 
+/** A line of the bank's own statement of the account that members' money lies in. */
+export interface BankTransaction {
+  /** The bank's id of it. */
+  readonly id: string
+  readonly at: Date
+  /** Cents; below zero what leaves the bank. */
+  readonly amountMinor: bigint
+  readonly kind:
+    | 'ach-out'
+    | 'instant-out'
+    /** What was paid out and came back. */
+    | 'returned'
+    | 'ach-in'
+    | 'instant-in'
+    | 'interest'
+    | 'fee'
+    /** Cents that show that an account is there, out or back in. */
+    | 'micro'
+    | 'other'
+  /** Of what we ordered, and of what came back of it: the key it was ordered with. */
+  readonly reference: string | null
+}
+
+/** Id of the deposit that a transaction into the bank becomes when it is credited, so that it is credited once. */
+export const bankDepositId = (transactionId: string): string => derivedId('bank deposit', transactionId)
+
 /** A US bank as its routing number says. */
 export interface ReceivingBank {
   /** Null where only its rails are known. */
@@ -73,6 +100,15 @@ export interface PayingBank {
    * `returned`. @throws {BankUnavailable}
    */
   newsSince(cursor: string | null, limit: number): Promise<PayoutNewsPage>
+  /**
+   * Transactions since a cursor (null: from the first on) that the bank has booked, at least once, in any order, and the
+   * cursor after them; the same cursor when these are all. @throws {BankUnavailable}
+   */
+  transactionsSince(
+    cursor: string | null,
+  ): Promise<{ readonly transactions: readonly BankTransaction[]; readonly cursor: string }>
+  /** What the bank says lies in the account, in cents: the sum of all its transactions. @throws {BankUnavailable} */
+  balanceMinor(): Promise<bigint>
 }
 
 /** The bank gave no answer. */

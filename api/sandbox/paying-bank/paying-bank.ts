@@ -5,11 +5,18 @@ import type { Clock } from '../../../events/ids.ts'
 import type { PayoutRail } from '../../../events/wallet/events.ts'
 import {
   BankUnavailable,
+  type BankTransaction,
   type PayingBank,
   type Payout,
   type PayoutAccount,
 } from '../../withdrawals/paying-bank.ts'
-import { behaviourOf, sandboxBankOf, TEST_PAYOUT_ACCOUNTS, type Behaviour } from './test-accounts.ts'
+import {
+  BEHAVIOURS,
+  behaviourOf,
+  sandboxBankOf,
+  TEST_PAYOUT_ACCOUNTS,
+  type Behaviour,
+} from './test-accounts.ts'
 
 /** Banking days until an ACH payment is there at the latest, is settled, and until the bank has looked at one. */
 const ARRIVES_DAYS = 3
@@ -45,6 +52,12 @@ const instantRefusal: Partial<Record<Behaviour, string>> = {
   closed: 'account_closed',
   declined: 'declined',
   slow_only: 'not_instant',
+}
+
+const NEVER_INSTANT: readonly Behaviour[] = [...BEHAVIOURS.filter((one) => instantRefusal[one]), 'blocked']
+
+interface TransactionRow extends Omit<BankTransaction, 'amountMinor'> {
+  readonly amount: bigint
 }
 
 const answerOf = ({ behaviour, rail, reference, ordered_at: orderedAt }: Row, now: Date): Payout => {
@@ -87,6 +100,35 @@ const NEWS = `
 
 const BEGINNING = '-infinity 0'
 
+/** A payout that was ordered a moment ago may be committed after a later one was read. */
+const OVERLAP = '1 hour'
+
+/**
+ * The account's transactions: what was paid in, payouts once they have settled, and what was returned. Each is in the
+ * tables once, however often the bank tells of it.
+ */
+const TRANSACTIONS = `
+  select id, at, amount, kind, reference from (
+    select 'in ' || reference as id, at, cents as amount, 'ach-in' as kind, reference from app.sandbox_paid_in
+    union all
+    select 'out ' || key, ordered_at, -cents, 'instant-out', key from app.sandbox_payout
+    where rail = 'instant' and behaviour <> all ($2)
+    union all
+    select n.kind || ' ' || n.key, min(n.due_at), case n.kind when 'settled' then -p.cents else p.cents end,
+      case n.kind when 'settled' then 'ach-out' else 'returned' end, n.key
+    from app.sandbox_payout_news n join app.sandbox_payout p on p.key = n.key
+    group by n.key, n.kind, p.cents) as every_one
+  where at <= $1 and ($3::timestamptz is null or at > $3::timestamptz - interval '${OVERLAP}')
+  order by at, id`
+const PAY_IN = `
+  insert into app.sandbox_paid_in (reference, cents, at) values ($1, $2, $3) on conflict do nothing`
+
+/** The sandbox's bank; money can be paid in there for a member. */
+export interface SandboxPayingBank extends PayingBank {
+  /** The same reference is the same payment. */
+  readonly payIn: (reference: string, cents: bigint) => Promise<void>
+}
+
 /**
  * A simulated bank that pays nobody. It keeps its orders in Postgres, takes banking days by the clock for money, and
  * tells of what happened repeatedly and out of order. The account number determines what becomes of a payout.
@@ -100,13 +142,17 @@ export const createSandboxPayingBank = ({
   readonly clock: Clock
   /** Key of the references, and of the hashes of where payouts went. */
   readonly secret: string
-}): PayingBank => {
+}): SandboxPayingBank => {
   const digest = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(parts.join(' ')).digest('hex').slice(0, 24)
   const hashOf = ({ holderName, routingNumber, accountNumber, accountType }: PayoutAccount) =>
     digest('account', routingNumber, accountNumber, accountType, holderName)
   const read = async (key: string): Promise<Row | null> =>
     (await pool.query<Row>(READ, [key])).rows[0] ?? null
+  const transactionsFrom = async (from: string | null): Promise<readonly BankTransaction[]> => {
+    const { rows } = await pool.query<TransactionRow>(TRANSACTIONS, [clock(), NEVER_INSTANT, from])
+    return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: amount }))
+  }
 
   return {
     name: 'sandbox',
@@ -161,6 +207,15 @@ export const createSandboxPayingBank = ({
       }))
       // The latest first: a bank's order is not that of what happened.
       return { news: news.toReversed(), cursor: last ? `${last.due_at.toISOString()} ${last.id}` : cursor }
+    },
+    transactionsSince: async (cursor) => {
+      const transactions = await transactionsFrom(cursor === '' ? null : cursor)
+      return { transactions, cursor: transactions.at(-1)?.at.toISOString() ?? cursor ?? '' }
+    },
+    balanceMinor: async () =>
+      (await transactionsFrom(null)).reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    payIn: async (reference, cents) => {
+      await pool.query(PAY_IN, [reference, cents.toString(), clock()])
     },
   }
 }
