@@ -27,6 +27,7 @@ import { openLog, type OpenLog } from './open-log.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
+import { owners } from './owners.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
 import { reconcileBank } from './reconcile-bank.ts'
@@ -40,6 +41,7 @@ import { verify } from './verify.ts'
 const COMMANDS: readonly Command[] = [
   replay,
   balances,
+  owners,
   statement,
   trace,
   find,

@@ -133,6 +133,47 @@ describe('a bank that says what the ledger says', () => {
   })
 })
 
+it('whose the dollars at the bank are is a file from the log alone, of any day', async () => {
+  const file = await ledger('owners')
+  const [head, ...lines] = file.out.trim().split('\n')
+  expect(head).toBe('owner,ownership_category,balance_cents,leaving_cents,wallet')
+  const wallet = await server.ledger.wallets.stateOf(ada.id)
+  const balance = wallet.status === 'open' ? wallet.balances.USD : 0n
+  expect(lines).toContain(`${ada.id},SGL,${balance},0,open`)
+  const { sums } = await todays()
+  const sum = lines.reduce((total, line) => total + BigInt(line.split(',')[2] ?? '0'), 0n)
+  expect(sum).toBe(-sums.members)
+  const account = await savesAccount(ada, '77')
+  await passDays(ada, 1)
+  const before = JSON.parse((await ledger('owners', '--json')).out)
+  const { withdrawal_id: id } = await withdraws(ada, account.id, '4.00')
+  const after = JSON.parse((await ledger('owners', '--json')).out)
+  expect(after).toMatchObject({ leavingCents: '400', bankCents: before.bankCents })
+  expect(BigInt(before.balanceCents) - BigInt(after.balanceCents)).toBe(400n)
+  expect((await ledger('owners', '--at', before.position)).out).not.toContain(',400,open')
+  await withdrawalBecomes(ada, id, 'sent')
+})
+
+it('exports the bank’s side for hledger and beancount, beside the journal', async () => {
+  const [hledger, beancount] = [
+    await ledger('export', '--format', 'hledger', '--bank'),
+    await ledger('export', '--format', 'beancount', '--bank'),
+  ]
+  const { rows } = await server.pool.query<{ id: string; matches: string; dollars: string }>(
+    `select id, matches, (cents / 100.0)::numeric(20, 2)::text as dollars from app.bank_transaction
+     where kind = 'ach-out' order by at limit 1`,
+  )
+  const [out] = rows
+  expect(hledger.out).toMatch(
+    new RegExp(
+      `\\(${out?.id}\\) ach-out .*matches:${out?.matches}.*\n    statement:sandbox  ${out?.dollars} USD = `,
+    ),
+  )
+  expect(beancount.out).toContain(`  transaction: "${out?.id}"`)
+  expect(beancount.out).toContain(`  Assets:Statement:Sandbox  ${out?.dollars} USD\n`)
+  expect((await ledger('export', '--format', 'csv', '--bank')).exit).toBe(2)
+})
+
 describe('a bank that errs', () => {
   it('is found out, is a case of the operator’s and a metric, and is explained by what the house books', async () => {
     const { rows } = await server.pool.query<{ key: string; cents: bigint }>(
