@@ -49,12 +49,12 @@ const FORMATS: Readonly<Record<string, typeof hledger>> = { hledger, beancount }
 
 /** Writes the bank's side: its transactions as the server has copied them, and what of the ledger each of them is. */
 export const exportBank = async (
-  { applicationUrl, out }: Pick<Context, 'applicationUrl' | 'out'>,
+  { databaseUrl, out }: Pick<Context, 'databaseUrl' | 'out'>,
   format: string,
 ): Promise<void> => {
   const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
   if (!write) throw new UsageError("The bank's side is written with --format hledger or beancount")
-  const pool = createPool(applicationUrl, { max: 1, name: 'export-bank' })
+  const pool = createPool(databaseUrl, { max: 1, name: 'export-bank' })
   try {
     const latest = await statementOn(pool)
     if (!latest) throw new Unanswered('The server has not read a bank yet')

@@ -54,8 +54,8 @@ const sideOfFile = async (path: string): Promise<BankSide> => {
 }
 
 /** The server's copy of the bank's transactions, with the balance that it read beside them. */
-const sideOfServer = async ({ applicationUrl }: Pick<Context, 'applicationUrl'>): Promise<BankSide> => {
-  const pool = createPool(applicationUrl, { max: 1, name: 'reconcile-bank' })
+const sideOfServer = async ({ databaseUrl }: Pick<Context, 'databaseUrl'>): Promise<BankSide> => {
+  const pool = createPool(databaseUrl, { max: 1, name: 'reconcile-bank' })
   try {
     const latest = await statementOn(pool)
     if (!latest)

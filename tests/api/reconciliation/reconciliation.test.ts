@@ -143,7 +143,7 @@ it('whose the dollars at the bank are is a file from the log alone, of any day',
   const { sums } = await todays()
   const sum = lines.reduce((total, line) => total + BigInt(line.split(',')[2] ?? '0'), 0n)
   expect(sum).toBe(-sums.members)
-  const account = await savesAccount(ada, '77')
+  const account = await savesAccount(ada, '7700')
   await passDays(ada, 1)
   const before = JSON.parse((await ledger('owners', '--json')).out)
   const { withdrawal_id: id } = await withdraws(ada, account.id, '4.00')
