@@ -119,6 +119,8 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       )
     case 'WithdrawalReturned':
       return entry(event.data.amount, 'asset:bank', memberAccount(event.data.memberId, 'USD'))
+    case 'LeftoverPaidOut':
+      return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'asset:bank')
     case 'DepositTakenBack': {
       const { amount, memberId, source, fee } = event.data
       return [

@@ -20,7 +20,10 @@ create table bank_transaction (
   -- What of the ledger it is, such as `out {withdrawal}`; null until that was found. It stays when another is found.
   matches text,
   -- What the operator says that it is: what no member ordered. The house books it as that.
-  book_as text check (book_as in ('interest', 'fee', 'cards', 'debits', 'market', 'house')),
+  book_as text check (book_as in ('interest', 'fee', 'cards', 'debits', 'market', 'house', 'owed')),
+  -- Whose closed wallet it was paid out of, where it is `owed`.
+  book_for uuid,
+  check ((book_as is not distinct from 'owed') = (book_for is not null)),
   primary key (bank, id)
 );
 create index bank_transaction_open on bank_transaction (bank, at) where matches is null;

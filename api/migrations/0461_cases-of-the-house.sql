@@ -1,11 +1,12 @@
 -- Up Migration
 
--- A bank that does not agree with the ledger is a case of no member, and there is one of each bank.
+-- A bank that does not agree with the ledger is a case of no member, one of each bank; what closed wallets are owed is
+-- another.
 alter table support_case
   alter column member_id drop not null,
   drop constraint support_case_kind_check,
   add constraint support_case_kind_check check (
-    kind in ('movement', 'member') and member_id is not null or kind = 'reconciliation' and member_id is null
+    kind in ('movement', 'member') and member_id is not null or kind in ('reconciliation', 'owed') and member_id is null
   ) not valid;
 create unique index support_case_of_house on support_case (subject) where member_id is null;
 

@@ -24,6 +24,7 @@ export const SILENT = {
   WithdrawalOrdered: SHOWN,
   WithdrawalCancelled: OWN,
   WalletClosed: 'nobody is left to tell',
+  LeftoverPaidOut: 'nobody is left to tell',
   DebtHandedOver: 'nobody is left to tell',
   DebtTakenOver: 'the wallet says what is owed before everything else from its first page on',
   DepositInitiated: OWN,

@@ -20,17 +20,24 @@ export const bankStatement = async (pool: Pool, day: string): Promise<string> =>
 }
 
 /** What a transaction may be said to be; undefined where it is none of them. */
-export const bookedAs = (text: string | undefined): BookedAs | undefined => BookedAs.safeParse(text).data
+export const bookedAs = (text: string | undefined): BookedAs | 'owed' | undefined =>
+  text === 'owed' ? text : BookedAs.safeParse(text).data
 
 const SAY = `
-  update app.bank_transaction set book_as = $2 where id = $1 and matches is null returning bank`
+  update app.bank_transaction set book_as = $2, book_for = $3 where id = $1 and matches is null returning bank`
 
 /**
  * Says what a transaction of the bank is that no member ordered; the server books it at once and reconciles anew.
+ * @param memberId whose closed wallet it was paid out of, where it is `owed`
  * @throws {CaseRefused} there is no such transaction, or it is explained already
  */
-export const bookAs = async (pool: Pool, transactionId: string, as: BookedAs): Promise<string> => {
-  const { rowCount } = await pool.query(SAY, [transactionId, as])
+export const bookAs = async (
+  pool: Pool,
+  transactionId: string,
+  as: BookedAs | 'owed',
+  memberId: string | null,
+): Promise<string> => {
+  const { rowCount } = await pool.query(SAY, [transactionId, as, memberId])
   if (rowCount === 0)
     throw new CaseRefused(`No transaction ${transactionId} of the bank waits to be explained.`)
   await pool.query('select pg_notify($1, $2)', [WORK_CHANNEL, 'bank'])

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { lineOf } from '../../projections/activity/queries.ts'
 import { CASE, type CaseRow } from '../cases/cases.ts'
+import type { HouseReport } from '../cases/house-cases.ts'
 import { CASE_TEXT_MAX } from '../contract/cases.ts'
 import { inTransaction } from '../database/database.ts'
 import { addNotices } from '../notices/notices.ts'
@@ -12,8 +13,7 @@ const LONGER_DAYS = 45
 export class CaseRefused extends Error {}
 
 interface Found extends Omit<CaseRow, 'kind'> {
-  /** `reconciliation`: the bank does not agree with the ledger, a case of no member. */
-  readonly kind: CaseRow['kind'] | 'reconciliation'
+  readonly kind: CaseRow['kind'] | HouseReport['kind']
   readonly memberId: string | null
   /** "@ada", or the id of a member whose account is closed. */
   readonly from: string
@@ -51,7 +51,12 @@ const isLate = ({ state, dueOn }: Pick<CaseRow, 'state' | 'dueOn'>): boolean =>
 export const lineOfCase = (found: Found): string => {
   const state = found.state === 'answered' ? `answered${found.decision ? `, ${found.decision}` : ''}` : 'open'
   const due = isLate(found) ? `LATE since ${found.dueOn}` : `due ${found.dueOn}`
-  const whats = { movement: 'a movement', member: found.about, reconciliation: 'the bank' }
+  const whats = {
+    movement: 'a movement',
+    member: found.about,
+    reconciliation: 'the bank',
+    owed: 'closed wallets',
+  }
   return `${found.number}  ${state}  ${due}  ${found.from} about ${whats[found.kind]}: ${found.reason}`
 }
 

@@ -18,6 +18,8 @@ npm run operator -- bank book TRANSACTION --as interest|fee|cards|debits|market|
                                                    says what a transaction is that no member ordered: the bank's
                                                    interest or fee, the processor's payout of cards or bank debits,
                                                    money to or from the market, or the house's own (also its loss)
+npm run operator -- bank book TRANSACTION --as owed --for MEMBER
+                                                   it paid what the closed wallet of this member's id was owed
 
 It uses the database of MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded one below DATA_DIR. Each command is
 recorded in the operators' trail. Exit codes: 0 done, 1 there is no such case, day or transaction, 2 the command was not understood.
@@ -28,6 +30,8 @@ interface Terminal {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 class NotUnderstood extends Error {}
 
@@ -50,6 +54,7 @@ const parsed = (args: readonly string[]) => {
         all: { type: 'boolean' },
         as: { type: 'string' },
         decision: { type: 'string' },
+        for: { type: 'string' },
         help: { type: 'boolean' },
       },
     })
@@ -79,7 +84,7 @@ const noCommand = (): NotUnderstood => new NotUnderstood(`There is no such comma
 const ofBank = (
   env: Terminal['env'],
   [verb, what = '', ...more]: readonly string[],
-  as: string | undefined,
+  { as, for: memberId = null }: { readonly as?: string; readonly for?: string | null },
 ): Promise<string> => {
   if (more.length > 0) throw noCommand()
   if (verb === undefined) return withDatabase(env, 'bank', async (pool) => `${await bankDays(pool)}\n`)
@@ -87,11 +92,14 @@ const ofBank = (
     return withDatabase(env, `bank show ${what}`, async (pool) => `${await bankStatement(pool, what)}\n`)
   if (verb !== 'book') throw noCommand()
   const known = bookedAs(as)
-  if (known === undefined) throw new NotUnderstood('--as is interest, fee, cards, debits, market or house.')
+  if (known === undefined)
+    throw new NotUnderstood('--as is interest, fee, cards, debits, market, house or owed.')
+  if ((known === 'owed') !== (memberId !== null) || (memberId !== null && !UUID.test(memberId)))
+    throw new NotUnderstood('--for MEMBER, the id of a member, goes with --as owed.')
   return withDatabase(
     env,
-    `bank book ${what} --as ${known}`,
-    async (pool) => `${await bookAs(pool, what, known)}\n`,
+    `bank book ${what} --as ${known}${memberId === null ? '' : ` --for ${memberId}`}`,
+    async (pool) => `${await bookAs(pool, what, known, memberId)}\n`,
   )
 }
 
@@ -121,7 +129,7 @@ const carriedOut = (args: readonly string[], env: Terminal['env']): Promise<stri
   const { values, positionals } = parsed(args)
   const [area, ...rest] = positionals
   if (values.help || area === undefined) return Promise.resolve(HELP)
-  if (area === 'bank') return ofBank(env, rest, values.as)
+  if (area === 'bank') return ofBank(env, rest, values)
   if (area === 'cases') return ofCases(env, rest, values)
   throw noCommand()
 }

@@ -111,6 +111,8 @@ const saidBy = (event: LedgerEvent): readonly (readonly [key: string, cents: big
     }
     case 'BankTransactionBooked':
       return [[booked(event.data.transactionId), BigInt(event.data.amount.minor)]]
+    case 'LeftoverPaidOut':
+      return [[booked(event.data.transactionId), -BigInt(event.data.amount.minor)]]
     default:
       return []
   }

@@ -1,10 +1,12 @@
 import { bookingIdOf, bookingKind, decideBooking } from '../../events/bank/booking.ts'
 import type { BookedAs } from '../../events/bank/events.ts'
-import type { Clock } from '../../events/ids.ts'
+import { derivedId, type Clock } from '../../events/ids.ts'
 import { TooNew } from '../../events/level.ts'
+import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import { bySystem } from '../http/attempt.ts'
+import type { Wallets } from '../wallet/wallets.ts'
 import type { BankTransaction } from '../withdrawals/paying-bank.ts'
 import type { CopiedTransaction } from './transactions.ts'
 
@@ -15,26 +17,42 @@ const KNOWN: Partial<Record<BankTransaction['kind'], BookedAs>> = {
   micro: 'fee',
 }
 
+type Explained = Pick<CopiedTransaction, 'id' | 'kind' | 'bookAs' | 'bookFor'>
+
 /** Books what no member ordered, each transaction once. */
-export const createBookings = ({ store, clock }: { readonly store: EventStore; readonly clock: Clock }) => {
+export const createBookings = ({
+  store,
+  wallets,
+  clock,
+}: {
+  readonly store: EventStore
+  readonly wallets: Pick<Wallets, 'execute'>
+  readonly clock: Clock
+}) => {
   const { execute } = createStreamCommands({ store, stream: bookingKind, decide: decideBooking })
 
+  /** @param cents into the bank, below zero out of it */
   const bookOne = async (
     bank: string,
-    transactionId: string,
-    as: BookedAs,
+    { id: transactionId, kind, bookAs, bookFor }: Explained,
     cents: bigint,
   ): Promise<boolean> => {
     const bookingId = bookingIdOf(bank, transactionId)
     const context = { ...bySystem(clock, bookingId, bookingId), contested: true }
-    try {
-      const { events } = await execute(bookingId, { bank, transactionId, as, cents }, context)
-      return events.length > 0
-    } catch (error) {
-      // While processes of the release before may run, it is not written.
-      if (error instanceof TooNew) return false
-      throw error
+    if (bookAs === 'owed' && bookFor !== null) {
+      const step = { eventId: derivedId('LeftoverPaidOut', bookingId), after: 0n }
+      const command = {
+        type: 'payOutLeftover',
+        paymentId: bookingId,
+        bank,
+        transactionId,
+        cents: -cents,
+      } as const
+      return (await wallets.execute(bookFor, command, { ...context, step })).events.length > 0
     }
+    const as = bookAs === 'owed' || bookAs === null ? KNOWN[kind] : bookAs
+    if (as === undefined) return false
+    return (await execute(bookingId, { bank, transactionId, as, cents }, context)).events.length > 0
   }
 
   return {
@@ -45,14 +63,19 @@ export const createBookings = ({ store, clock }: { readonly store: EventStore; r
      */
     book: async (
       bank: string,
-      transactions: readonly Pick<CopiedTransaction, 'id' | 'kind' | 'bookAs'>[],
+      transactions: readonly Explained[],
       lacking: ReadonlyMap<string, bigint>,
     ): Promise<boolean> => {
       let isAny = false
-      for (const { id, kind, bookAs } of transactions) {
-        const as = bookAs ?? KNOWN[kind]
-        const cents = lacking.get(id) ?? 0n
-        if (as !== undefined && cents !== 0n && (await bookOne(bank, id, as, cents))) isAny = true
+      for (const one of transactions) {
+        const cents = lacking.get(one.id) ?? 0n
+        if (cents === 0n) continue
+        try {
+          if (await bookOne(bank, one, cents)) isAny = true
+        } catch (error) {
+          // A closed wallet that is not owed so much; or processes of the release before may run. It stays different.
+          if (!(error instanceof Refusal) && !(error instanceof TooNew)) throw error
+        }
       }
       return isAny
     },

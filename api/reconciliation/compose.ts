@@ -9,7 +9,7 @@ import { statementOn } from './statements.ts'
 
 /** Composes the daily reconciliation of the ledger with the bank. */
 export const composeReconciliation = (
-  { pool, ledger: { store }, clock, log }: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log'>,
+  { pool, ledger: { store, wallets }, clock, log }: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log'>,
   { bank }: { readonly bank: PayingBank },
 ): Area => {
   const area = {
@@ -27,7 +27,7 @@ export const composeReconciliation = (
       startReconciliation({
         pool,
         bankName: bank.name,
-        reconcile: createReconciling({ pool, store, bank, clock }),
+        reconcile: createReconciling({ pool, store, wallets, bank, clock }),
         clock,
         log,
       }),

@@ -1,15 +1,18 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
+import { formatMinor } from '../../events/money.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { reportDifferences } from '../cases/house-cases.ts'
+import { walletsOwed } from '../../projections/wallet/queries.ts'
+import { reportOfHouse } from '../cases/house-cases.ts'
 import { inTransaction } from '../database/database.ts'
+import type { Wallets } from '../wallet/wallets.ts'
 import type { PayingBank } from '../withdrawals/paying-bank.ts'
 import { copyBank } from './bank-copy.ts'
 import { bookAfter, type BankBook } from './bank-book.ts'
 import { createBookings } from './bookings.ts'
 import { keyOf, matched, type Matching } from './matching.ts'
 import { readBook, writeBook } from './stored-book.ts'
-import { agrees, statementOf, type Statement } from './statement.ts'
+import { statementOf, type Statement } from './statement.ts'
 import { differenceLine } from './statement-text.ts'
 import { keepStatement } from './statements.ts'
 import { changedTransactions, copiedTransactions, keepMatches, takenKeys } from './transactions.ts'
@@ -32,6 +35,15 @@ const lackingOf = ({ inTransit, differences }: Matching): ReadonlyMap<string, bi
     ),
   ])
 
+/** What a closed wallet is owed, on one line. */
+export const owedLine = ({
+  memberId,
+  minor,
+}: {
+  readonly memberId: string
+  readonly minor: bigint
+}): string => `${memberId} is owed $${formatMinor('USD', minor)}`
+
 /** Without what was matched: what stays is what the next day looks at. */
 const without = (book: BankBook, keys: readonly string[]): BankBook => {
   const open = new Map(book.open)
@@ -48,17 +60,19 @@ const without = (book: BankBook, keys: readonly string[]): BankBook => {
 export const createReconciling = ({
   pool,
   store,
+  wallets,
   bank,
   clock,
 }: {
   readonly pool: Pool
   readonly store: EventStore
+  readonly wallets: Pick<Wallets, 'execute'>
   readonly bank: Pick<PayingBank, 'name' | 'transactionsSince' | 'balanceMinor'>
   /** The time for money. */
   readonly clock: Clock
 }): (() => Promise<Statement | null>) => {
   const { name } = bank
-  const bookings = createBookings({ store, clock })
+  const bookings = createBookings({ store, wallets, clock })
 
   return async () => {
     const before = await readBook(pool, name)
@@ -74,6 +88,7 @@ export const createReconciling = ({
     }
     const differences = [...found.differences, ...(await changedTransactions(pool, name))]
     const statement = statementOf(book, { ...found, differences }, { bank: name, bankCents, at: now })
+    const owed = (await walletsOwed(pool)).map(owedLine)
     return inTransaction(
       pool,
       async (client) => {
@@ -81,11 +96,13 @@ export const createReconciling = ({
         if (!(await writeBook(client, name, before.position, without(book, matchedKeys)))) return null
         await keepMatches(client, name, found.matches)
         await keepStatement(client, statement)
-        await reportDifferences(client, {
-          bank: name,
+        await reportOfHouse(client, {
+          kind: 'reconciliation',
+          about: name,
           at: now,
-          differences: agrees(statement) ? [] : statement.differences.map(differenceLine),
+          lines: statement.differences.map(differenceLine),
         })
+        await reportOfHouse(client, { kind: 'owed', about: name, at: now, lines: owed })
         return statement
       },
       (kept) => kept !== null,

@@ -6,14 +6,16 @@ import type { Difference, Match } from './matching.ts'
 /** A copied transaction. `matches`: what of the ledger it is. `bookAs`: what the operator says that it is. */
 export interface CopiedTransaction extends BankTransaction {
   readonly matches: string | null
-  readonly bookAs: BookedAs | null
+  readonly bookAs: BookedAs | 'owed' | null
+  /** Whose closed wallet it was paid out of, where it is `owed`. */
+  readonly bookFor: string | null
   /** The amount that it was matched by, where the bank has told of another since. */
   readonly matchedAs: bigint
 }
 
 const SELECT = `
   select id, at, coalesce(changed_to, cents) as "amountMinor", cents as "matchedAs", kind, reference, matches,
-    book_as as "bookAs"
+    book_as as "bookAs", book_for as "bookFor"
   from app.bank_transaction where bank = $1`
 const MATCH = `
   update app.bank_transaction t set matches = m.matches, cents = coalesce(changed_to, cents), changed_to = null

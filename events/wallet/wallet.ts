@@ -230,6 +230,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'DepositTakenBack':
     case 'DebtTakenOver':
     case 'PoolContributionSent':
+    case 'LeftoverPaidOut':
     case 'BillPaidFromWallet': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
