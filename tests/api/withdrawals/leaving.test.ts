@@ -27,6 +27,23 @@ afterAll(async () => {
   await server?.stop()
 })
 
+/** $25 come in at the bank; returns the context of a command like it. */
+const gives = async (member: Awaited<ReturnType<TestServer['signIn']>>) => {
+  const depositId = newId()
+  const context = { actor: 'system', correlationId: depositId, causationId: depositId }
+  await server.pool.query('insert into app.sandbox_paid_in (reference, cents, at) values ($1, 2500, $2)', [
+    depositId,
+    clock(),
+  ])
+  const { position } = await server.ledger.wallets.execute(
+    member.id,
+    { type: 'creditDeposit', depositId, source: 'bank', amount: usd(25_00) },
+    { ...context, at: clock().toISOString() },
+  )
+  await walletOf(member, position.toString())
+  return context
+}
+
 const operator = async (...args: string[]) => {
   let out = ''
   const env = { DATABASE_URL: server.ownerUrl }
@@ -70,25 +87,14 @@ const paysOut = async (memberId: string): Promise<void> => {
 }
 
 it('a member leaves after the last withdrawal was sent; what comes back then is booked, and nothing is lost', async () => {
-  await server.signIn('grace')
+  await gives(await server.signIn('grace'))
   const donald = await server.signIn('donald')
   await begins(donald)
   await answersAs(donald, 'valid')
   await passDays(donald, 1)
   await identityBecomes(donald, { state: 'verified' })
   const account = await savesAccount(donald, PAYOUT_NUMBERS.comesBack)
-  const depositId = newId()
-  const context = { actor: 'system', correlationId: depositId, causationId: depositId }
-  await server.pool.query('insert into app.sandbox_paid_in (reference, cents, at) values ($1, 2500, $2)', [
-    depositId,
-    clock(),
-  ])
-  const { position } = await server.ledger.wallets.execute(
-    donald.id,
-    { type: 'creditDeposit', depositId, source: 'bank', amount: usd(25_00) },
-    { ...context, at: clock().toISOString() },
-  )
-  await walletOf(donald, position.toString())
+  const context = await gives(donald)
   await passDays(donald, 1)
   const { available_usd: all } = await optionsFor(donald)
   await sends(donald, { to_user_identifier: 'grace', currency: 'YUT', amount: '100' })
