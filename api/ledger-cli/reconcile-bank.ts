@@ -68,12 +68,12 @@ const sideOfServer = async ({ databaseUrl }: Pick<Context, 'databaseUrl'>): Prom
 }
 
 /** The ledger's side of the whole log, every rule of which is checked on the way. */
-const bookOfLog = async ({ store, dense, progress }: Context): Promise<BankBook> => {
+const bookOfLog = async ({ store, dense, progress }: Context, bank: string | null): Promise<BankBook> => {
   const audit = createAudit({ dense })
   let book = emptyBankBook()
   for await (const { recorded } of readUpTo(store, null)) {
     audit.check(recorded)
-    book = bookAfter(book, [recorded])
+    book = bookAfter(book, [recorded], bank)
     progress(audit.events())
   }
   return book
@@ -100,7 +100,7 @@ The bank's side is the copy that the server made at its latest reconciliation, w
     const { bank, bankCents, at, transactions } = await (file === null
       ? sideOfServer(context)
       : sideOfFile(file))
-    const book = await bookOfLog(context)
+    const book = await bookOfLog(context, file === null ? bank : null)
     const found = matched(book, transactions, { taken: new Set(), now: at })
     const statement = statementOf(book, found, { bank, bankCents, at })
     await context.out(

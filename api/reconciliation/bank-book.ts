@@ -86,8 +86,17 @@ const PREFIXES: readonly (readonly [prefix: string, sum: keyof Sums])[] = [
 const sumOf = (account: Account): keyof Sums =>
   PREFIXES.find(([prefix]) => account.startsWith(prefix))?.[1] ?? 'house'
 
-/** What a fact says of the bank: what is there now, or null for what will not come. */
-const saidBy = (event: LedgerEvent): readonly (readonly [key: string, cents: bigint | null | 'none'])[] => {
+type Said = readonly (readonly [key: string, cents: bigint | null | 'none'])[]
+
+/** What the house booked of a transaction; ids of another bank may be the same. */
+const bookedAt = (
+  bank: string | null,
+  { bank: of, transactionId }: { readonly bank: string; readonly transactionId: string },
+  cents: bigint,
+): Said => (bank === null || bank === of ? [[booked(transactionId), cents]] : [])
+
+/** What a fact says of a bank: what is there now, or `none` for what will not come. */
+const saidBy = (event: LedgerEvent, bank: string | null): Said => {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move nothing at the bank
   switch (event.type) {
     case 'WithdrawalOrdered':
@@ -110,16 +119,24 @@ const saidBy = (event: LedgerEvent): readonly (readonly [key: string, cents: big
         : [[takenBack(depositId), -cents]]
     }
     case 'BankTransactionBooked':
-      return [[booked(event.data.transactionId), BigInt(event.data.amount.minor)]]
+      return bookedAt(bank, event.data, BigInt(event.data.amount.minor))
     case 'LeftoverPaidOut':
-      return [[booked(event.data.transactionId), -BigInt(event.data.amount.minor)]]
+      return bookedAt(bank, event.data, -BigInt(event.data.amount.minor))
     default:
       return []
   }
 }
 
-/** The book after more of the log. @param batch events after its position, in order */
-export const bookAfter = (book: BankBook, batch: Iterable<RecordedEvent>): BankBook => {
+/**
+ * The book after more of the log.
+ * @param batch events after its position, in order
+ * @param bank the bank whose bookings count; null: of any
+ */
+export const bookAfter = (
+  book: BankBook,
+  batch: Iterable<RecordedEvent>,
+  bank: string | null = null,
+): BankBook => {
   const sums = { ...book.sums }
   const open = new Map(book.open)
   let { position } = book
@@ -127,7 +144,7 @@ export const bookAfter = (book: BankBook, batch: Iterable<RecordedEvent>): BankB
     const event = parseLedgerEvent(recorded)
     for (const { account, currency, minor } of postings(event))
       if (currency === 'USD') sums[sumOf(account)] += minor
-    for (const [key, cents] of saidBy(event)) {
+    for (const [key, cents] of saidBy(event, bank)) {
       if (cents === 'none') open.delete(key)
       else open.set(key, { key, cents, at: happenedAt(recorded), event: recorded.id })
     }

@@ -17,10 +17,14 @@ import { differenceLine } from './statement-text.ts'
 import { keepStatement } from './statements.ts'
 import { changedTransactions, copiedTransactions, keepMatches, takenKeys } from './transactions.ts'
 
-/** A book with everything that is in the log now. */
-export const broughtUp = async (store: Pick<EventStore, 'scan'>, from: BankBook): Promise<BankBook> => {
+/** A bank's book with everything that is in the log now. */
+const broughtUp = async (
+  store: Pick<EventStore, 'scan'>,
+  bank: string,
+  from: BankBook,
+): Promise<BankBook> => {
   let book = from
-  for await (const batch of store.scan({ after: from.position })) book = bookAfter(book, batch)
+  for await (const batch of store.scan({ after: from.position })) book = bookAfter(book, batch, bank)
   return book
 }
 
@@ -36,13 +40,8 @@ const lackingOf = ({ inTransit, differences }: Matching): ReadonlyMap<string, bi
   ])
 
 /** What a closed wallet is owed, on one line. */
-export const owedLine = ({
-  memberId,
-  minor,
-}: {
-  readonly memberId: string
-  readonly minor: bigint
-}): string => `${memberId} is owed $${formatMinor('USD', minor)}`
+const owedLine = ({ memberId, minor }: { readonly memberId: string; readonly minor: bigint }): string =>
+  `${memberId} is owed $${formatMinor('USD', minor)}`
 
 /** Without what was matched: what stays is what the next day looks at. */
 const without = (book: BankBook, keys: readonly string[]): BankBook => {
@@ -80,10 +79,10 @@ export const createReconciling = ({
     const transactions = await copiedTransactions(pool, name, 'open')
     const now = clock()
     const taken = await takenKeys(pool, name, transactions.map(keyOf))
-    let book = await broughtUp(store, before)
+    let book = await broughtUp(store, name, before)
     let found = matched(book, transactions, { taken, now })
     if (await bookings.book(name, transactions, lackingOf(found))) {
-      book = await broughtUp(store, book)
+      book = await broughtUp(store, name, book)
       found = matched(book, transactions, { taken, now })
     }
     const differences = [...found.differences, ...(await changedTransactions(pool, name))]

@@ -151,6 +151,7 @@ it('whose the dollars at the bank are is a file from the log alone, of any day',
   expect(after).toMatchObject({ leavingCents: '400', bankCents: before.bankCents })
   expect(BigInt(before.balanceCents) - BigInt(after.balanceCents)).toBe(400n)
   expect((await ledger('owners', '--at', before.position)).out).not.toContain(',400,open')
+  await passDays(ada, 1)
   await withdrawalBecomes(ada, id, 'sent')
 })
 
