@@ -30,6 +30,7 @@ import { composePersons } from './persons/compose.ts'
 import { composePools } from './pools/compose.ts'
 import { composeProfile } from './profile/compose.ts'
 import { composeProof } from './proof/compose.ts'
+import { composeReconciliation } from './reconciliation/compose.ts'
 import { composeReports } from './reports/compose.ts'
 import { composeRequests } from './requests/compose.ts'
 import type { SeedAreas } from './sandbox/seeding.ts'
@@ -57,8 +58,10 @@ const composeKept = (platform: OpenPlatform, reported: Cases): readonly Area[] =
 /** Wallets, and how dollars come into them and leave the house. */
 const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: string) => {
   const bank = await openTreasuryBank(platform)
+  const paying = await openPayingBank(platform)
   return {
     bank,
+    payIn: paying.payIn,
     wallet: composeWallet(platform, {
       bank,
       cases,
@@ -69,10 +72,11 @@ const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: stri
       processing: await openProcessing(platform, origin),
     }),
     withdrawals: await composeWithdrawals(platform, {
-      bank: await openPayingBank(platform),
+      bank: paying.bank,
       webhook: await openBankWebhook(platform),
       mayWithdraw: platform.standings.assertVerified,
     }),
+    reconciliation: composeReconciliation(platform, paying),
   }
 }
 
@@ -117,6 +121,7 @@ export const composeAreas = async (
     wallet,
     deposits,
     withdrawals,
+    dollars.reconciliation,
     requests,
     token,
     governance,
@@ -135,6 +140,7 @@ export const composeAreas = async (
     live: live.live,
     seeded: {
       bank: dollars.bank,
+      payIn: dollars.payIn,
       stakes: token.stakes,
       proposals: governance.proposals,
       movements: pools.movements,

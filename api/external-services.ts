@@ -53,6 +53,12 @@ export const openTreasuryBank = async ({
   return createSandboxTreasuryBank({ pool, clock, formerSecrets: config.keyEncryptionKeys })
 }
 
+/** The bank as it pays out; `payIn`: into the sandbox's, for demo members. */
+interface Paying {
+  readonly bank: PayingBank
+  readonly payIn: (depositId: string, cents: bigint) => Promise<void>
+}
+
 /** The same bank as it pays out. */
 export const openPayingBank = async ({
   config,
@@ -60,17 +66,19 @@ export const openPayingBank = async ({
   clock,
   realClock,
   platformKeys,
-}: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'platformKeys'>): Promise<PayingBank> => {
+}: Pick<Platform, 'config' | 'pool' | 'clock' | 'realClock' | 'platformKeys'>): Promise<Paying> => {
   const { treasuryBank } = config
-  if (treasuryBank.kind === 'none') return closedPayingBank
+  if (treasuryBank.kind === 'none') return { bank: closedPayingBank, payIn: async () => {} }
   if (treasuryBank.kind === 'increase') {
     const { createIncreasePayingBank } = await import('./withdrawals/increase/paying-bank.ts')
-    return createIncreasePayingBank({ ...treasuryBank, clock: realClock })
+    // Nobody is seeded where there is a real bank.
+    return { bank: createIncreasePayingBank({ ...treasuryBank, clock: realClock }), payIn: async () => {} }
   }
   const { createSandboxPayingBank } = await import('./sandbox/paying-bank/paying-bank.ts')
   // Takes the oldest key: a payout is recognized as the one that was ordered.
   const secret = (await platformKeys.of('sandbox payouts')).at(-1)?.toString('hex') ?? ''
-  return createSandboxPayingBank({ pool, clock, secret })
+  const sandbox = createSandboxPayingBank({ pool, clock, secret })
+  return { bank: sandbox, payIn: sandbox.payIn }
 }
 
 /** How the bank says that something is new; null where it does not. */

@@ -10,13 +10,17 @@ export type Account =
   | 'asset:card-clearing'
   | 'asset:ach-clearing'
   | 'asset:bank'
+  | 'asset:market'
   | 'revenue:card-fees'
   | 'revenue:withdrawal-fees'
+  | 'revenue:bank-interest'
   | 'expense:processing'
+  | 'expense:bank-fees'
   | 'expense:interest'
   | 'equity:yut-issuance'
   | 'equity:yut-rewards'
   | 'equity:market'
+  | 'equity:house'
   | `liability:pool:${string}`
   | `liability:biller:${string}`
 

@@ -4,7 +4,7 @@ const SUNDAY = 0
 const SATURDAY = 6
 
 /** Whether US banks settle on this UTC day. */
-const isBusinessDay = (day: Date): boolean => {
+export const isBusinessDay = (day: Date): boolean => {
   const weekday = day.getUTCDay()
   return weekday !== SATURDAY && weekday !== SUNDAY && !isBankHoliday(day)
 }

@@ -1,3 +1,4 @@
+import { bankEvents, type BankEvent } from './bank/events.ts'
 import { billEvents, type BillEvent } from './bills/events.ts'
 import { credentialEvents, type CredentialEvent } from './credentials/events.ts'
 import { depositEvents, type DepositEvent } from './deposits/events.ts'
@@ -20,6 +21,7 @@ export type LedgerEvent =
   | MemberEvent
   | PoolEvent
   | BillEvent
+  | BankEvent
 
 /** Every kind of stream; the most frequent ones first. */
 const KINDS = [
@@ -32,6 +34,7 @@ const KINDS = [
   reserveEvents,
   credentialEvents,
   memberEvents,
+  bankEvents,
 ]
 
 /** Every kind of fact. */

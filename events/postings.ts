@@ -14,6 +14,16 @@ export interface Posting {
 
 const CLEARING = { bank: 'asset:bank', card: 'asset:card-clearing', ach: 'asset:ach-clearing' } as const
 
+/** What a transaction of the bank is, by what it was booked as. */
+const BOOKED_AS = {
+  interest: 'revenue:bank-interest',
+  fee: 'expense:bank-fees',
+  cards: 'asset:card-clearing',
+  debits: 'asset:ach-clearing',
+  market: 'asset:market',
+  house: 'equity:house',
+} as const
+
 /** Moves an amount: credits its source, debits its destination. */
 const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Posting[] => {
   const { currency, minor } = fromAmountJson(amount)
@@ -109,6 +119,8 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       )
     case 'WithdrawalReturned':
       return entry(event.data.amount, 'asset:bank', memberAccount(event.data.memberId, 'USD'))
+    case 'LeftoverPaidOut':
+      return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'asset:bank')
     case 'DepositTakenBack': {
       const { amount, memberId, source, fee } = event.data
       return [
@@ -183,6 +195,8 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'liability:in-flight:bills')
     case 'BillPaid':
       return entry(event.data.amount, 'liability:in-flight:bills', billerAccount(event.data.biller))
+    case 'BankTransactionBooked':
+      return entry(event.data.amount, 'asset:bank', BOOKED_AS[event.data.as])
     case 'InterestPaid':
       return entry(event.data.amount, 'expense:interest', memberAccount(event.data.memberId, 'USD'))
     case 'YutStaked': {

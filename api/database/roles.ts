@@ -16,8 +16,19 @@ interface DatabaseRoles {
   readonly readerUrl: string | null
 }
 
-/** Tables of `app` that the auditor's tools read: checkpoints and audit trail. The others are personal data or keys. */
-const READER_TABLES = ['log_key', 'log_checkpoint', 'log_cosignature', 'operator_event', 'security_event']
+/**
+ * Tables of `app` that the auditor's tools read: checkpoints, audit trail, and the bank's side. The others are personal
+ * data or keys.
+ */
+const READER_TABLES = [
+  'log_key',
+  'log_checkpoint',
+  'log_cosignature',
+  'operator_event',
+  'security_event',
+  'bank_transaction',
+  'bank_statement',
+]
 
 /** The same retention as members' events; see api/security-trail/security-events.ts. */
 const OPERATOR_EVENT_DAYS = 400

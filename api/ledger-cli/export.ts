@@ -1,5 +1,6 @@
 import { createAudit } from '../../events/audit/audit.ts'
 import type { Command } from './command.ts'
+import { exportBank } from './export-bank.ts'
 import { exportTiles } from './export-tiles.ts'
 import { UsageError } from './failure.ts'
 import { beancountJournal } from './journal-beancount.ts'
@@ -70,7 +71,7 @@ export const writeJournal = async (
 export const exportJournal: Command = {
   name: 'export',
   usage:
-    'export --format hledger|beancount|csv|jsonl [--from <position|time>] [--to <position|time>] | --format tlog-entries --out <folder>',
+    'export --format hledger|beancount|csv|jsonl [--from <position|time>] [--to <position|time>] | --format hledger|beancount --bank | --format tlog-entries --out <folder>',
   summary: 'the journal for accounting software, or the events as they are sealed',
   help: `Writes the log to the standard output while it checks it as replay does; it stops, with exit code 1 and an
 incomplete file, at the first thing that is wrong.
@@ -82,14 +83,25 @@ incomplete file, at the first thing that is wrong.
   tlog-entries  a folder with the log as C2SP tlog-tiles: checkpoint, tiles, and entry bundles, which the server never
               gives; for tools that check such logs. It ends with the newest checkpoint
 
+  --bank      with hledger, beancount: the bank's side, its transactions as the server has copied them. Beside the journal,
+              statement:… is then what the bank says and asset:bank what the ledger says
   --from      first event to write; the journals then begin with the balances before it. A day is its start in UTC
   --to        last event to write. A day is its end in UTC
   --out       with tlog-entries: the folder to write, which must not exist
   --checkpoint, --key-file  with tlog-entries: as for proof`,
-  options: { format: 'text', from: 'text', to: 'text', out: 'text', checkpoint: 'text', 'key-file': 'text' },
+  options: {
+    format: 'text',
+    bank: 'flag',
+    from: 'text',
+    to: 'text',
+    out: 'text',
+    checkpoint: 'text',
+    'key-file': 'text',
+  },
   takes: 0,
   run: async (context, given) => {
     const format = given.text('format') ?? ''
+    if (given.flag('bank')) return exportBank(context, format)
     if (format === TLOG_ENTRIES) return exportTiles(context, given)
     const { store, dense, out, progress } = context
     const journal = Object.hasOwn(FORMATS, format) ? FORMATS[format]?.() : undefined

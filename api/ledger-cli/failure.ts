@@ -16,6 +16,11 @@ export class NotProven extends Error {
   readonly code = 'not_proven'
 }
 
+/** The bank's transactions and the ledger differ; they were printed. */
+export class BankDiffers extends Error {
+  readonly code = 'bank_differs'
+}
+
 /** The question is valid but has no answer; never reported as an empty list. */
 export class Unanswered extends Error {}
 

@@ -25,6 +25,8 @@ const FORGET = [
   'delete from event_store.snapshot',
   'delete from event_store.statement_mark',
   `delete from app.notification_progress where source = 'ledger'`,
+  'delete from app.bank_books',
+  'update app.bank_transaction set matches = null',
 ]
 
 /** Webhooks that were applied to what the log lacks are applied again; those that it has change nothing. */

@@ -12,15 +12,25 @@ import { endLog } from './end-log.ts'
 import { eraseCheck } from './erase-check.ts'
 import { exportJournal } from './export.ts'
 import { find } from './find.ts'
-import { EXIT, NotProven, PersonalDataLeft, ReadModelDifference, Unanswered, UsageError } from './failure.ts'
+import {
+  BankDiffers,
+  EXIT,
+  NotProven,
+  PersonalDataLeft,
+  ReadModelDifference,
+  Unanswered,
+  UsageError,
+} from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { keys } from './keys.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { jsonLine, printable } from './printable.ts'
 import { createProgress } from './progress.ts'
+import { owners } from './owners.ts'
 import { proof } from './proof.ts'
 import { rebuild } from './rebuild.ts'
+import { reconcileBank } from './reconcile-bank.ts'
 import { reconcile } from './reconcile.ts'
 import { replay } from './replay.ts'
 import { statement } from './statement.ts'
@@ -31,6 +41,7 @@ import { verify } from './verify.ts'
 const COMMANDS: readonly Command[] = [
   replay,
   balances,
+  owners,
   statement,
   trace,
   find,
@@ -41,6 +52,7 @@ const COMMANDS: readonly Command[] = [
   bundle,
   rebuild,
   reconcile,
+  reconcileBank,
   endLog,
   eraseCheck,
   copy,
@@ -89,6 +101,7 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
     error instanceof LedgerFault ||
     error instanceof ReadModelDifference ||
     error instanceof NotProven ||
+    error instanceof BankDiffers ||
     error instanceof PersonalDataLeft ||
     error instanceof NotACopy ||
     error instanceof UnreadableEvent

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { lineOf } from '../../projections/activity/queries.ts'
 import { CASE, type CaseRow } from '../cases/cases.ts'
+import type { HouseReport } from '../cases/house-cases.ts'
 import { CASE_TEXT_MAX } from '../contract/cases.ts'
 import { inTransaction } from '../database/database.ts'
 import { addNotices } from '../notices/notices.ts'
@@ -11,8 +12,9 @@ const LONGER_DAYS = 45
 /** There is no such case, or nothing can be said in it; the message says which. */
 export class CaseRefused extends Error {}
 
-interface Found extends CaseRow {
-  readonly memberId: string
+interface Found extends Omit<CaseRow, 'kind'> {
+  readonly kind: CaseRow['kind'] | HouseReport['kind']
+  readonly memberId: string | null
   /** "@ada", or the id of a member whose account is closed. */
   readonly from: string
   /** "@grace" where the case is about a member. */
@@ -20,7 +22,7 @@ interface Found extends CaseRow {
 }
 
 const handleOf = (id: string): string =>
-  `coalesce((select '@' || m.handle from app.member m where m.id = ${id}), ${id}::text)`
+  `coalesce((select '@' || m.handle from app.member m where m.id = ${id}), ${id}::text, 'the server')`
 
 const SELECT = `select ${CASE}, c.member_id as "memberId", ${handleOf('c.member_id')} as "from",
   ${handleOf('c.subject')} as about from app.support_case c`
@@ -42,21 +44,29 @@ const caseOf = async (pool: Pool, number: string): Promise<Found> => {
   return rows[0]
 }
 
-const isLate = ({ state, dueOn }: CaseRow): boolean =>
+const isLate = ({ state, dueOn }: Pick<CaseRow, 'state' | 'dueOn'>): boolean =>
   state === 'open' && dueOn < new Date().toISOString().slice(0, 10)
 
 /** One line for a list. */
 export const lineOfCase = (found: Found): string => {
   const state = found.state === 'answered' ? `answered${found.decision ? `, ${found.decision}` : ''}` : 'open'
   const due = isLate(found) ? `LATE since ${found.dueOn}` : `due ${found.dueOn}`
-  const what = found.kind === 'movement' ? 'a movement' : found.about
-  return `${found.number}  ${state}  ${due}  ${found.from} about ${what}: ${found.reason}`
+  const whats = {
+    movement: 'a movement',
+    member: found.about,
+    reconciliation: 'the bank',
+    owed: 'closed wallets',
+  }
+  return `${found.number}  ${state}  ${due}  ${found.from} about ${whats[found.kind]}: ${found.reason}`
 }
 
 /** A case with everything that was said, and the movement that it is about. */
 export const wholeCase = async (pool: Pool, number: string): Promise<string> => {
   const found = await caseOf(pool, number)
-  const line = found.kind === 'movement' ? await lineOf(pool, found.memberId, found.subject) : null
+  const line =
+    found.kind === 'movement' && found.memberId !== null
+      ? await lineOf(pool, found.memberId, found.subject)
+      : null
   const movement =
     line === null
       ? []
@@ -76,7 +86,7 @@ export interface Answer {
 }
 
 /**
- * Adds the operator's words, and tells the member.
+ * Adds the operator's words, and tells the member; of a case of no member they are a note.
  * @throws {CaseRefused} none with this number, or the words are none or too many
  */
 export const answerCase = async (pool: Pool, number: string, { text, outcome }: Answer): Promise<void> => {
@@ -100,6 +110,7 @@ export const answerCase = async (pool: Pool, number: string, { text, outcome }: 
         : `update app.support_case set state = 'answered', decision = nullif($2, 'answered') where number = $1`,
       outcome === 'longer' ? [number] : [number, outcome],
     )
+    if (memberId === null) return
     await addNotices(client, [
       {
         memberId,

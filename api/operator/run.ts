@@ -3,6 +3,7 @@ import { createPool } from '../database/database.ts'
 import { openLog } from '../ledger-cli/open-log.ts'
 import { printable } from '../ledger-cli/printable.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
+import { bankDays, bankStatement, bookAs, bookedAs } from './bank.ts'
 import { answerCase, casesToAnswer, lineOfCase, CaseRefused, wholeCase, type Answer } from './cases.ts'
 
 const HELP = `npm run operator -- cases [--all]                 what members reported and awaits an answer, the most urgent first
@@ -11,9 +12,17 @@ npm run operator -- cases answer NUMBER "TEXT"     answers; the member gets a no
     --decision upheld|dismissed                    and says whether the member was right
 npm run operator -- cases longer NUMBER "TEXT"     says why it takes longer: due 45 days after it was reported.
                                                    For an error of a payment, give the money for the time first
+npm run operator -- bank                           on which days the ledger and the bank agreed
+npm run operator -- bank show DAY                  the statement of a day, such as 2026-11-30
+npm run operator -- bank book TRANSACTION --as interest|fee|cards|debits|market|house
+                                                   says what a transaction is that no member ordered: the bank's
+                                                   interest or fee, the processor's payout of cards or bank debits,
+                                                   money to or from the market, or the house's own (also its loss)
+npm run operator -- bank book TRANSACTION --as owed --for MEMBER
+                                                   it paid what the closed wallet of this member's id was owed
 
 It uses the database of MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded one below DATA_DIR. Each command is
-recorded in the operators' trail. Exit codes: 0 done, 1 there is no such case, 2 the command was not understood.
+recorded in the operators' trail. Exit codes: 0 done, 1 there is no such case, day or transaction, 2 the command was not understood.
 `
 
 interface Terminal {
@@ -21,6 +30,8 @@ interface Terminal {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 class NotUnderstood extends Error {}
 
@@ -39,7 +50,13 @@ const parsed = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { all: { type: 'boolean' }, decision: { type: 'string' }, help: { type: 'boolean' } },
+      options: {
+        all: { type: 'boolean' },
+        as: { type: 'string' },
+        decision: { type: 'string' },
+        for: { type: 'string' },
+        help: { type: 'boolean' },
+      },
     })
   } catch (error) {
     throw new NotUnderstood(error instanceof Error ? error.message : 'The options were not understood.')
@@ -62,11 +79,36 @@ const withDatabase = async (
   }
 }
 
-const carriedOut = (args: readonly string[], env: Terminal['env']): Promise<string> => {
-  const { values, positionals } = parsed(args)
-  const [area, verb, number = '', text, ...more] = positionals
-  if (values.help || area === undefined) return Promise.resolve(HELP)
-  if (area !== 'cases' || more.length > 0) throw new NotUnderstood(`There is no such command. ${HELP}`)
+const noCommand = (): NotUnderstood => new NotUnderstood(`There is no such command. ${HELP}`)
+
+const ofBank = (
+  env: Terminal['env'],
+  [verb, what = '', ...more]: readonly string[],
+  { as, for: memberId = null }: { readonly as?: string; readonly for?: string | null },
+): Promise<string> => {
+  if (more.length > 0) throw noCommand()
+  if (verb === undefined) return withDatabase(env, 'bank', async (pool) => `${await bankDays(pool)}\n`)
+  if (verb === 'show')
+    return withDatabase(env, `bank show ${what}`, async (pool) => `${await bankStatement(pool, what)}\n`)
+  if (verb !== 'book') throw noCommand()
+  const known = bookedAs(as)
+  if (known === undefined)
+    throw new NotUnderstood('--as is interest, fee, cards, debits, market, house or owed.')
+  if ((known === 'owed') !== (memberId !== null) || (memberId !== null && !UUID.test(memberId)))
+    throw new NotUnderstood('--for MEMBER, the id of a member, goes with --as owed.')
+  return withDatabase(
+    env,
+    `bank book ${what} --as ${known}${memberId === null ? '' : ` --for ${memberId}`}`,
+    async (pool) => `${await bookAs(pool, what, known, memberId)}\n`,
+  )
+}
+
+const ofCases = (
+  env: Terminal['env'],
+  [verb, number = '', text, ...more]: readonly string[],
+  values: { readonly all?: boolean; readonly decision?: string },
+): Promise<string> => {
+  if (more.length > 0) throw noCommand()
   if (verb === undefined)
     return withDatabase(env, 'cases', async (pool) => {
       const found = await casesToAnswer(pool, values.all ?? false)
@@ -74,13 +116,22 @@ const carriedOut = (args: readonly string[], env: Terminal['env']): Promise<stri
     })
   if (verb === 'show')
     return withDatabase(env, `cases show ${number}`, async (pool) => `${await wholeCase(pool, number)}\n`)
-  if (verb !== 'answer' && verb !== 'longer') throw new NotUnderstood(`There is no such command. ${HELP}`)
+  if (verb !== 'answer' && verb !== 'longer') throw noCommand()
   const answer = readAnswer(verb, text, values.decision)
   const decided = values.decision === undefined ? '' : ` --decision ${values.decision}`
   return withDatabase(env, `cases ${verb} ${number}${decided}`, async (pool) => {
     await answerCase(pool, number, answer)
     return `${await wholeCase(pool, number)}\n`
   })
+}
+
+const carriedOut = (args: readonly string[], env: Terminal['env']): Promise<string> => {
+  const { values, positionals } = parsed(args)
+  const [area, ...rest] = positionals
+  if (values.help || area === undefined) return Promise.resolve(HELP)
+  if (area === 'bank') return ofBank(env, rest, values)
+  if (area === 'cases') return ofCases(env, rest, values)
+  throw noCommand()
 }
 
 /** Runs one command of `npm run operator`; resolves to its exit code. */

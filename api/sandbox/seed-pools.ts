@@ -24,6 +24,7 @@ export const seedPools = async ({
   messageKeys,
   ledger: { wallets },
   movements,
+  payIn,
   clock,
   profiles,
 }: Seeding): Promise<void> => {
@@ -33,6 +34,7 @@ export const seedPools = async ({
       const kind = KINDS[i % KINDS.length]
       if (!kind) return
       const depositId = derivedId('seed', 'pool-deposit', memberId)
+      await payIn(depositId, INVESTMENT.minor)
       await wallets.execute(
         memberId,
         { type: 'creditDeposit', depositId, source: 'bank', amount: INVESTMENT },

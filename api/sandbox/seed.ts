@@ -23,6 +23,7 @@ export const seedDemo = async ({
   ledger: { store, wallets },
   members,
   bank,
+  payIn,
   clock,
   profiles,
 }: Seeding): Promise<boolean> => {
@@ -42,6 +43,7 @@ export const seedDemo = async ({
 
       await wallets.execute(memberId, { type: 'openWallet', memberId }, context)
       await wallets.execute(memberId, { type: 'openTreasuryAccount', accountId }, context)
+      await payIn(depositId, TREASURY.minor)
       await wallets.execute(
         memberId,
         { type: 'creditDeposit', depositId, source: 'bank', amount: TREASURY },

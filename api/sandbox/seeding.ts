@@ -10,6 +10,8 @@ import type { TreasuryBank } from '../wallet/treasury-bank.ts'
 /** Parts of the areas that create the demo members' data. */
 export interface SeedAreas {
   readonly bank: TreasuryBank
+  /** Pays money in at the sandbox's bank, as the ledger's deposit with this id. */
+  readonly payIn: (depositId: string, cents: bigint) => Promise<void>
   readonly stakes: Stakes
   readonly proposals: Proposals
   readonly movements: Movements

@@ -4,7 +4,7 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { bySystem } from '../http/attempt.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import type { BankReceipt, TreasuryBank } from './treasury-bank.ts'
+import { depositOfReceipt, type BankReceipt, type TreasuryBank } from './treasury-bank.ts'
 import type { Wallets } from './wallets.ts'
 
 /** Between two rounds at least, ms; every minute there is one. */
@@ -17,10 +17,6 @@ const READ = 'select cursor from app.treasury_receipt_cursor where bank = $1'
 const KEEP = `
   insert into app.treasury_receipt_cursor (bank, cursor) values ($1, $2)
   on conflict (bank) do update set cursor = excluded.cursor`
-
-/** The deposit that a transaction of a bank is in the ledger. */
-export const depositOfReceipt = (bank: string, transactionId: string): string =>
-  derivedId('bank receipt', bank, transactionId)
 
 /**
  * Follows what comes in on members' accounts at the bank and credits it to their wallets, each transaction once,
@@ -42,7 +38,7 @@ export const startBankReceipts = ({
   const book = async (receipt: BankReceipt): Promise<void> => {
     const { kind, memberId, cents } = receipt
     const isIn = kind === 'received'
-    const depositId = depositOfReceipt(bank.name, isIn ? receipt.id : receipt.of)
+    const depositId = depositOfReceipt(isIn ? receipt.id : receipt.of)
     const booking = { depositId, source: 'bank', amount: usd(cents) } as const
     const step = derivedId(isIn ? 'DepositCredited' : 'DepositReversed', depositId)
     const { outcome } = await wallets.execute(

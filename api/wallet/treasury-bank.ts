@@ -1,3 +1,4 @@
+import { derivedId } from '../../events/ids.ts'
 import { HttpError } from '../http/errors.ts'
 
 /** The bank of members' dollars. Account numbers stay with the bank; the ledger only stores account ids. */
@@ -51,6 +52,9 @@ export interface BankReceipts {
   readonly receipts: readonly BankReceipt[]
   readonly cursor: string | null
 }
+
+/** Id of the deposit that a transaction into the bank becomes when it is credited, so that it is credited once. */
+export const depositOfReceipt = (transactionId: string): string => derivedId('bank receipt', transactionId)
 
 /** Masks all but the last four digits. */
 export const masked = (accountNumber: string): string => `••••${accountNumber.slice(-4)}`

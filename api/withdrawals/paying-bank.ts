@@ -49,24 +49,31 @@ export interface PayoutNewsPage {
   readonly cursor: string | null
 }
 
-/** One line of the bank's own books. */
+/** A line of the bank's own statement of the account that members' money lies in. */
 export interface BankTransaction {
   /** The bank's id of it. */
   readonly id: string
   readonly at: Date
-  /** Signed, cents; negative leaves the bank. */
+  /** Cents; below zero what leaves the bank. */
   readonly amountMinor: bigint
   readonly kind:
     | 'ach-out'
     | 'instant-out'
+    /** What was paid out and came back. */
     | 'returned'
     | 'ach-in'
     | 'instant-in'
+    /** What came in and was sent back to its sender. */
+    | 'sent-back'
     | 'interest'
     | 'fee'
+    /** Cents that show that an account is there, out or back in. */
     | 'micro'
     | 'other'
-  /** The key of the payout that it belongs to; null when it belongs to none. */
+  /**
+   * Of what we ordered, and of what came back of it: the key it was ordered with. Of what was sent back: the id of the
+   * transaction by which it came in.
+   */
   readonly reference: string | null
 }
 
@@ -106,12 +113,12 @@ export interface PayingBank {
    */
   newsSince(cursor: string | null, limit: number): Promise<PayoutNewsPage>
   /**
-   * The bank's transactions after a cursor (null: ever), oldest first, and the cursor after them; the same when there is
-   * nothing new. @throws {BankUnavailable}
+   * Transactions since a cursor (null: from the first on) that the bank has booked, at least once, in any order, and the
+   * cursor after them; the same cursor when these are all. @throws {BankUnavailable}
    */
   transactionsSince(
     cursor: string | null,
   ): Promise<{ readonly transactions: readonly BankTransaction[]; readonly cursor: string | null }>
-  /** What the bank holds for us now, cents. @throws {BankUnavailable} */
+  /** What the bank says lies in the account, in cents: the sum of all its transactions. @throws {BankUnavailable} */
   balanceMinor(): Promise<bigint>
 }

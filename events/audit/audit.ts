@@ -5,6 +5,7 @@ import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledg
 import type { Posting } from '../postings.ts'
 import type { RecordedEvent } from '../store/event-store.ts'
 import { messageOf } from '../thrown.ts'
+import { bankChecks } from './bank.ts'
 import { billChecks } from './bills.ts'
 import { credentialChecks } from './credentials.ts'
 import { depositChecks } from './deposits.ts'
@@ -97,6 +98,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const pools = poolChecks()
   const bills = billChecks()
   const withdrawals = withdrawalChecks(book)
+  const bank = bankChecks()
   let position = 0n
   let events = 0
 
@@ -127,6 +129,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     pools.check(fact)
     bills.check(fact)
     withdrawals.check(fact, recorded.streamId)
+    bank.check(event, recorded.streamId)
     for (const { account, currency, minor: debit } of entry) {
       if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
       const minor = book.balanceOf(account, currency)

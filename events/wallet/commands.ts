@@ -123,6 +123,8 @@ export type WalletCommand =
   | { type: 'failWithdrawal' | 'returnWithdrawal'; withdrawalId: string; reason: string }
   | { type: 'cancelWithdrawal'; withdrawalId: string }
   | { type: 'closeWallet' }
+  /** The operator has paid what a closed wallet is owed, or a part of it, by a transaction of the bank. */
+  | { type: 'payOutLeftover'; paymentId: string; bank: string; transactionId: string; cents: bigint }
   /** Moves the debt of a closed wallet to the new account of its returned member. */
   | { type: 'handDebtOver'; debtId: string; to: string }
   | { type: 'takeDebtOver'; debtId: string; from: string; amount: Money }

@@ -1,8 +1,16 @@
 import { CURRENCIES, formatMinor, type Currency } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletEvent } from './events.ts'
-import type { Holdings } from './wallet.ts'
+import type { WalletCommand } from './commands.ts'
+import type { Holdings, Wallet } from './wallet.ts'
 import { isOnTheWay } from './withdrawals.ts'
+
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    wallet_not_closed: never
+    leftover_too_small: never
+  }
+}
 
 /**
  * The smallest balance that prevents closing a wallet, in minor units. Less cannot be sent by anybody (transfers
@@ -41,4 +49,24 @@ export const closeWallet = ({ memberId, balances, stake, withdrawals }: Holdings
     )
   }
   return { type: 'WalletClosed', data: { memberId } }
+}
+
+/**
+ * Pays out what a closed wallet is owed, such as a withdrawal that came back after it was closed.
+ * @throws {Refusal} `wallet_not_closed`, `leftover_too_small`
+ */
+export const payOutLeftover = (
+  wallet: Wallet,
+  { paymentId, bank, transactionId, cents }: Extract<WalletCommand, { type: 'payOutLeftover' }>,
+): WalletEvent => {
+  if (wallet.status !== 'closed')
+    throw new Refusal('wallet_not_closed', 'This wallet is not closed: its member withdraws what is left.')
+  const { memberId, balances } = wallet
+  if (cents <= 0n || cents > balances.USD)
+    throw new Refusal(
+      'leftover_too_small',
+      `This closed wallet is owed $${formatMinor('USD', balances.USD)}.`,
+    )
+  const amount = { currency: 'USD', minor: cents.toString() } as const
+  return { type: 'LeftoverPaidOut', data: { memberId, paymentId, bank, transactionId, amount } }
 }

@@ -3,7 +3,7 @@ import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, usd, type Money } from '..
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
 import { assertWithinLimit, assertWithinToken, assertWithinUnverified, changeOf } from './daily-limit.ts'
-import { closeWallet } from './decide-close.ts'
+import { closeWallet, payOutLeftover } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
 import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
 import { advanceWithdrawal, requestWithdrawal } from './decide-withdrawal.ts'
@@ -292,6 +292,9 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
     case 'returnWithdrawal':
       // The bank answers whenever it does: a wallet that was closed meanwhile gets its money back as well.
       return advanceWithdrawal(everOpened(wallet), command)
+
+    case 'payOutLeftover':
+      return [payOutLeftover(wallet, command)]
 
     case 'handDebtOver': {
       if (wallet.status !== 'closed' || wallet.balances.USD >= 0n) return []

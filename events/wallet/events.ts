@@ -170,6 +170,13 @@ export const WalletEvent = z.discriminatedUnion('type', [
   fact('WithdrawalCancelled', ['withdrawalId'], withdrawal, 3),
   fact('WithdrawalReturned', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
   fact('WalletClosed', ['memberId'], { memberId: Id }),
+  /** Money that came back into a closed wallet was paid to its former owner, by this transaction of the bank. */
+  fact(
+    'LeftoverPaidOut',
+    ['paymentId'],
+    { memberId: Id, paymentId: Id, bank: z.string(), transactionId: z.string(), amount: Cents },
+    3,
+  ),
   /** The debt of a closed wallet is handed over to the new account of its returned member. */
   fact('DebtHandedOver', ['debtId'], { memberId: Id, debtId: Id, to: Id, amount: Amount }),
   fact('DebtTakenOver', ['debtId'], { memberId: Id, debtId: Id, from: Id, amount: Amount }),

@@ -126,6 +126,22 @@ const staked = (
   }))
 }
 
+const claimed = (
+  wallet: Wallet,
+  { amount, stakeSeconds }: WalletEventOf<'RewardsClaimed'>['data'],
+  at: string,
+): Wallet => {
+  const { currency, minor } = fromAmountJson(amount)
+  return changed(moved(wallet, currency, minor), ({ stake }) => ({
+    stake: {
+      ...stake,
+      seconds: BigInt(stakeSeconds),
+      since: laterOf(stake.since, at),
+      claimedMinor: stake.claimedMinor + minor,
+    },
+  }))
+}
+
 const locked = (
   wallet: Wallet,
   { proposalId, amount, until }: WalletEventOf<'StakeLocked'>['data'],
@@ -230,6 +246,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'DepositTakenBack':
     case 'DebtTakenOver':
     case 'PoolContributionSent':
+    case 'LeftoverPaidOut':
     case 'BillPaidFromWallet': {
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
@@ -253,18 +270,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return staked(wallet, event.data, 1n, at)
     case 'YutUnstaked':
       return staked(wallet, event.data, -1n, at)
-    case 'RewardsClaimed': {
-      const { currency, minor } = fromAmountJson(event.data.amount)
-      const seconds = BigInt(event.data.stakeSeconds)
-      return changed(moved(wallet, currency, minor), ({ stake }) => ({
-        stake: {
-          ...stake,
-          seconds,
-          since: laterOf(stake.since, at),
-          claimedMinor: stake.claimedMinor + minor,
-        },
-      }))
-    }
+    case 'RewardsClaimed':
+      return claimed(wallet, event.data, at)
     case 'StakeLocked':
       return locked(wallet, event.data)
     case 'StakeReleased':

@@ -55,6 +55,7 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   WithdrawalFailed: 'withdrawal_returned',
   WithdrawalCancelled: 'withdrawal_returned',
   WithdrawalReturned: 'withdrawal_returned',
+  LeftoverPaidOut: 'withdrawal',
   WithdrawalOrdered: null,
   WithdrawalSent: null,
   BillPaymentDeclined: null,

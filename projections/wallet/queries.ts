@@ -36,6 +36,16 @@ export const ownersOfClosedWallets = rowsQuery(owners, {
   as: ({ memberId }) => memberId,
 })
 
+const owed = wallet.pick('memberId', 'usdMinor')
+
+/** Closed wallets with dollars that came in after they were closed, in cents. */
+export const walletsOwed = rowsQuery(owed, {
+  name: 'read_closed_wallets_owed',
+  text: `select ${owed.list()} from ${READ_SCHEMA}.wallet where status = 'closed' and usd_minor > 0 order by member_id`,
+  values: () => [],
+  as: ({ memberId, usdMinor }) => ({ memberId, minor: usdMinor }),
+})
+
 /** The owner of a treasury account; null when no wallet has it. */
 export const ownerOfTreasuryAccount = rowQuery(owners, {
   name: 'read_treasury_account_owner',

@@ -171,7 +171,7 @@ const SERVER = [
   'events/proof/witnessed.ts',
 ]
 const TO_OPERATORS =
-  /^api\/(?:commands|openapi|config|database|ledger-cli|logging|witness|migrations|operator|keys|processes|sandbox\/identity-provider)\/|api\/(?:identity\/usable-provider|proof\/(?:cosignatures|restored-apart|routes|tiles)|deposits\/webhooks|http\/(?:openapi|metrics|listen))\.ts$/
+  /^api\/(?:commands|openapi|config|database|ledger-cli|logging|witness|migrations|operator|keys|processes|reconciliation|sandbox\/identity-provider)\/|api\/(?:identity\/usable-provider|proof\/(?:cosignatures|restored-apart|routes|tiles)|deposits\/webhooks|http\/(?:openapi|metrics|listen))\.ts$/
 
 const add = (all: Map<string, string[]>, file: string, texts: readonly string[]): void => {
   for (const text of new Set(texts)) all.set(text, [...(all.get(text) ?? []), file])

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 import { addBusinessDays } from '../../../events/business-days.ts'
+import { HOUR_MS } from '../../../events/calendar.ts'
 import type { Clock } from '../../../events/ids.ts'
 import type { PayoutRail } from '../../../events/wallet/events.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type PayoutNews,
 } from '../../withdrawals/paying-bank.ts'
 import {
+  BEHAVIOURS,
   behaviourOf,
   MOVED_TO,
   sandboxBankOf,
@@ -60,6 +62,15 @@ const instantRefusal: Partial<Record<Behaviour, string>> = {
   slow_only: 'not_instant',
 }
 
+interface TransactionRow extends Omit<BankTransaction, 'at' | 'amountMinor'> {
+  readonly behaviour: Behaviour
+  readonly ordered_at: Date
+  readonly amount: bigint
+}
+
+/** To accounts that do so, no instant payment is taken. */
+const NEVER_INSTANT: readonly Behaviour[] = [...BEHAVIOURS.filter((one) => instantRefusal[one]), 'blocked']
+
 /** When it takes a payout. */
 const takenAt = ({ behaviour, ordered_at: orderedAt }: Pick<Row, 'behaviour' | 'ordered_at'>): Date =>
   behaviour === 'watched' ? addBusinessDays(orderedAt, WATCHED_DAYS) : orderedAt
@@ -104,16 +115,6 @@ const NEWS = `
   select id, key, kind, code, due_at from app.sandbox_payout_news
   where due_at <= $1 and (due_at, id) > ($2::timestamptz, $3::bigint) order by due_at, id limit $4`
 
-const TAKEN = `
-  select key, rail, cents, account, behaviour, reference, ordered_at from app.sandbox_payout
-  where ordered_at <= $1 order by ordered_at, key`
-const BACK = `
-  select n.key, p.cents, p.reference, min(n.due_at) as due_at
-  from app.sandbox_payout_news n join app.sandbox_payout p using (key)
-  where n.kind = 'returned' and n.due_at <= $1 group by n.key, p.cents, p.reference`
-const RECEIVED = `
-  select id, cents, received_at from app.sandbox_bank_receipt where received_at <= $1`
-
 const whatOf = (kind: NewsKind, code: string | null): PayoutNews['what'] => {
   switch (kind) {
     case 'settled':
@@ -126,6 +127,36 @@ const whatOf = (kind: NewsKind, code: string | null): PayoutNews['what'] => {
 }
 
 const BEGINNING = '-infinity 0'
+
+/** A payout that was ordered a moment ago may be committed after a later one was read. */
+const OVERLAP_MS = HOUR_MS
+
+/**
+ * The account's transactions up to now: what was paid in, payouts (ACH ones once they have settled), and what was
+ * returned. Each is in the tables once, however often the bank tells of it.
+ */
+const TRANSACTIONS = `
+  select 'in ' || reference as id, at as ordered_at, cents as amount, 'ach-in' as kind, reference, 'arrives' as behaviour
+  from app.sandbox_paid_in
+  union all
+  select 'in_sandbox_' || id, received_at, cents, 'ach-in', null, 'arrives' from app.sandbox_bank_receipt
+  union all
+  select 'out ' || key, ordered_at, -cents, 'instant-out', key, behaviour from app.sandbox_payout
+  where rail = 'instant' and behaviour <> all ($2)
+  union all
+  select n.kind || ' ' || n.key, min(n.due_at), case n.kind when 'settled' then -p.cents else p.cents end,
+    case n.kind when 'settled' then 'ach-out' else 'returned' end, n.key, 'arrives'
+  from app.sandbox_payout_news n join app.sandbox_payout p on p.key = n.key
+  where n.kind in ('settled', 'returned') and n.due_at <= $1
+  group by n.key, n.kind, p.cents`
+const PAY_IN = `
+  insert into app.sandbox_paid_in (reference, cents, at) values ($1, $2, $3) on conflict do nothing`
+
+/** The sandbox's bank; money can be paid in there for a member. */
+export interface SandboxPayingBank extends PayingBank {
+  /** The same reference is the same payment. */
+  readonly payIn: (reference: string, cents: bigint) => Promise<void>
+}
 
 /**
  * A simulated bank that pays nobody. It keeps its orders in Postgres, takes banking days by the clock for money, and
@@ -140,47 +171,24 @@ export const createSandboxPayingBank = ({
   readonly clock: Clock
   /** Key of the references, and of the hashes of where payouts went. */
   readonly secret: string
-}): PayingBank => {
+}): SandboxPayingBank => {
   const digest = (...parts: readonly string[]) =>
     createHmac('sha256', secret).update(parts.join(' ')).digest('hex').slice(0, 24)
   const hashOf = ({ holderName, routingNumber, accountNumber, accountType }: PayoutAccount) =>
     digest('account', routingNumber, accountNumber, accountType, holderName)
-  /** Its books up to now, oldest first; nothing is added between two of them later. */
-  const booksOf = async (now: Date): Promise<readonly BankTransaction[]> => {
-    const [taken, back, received] = await Promise.all([
-      pool.query<Row & { readonly key: string }>(TAKEN, [now]),
-      pool.query<{ key: string; cents: bigint; reference: string; due_at: Date }>(BACK, [now]),
-      pool.query<{ id: bigint; cents: bigint; received_at: Date }>(RECEIVED, [now]),
-    ])
-    const lines: BankTransaction[] = [
-      ...taken.rows
-        .filter((row) => answerOf(row, now).state === 'taken')
-        .map(({ key, rail, cents, reference, ...row }) => ({
-          id: reference,
-          at: takenAt(row),
-          amountMinor: -cents,
-          kind: rail === 'ach' ? ('ach-out' as const) : ('instant-out' as const),
-          reference: key,
-        })),
-      ...back.rows.map(({ key, cents, reference, due_at: at }) => ({
-        id: `${reference}_returned`,
-        at,
-        amountMinor: cents,
-        kind: 'returned' as const,
-        reference: key,
-      })),
-      ...received.rows.map(({ id, cents, received_at: at }) => ({
-        id: `in_sandbox_${id}`,
-        at,
-        amountMinor: cents,
-        kind: 'ach-in' as const,
-        reference: null,
-      })),
-    ]
-    return lines.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  }
   const read = async (key: string): Promise<Row | null> =>
     (await pool.query<Row>(READ, [key])).rows[0] ?? null
+  const transactionsUntil = async (now: Date): Promise<readonly BankTransaction[]> => {
+    const { rows } = await pool.query<TransactionRow>(TRANSACTIONS, [now, NEVER_INSTANT])
+    return rows
+      .map(({ amount, behaviour, ordered_at, ...row }) => ({
+        ...row,
+        at: takenAt({ behaviour, ordered_at }),
+        amountMinor: amount,
+      }))
+      .filter(({ at }) => at <= now)
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  }
 
   return {
     name: 'sandbox',
@@ -234,10 +242,14 @@ export const createSandboxPayingBank = ({
       return { news: news.toReversed(), cursor: last ? `${last.due_at.toISOString()} ${last.id}` : cursor }
     },
     transactionsSince: async (cursor) => {
-      const transactions = (await booksOf(clock())).slice(Number(cursor ?? 0))
-      return { transactions, cursor: String(Number(cursor ?? 0) + transactions.length) }
+      const from = cursor === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor) - OVERLAP_MS
+      const transactions = (await transactionsUntil(clock())).filter(({ at }) => at.getTime() > from)
+      return { transactions, cursor: transactions.at(-1)?.at.toISOString() ?? cursor }
     },
     balanceMinor: async () =>
-      (await booksOf(clock())).reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+      (await transactionsUntil(clock())).reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    payIn: async (reference, cents) => {
+      await pool.query(PAY_IN, [reference, cents.toString(), clock()])
+    },
   }
 }

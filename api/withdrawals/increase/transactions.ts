@@ -43,6 +43,11 @@ export const createBooks = (client: Increase) => {
     const { source } = transaction
     const sent = source.ach_transfer_intention
     if (sent) return { kind: 'ach-out', reference: await keyOf(sent.transfer_id, client.achTransfers) }
+    const sentBack = source.inbound_ach_transfer_return_intention
+    if (sentBack) {
+      const { acceptance } = await client.inboundACHTransfers.retrieve(sentBack.inbound_ach_transfer_id)
+      return { kind: 'sent-back', reference: acceptance?.transaction_id ?? null }
+    }
     const back = source.ach_transfer_return ?? source.ach_transfer_rejection
     if (back) return { kind: 'returned', reference: await keyOf(back.transfer_id, client.achTransfers) }
     const realTime = source.real_time_payments_transfer_acknowledgement

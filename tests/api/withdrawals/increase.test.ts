@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/config/load.ts'
-import { depositOfReceipt } from '../../../api/wallet/bank-receipts.ts'
+import { depositOfReceipt } from '../../../api/wallet/treasury-bank.ts'
 import {
   ACCOUNT_ID,
   API_KEY,
@@ -149,7 +149,7 @@ describe('money that comes in at Increase', () => {
     await server.pool.query('delete from app.treasury_receipt_cursor')
     const third = fake.receive(number, 1_00)
     await heard(async () => (await balance(ada)) === '1521.00', 'nothing is credited twice')
-    expect(depositOfReceipt('increase', third)).not.toBe(depositOfReceipt('increase', first))
+    expect(depositOfReceipt(third)).not.toBe(depositOfReceipt(first))
     fake.sendBack(third)
     await heard(async () => (await balance(ada)) === '1520.00', 'what was sent back is taken again')
     const { transactions } = await pageOf(ada, '')

@@ -1,3 +1,4 @@
+import { bookAfter, emptyBankBook } from '../../../api/reconciliation/bank-book.ts'
 import { memberAccount, stakeAccount } from '../../../events/accounts.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
 import { derivedId } from '../../../events/ids.ts'
@@ -10,6 +11,7 @@ import { checkDevices, isMoving } from './devices/world.ts'
 import type { Intent, SeenAll } from './intents.ts'
 import { checkOrders } from './pools/views.ts'
 import { createSurroundings } from './surroundings.ts'
+import { checkBank } from './withdrawals/reconciliation.ts'
 import { checkPayouts } from './withdrawals/world.ts'
 import { startProcess } from './world.ts'
 
@@ -28,6 +30,7 @@ export const createWorld = (faultOf: () => Fault = () => 'none') => {
   const tried = new Set<string>()
   let keys = 0
   let looks = 0
+  let book = emptyBankBook()
 
   const owed = (member: string, what: Currency | 'staked'): bigint =>
     what === 'staked'
@@ -88,12 +91,15 @@ export const createWorld = (faultOf: () => Fault = () => 'none') => {
     },
     /** Audits the events appended since the last check. */
     check: ({ idle }: { idle: boolean }): void => {
-      for (const recorded of store.log.slice(audit.events())) audit.check(recorded)
+      const added = store.log.slice(audit.events())
+      for (const recorded of added) audit.check(recorded)
+      book = bookAfter(book, added)
       audit.finish({ idle })
       checkDevices(devices, carrier.standing())
       checkCredentials(credentials, { idle })
       if (idle) checkOrders(filled, views())
       if (idle) checkPayouts(paid, views())
+      if (idle) checkBank(book, paid, clock())
     },
   }
 }

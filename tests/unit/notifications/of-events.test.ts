@@ -91,6 +91,8 @@ describe('every event is told or silent for a reason', () => {
       'YutUnstaked',
       'PoolContributionSent',
       'BillPaidFromWallet',
+      // Nobody is left to tell.
+      'LeftoverPaidOut',
       'DebtTakenOver',
     ])
   })

@@ -60,6 +60,7 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
     WithdrawalFailed: { ...withdrawal, reason: 'rejected' },
     WithdrawalCancelled: withdrawal,
     WithdrawalReturned: { ...withdrawal, reason: 'R03' },
+    LeftoverPaidOut: { memberId: ME, paymentId: ID, bank: 'b', transactionId: 't', amount: dollars },
     WalletClosed: { memberId: ME },
     DebtHandedOver: { ...debt, to: OTHER },
     DebtTakenOver: { ...debt, from: OTHER },
