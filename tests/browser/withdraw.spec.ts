@@ -39,7 +39,8 @@ test.use({
 const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
 const openDialog = async (page: Page) => {
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
   await expect(heading(page, 'Withdraw')).toBeFocused()
 }
 
