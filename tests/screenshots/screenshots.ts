@@ -77,6 +77,13 @@ const spread = (page: Page): Promise<void> =>
     globalThis.scrollTo(0, 0)
   })
 
+/** Draws with the app's own font, as a page is from its second visit on; offline here with the system's. */
+const inOwnFont = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    document.documentElement.dataset['font'] = ''
+    await document.fonts.load('1em "Source Sans 3"').catch(() => undefined)
+  })
+
 /** Takes one scene in one look; reports a scene that can't be reached. */
 const shoot = async (
   context: BrowserContext,
@@ -108,6 +115,7 @@ const shoot = async (
     if (scene.before !== undefined) await page.waitForTimeout(600)
     await scene.walk?.(view)
     if (scene.before === undefined && scene.window === undefined) await page.waitForLoadState('networkidle')
+    await inOwnFont(page)
     await page.waitForTimeout(250)
     if (scene.window === undefined) await spread(page)
     await page.screenshot({ path: file, fullPage: scene.window === undefined })

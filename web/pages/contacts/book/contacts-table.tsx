@@ -175,7 +175,7 @@ const Row = memo(function Row({
       className={clsx(
         'max-sm:far-from-sight max-sm:[contain-intrinsic-block-size:auto_14rem]',
         'border-line max-sm:relative max-sm:grid max-sm:gap-1.5 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0',
-        isSelected && 'bg-primary-soft/50',
+        isSelected && 'chosen',
       )}
     >
       <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:end-1">
