@@ -1,5 +1,5 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
-import { DEFAULT_LOCALE } from './number-locale.ts'
+import { DEFAULT_LOCALE, groupedDecimal } from './number-locale.ts'
 import { UNFAMILIAR, type Unfamiliar } from './open.ts'
 
 /** The sign for any currency, for one that this release does not know, and the most decimals of it that are shown. */
@@ -11,6 +11,17 @@ export type MoneySign = 'auto' | 'always'
 /** Creating a formatter takes longer than formatting a hundred amounts, so formatters are cached. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
+const decimalsOf = (currency: Currency | Unfamiliar): number =>
+  currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency]
+
+/** As `Intl` writes it in the default locale; the first use of `Intl` takes a phone a quarter of a second. */
+const inDefaultLocale = (amount: string, currency: Currency | Unfamiliar, sign: MoneySign): string => {
+  const [, minus = '', whole = '', fraction = ''] = /^(-?)0*(\d+)\.?(\d*)$/.exec(amount) ?? []
+  const decimals = fraction.slice(0, decimalsOf(currency)).replace(/0+$/, '').padEnd(2, '0')
+  const mark = /[1-9]/.test(whole + decimals) ? minus || (sign === 'always' ? '+' : '') : ''
+  return `${mark}${currency === 'USD' ? '$' : ''}${groupedDecimal(whole)}.${decimals}`
+}
+
 const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: string): Intl.NumberFormat => {
   const name = `${currency} ${sign} ${locale}`
   const known = formatters.get(name)
@@ -19,7 +30,7 @@ const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: s
     // Always a plain "$": the app has no other dollars.
     ...(currency === 'USD' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: 2,
-    maximumFractionDigits: currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency],
+    maximumFractionDigits: decimalsOf(currency),
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
     // Never show more than there is: 0.009 must not become 0.01.
     roundingMode: 'trunc',
@@ -40,7 +51,10 @@ export function formatMoney(
   { sign = 'auto', locale = DEFAULT_LOCALE }: { sign?: MoneySign; locale?: string } = {},
 ): string {
   if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
-  const text = formatterOf(currency, sign, locale).format(amount)
+  const text =
+    locale === DEFAULT_LOCALE
+      ? inDefaultLocale(amount, currency, sign)
+      : formatterOf(currency, sign, locale).format(amount)
   return currency === 'USD' ? text : `${text} ${currency === UNFAMILIAR ? UNFAMILIAR_CURRENCY : currency}`
 }
 

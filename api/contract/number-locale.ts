@@ -11,8 +11,16 @@ export const numberLocaleIn = (locale: string): string =>
     ? locale
     : DEFAULT_LOCALE
 
+/** A decimal as the default locale writes it, "-1,234.50", without `Intl`: also while modules are loaded. */
+export const groupedDecimal = (decimal: string): string => {
+  const [whole = '', ...fraction] = decimal.split('.')
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')
+}
+
 /** The decimal separator: a point, or in many places a comma. */
 export const decimalSignIn = (locale: string): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: 1 })
-    .formatToParts(1)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
+  locale === DEFAULT_LOCALE
+    ? '.'
+    : (new Intl.NumberFormat(locale, { minimumFractionDigits: 1 })
+        .formatToParts(1)
+        .find(({ type }) => type === 'decimal')?.value ?? '.')

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE } from '../../api/contract/number-locale.ts'
 import { localeOf, t } from '../texts/texts.ts'
 
 const MINUTE = 60_000
@@ -26,6 +27,17 @@ const asMonth = {
 const asCalendarDay = written({ dateStyle: 'medium', timeZone: 'UTC' })
 const asShortDay = written({ month: 'short', day: 'numeric', timeZone: 'UTC' })
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `asMoment` in the default locale. Each line of activity has one; the first use of `Intl` takes a phone long. */
+const inDefaultLocale = (at: number): string => {
+  const moment = new Date(at)
+  const hours = moment.getHours()
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  const day = `${MONTHS[moment.getMonth()]} ${moment.getDate()}, ${moment.getFullYear()}`
+  return `${day}, ${hours % 12 || 12}:${two(moment.getMinutes())}:${two(moment.getSeconds())} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
 /**
  * How long ago a moment was, in the words of the app: "just now", "3 min ago", "5 h ago", "yesterday",
  * "6 days ago", after a month the date. Both arguments in milliseconds since the epoch; a moment in the
@@ -44,7 +56,7 @@ export function relativeTime(at: number, now: number): string {
 
 /** The exact moment in the member's own time zone: "Nov 20, 2026, 12:29:23 PM". */
 export function exactTime(at: number): string {
-  return asMoment(at)
+  return localeOf() === DEFAULT_LOCALE && !Number.isNaN(at) ? inDefaultLocale(at) : asMoment(at)
 }
 
 /** A day in the member's own time zone: "Nov 25, 2026". */

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { formatMoney } from '../../../api/contract/money.ts'
 import { nextSorting } from '../../../web/pages/contacts/book/model.ts'
+import { percent } from '../../../web/texts/exact-numbers.ts'
 import { calendarDate, exactTime, longDate, longMonth, relativeTime } from '../../../web/ui/time-format.ts'
 
 describe('an amount', () => {
@@ -23,6 +25,32 @@ describe('an amount', () => {
     expect(formatMoney('25', 'USD', { sign: 'always' })).toBe('+$25.00')
     expect(formatMoney('-25', 'YUT', { sign: 'always' })).toBe('-25.00 YUT')
     expect(formatMoney('0', 'USD', { sign: 'always' })).toBe('$0.00')
+  })
+
+  test('reads in the default locale as Intl writes it', () => {
+    const decimal = fc.stringMatching(/^-?\d{1,21}(?:\.\d{1,20})?$/)
+    for (const [currency, decimals] of [
+      ['USD', 2],
+      ['USDC', 6],
+      ['YUT', 6],
+    ] as const)
+      for (const sign of ['auto', 'always'] as const) {
+        const format = new Intl.NumberFormat('en-US', {
+          ...(currency === 'USD' && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+          minimumFractionDigits: 2,
+          maximumFractionDigits: decimals,
+          signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+          roundingMode: 'trunc',
+        })
+        fc.assert(
+          fc.property(decimal, (amount) => {
+            const unit = currency === 'USD' ? '' : ` ${currency}`
+            expect(formatMoney(amount, currency, { sign })).toBe(
+              `${format.format(amount as `${number}`)}${unit}`,
+            )
+          }),
+        )
+      }
   })
 
   test('that is no decimal is refused', () => {
@@ -52,6 +80,34 @@ describe('a moment', () => {
   ])('is %s', (text, at) => {
     expect(relativeTime(at, now)).toBe(text)
   })
+})
+
+test('a share reads in the default locale as Intl writes it', () => {
+  const decimal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/)
+  fc.assert(
+    fc.property(decimal, fc.constantFrom('auto', 'always', 'exceptZero'), (share, signDisplay) => {
+      const digits = share.split('.')[1]?.length ?? 0
+      const format = new Intl.NumberFormat('en-US', {
+        style: 'unit',
+        unit: 'percent',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: false,
+        signDisplay,
+      })
+      expect(percent(share, signDisplay)).toBe(format.format(share as `${number}`))
+    }),
+  )
+})
+
+test('the exact moment reads in the default locale as Intl writes it', () => {
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Date.parse('2100-01-01') }), (at) => {
+      // Some versions write a narrow space before AM.
+      expect(exactTime(at)).toBe(format.format(at).replaceAll('\u202f', ' '))
+    }),
+  )
 })
 
 test('a click on a header flips its own order and starts a new one ascending', () => {
