@@ -3,7 +3,14 @@ import { describe, expect, it, test, vi } from 'vitest'
 import { formatMoney } from '../../../api/contract/money.ts'
 import { nextSorting } from '../../../web/pages/contacts/book/model.ts'
 import { percent } from '../../../web/texts/exact-numbers.ts'
-import { calendarDate, exactTime, longDate, longMonth, relativeTime } from '../../../web/ui/time-format.ts'
+import {
+  calendarDate,
+  exactTime,
+  longDate,
+  longMonth,
+  relativeTime,
+  shortCalendarDate,
+} from '../../../web/ui/time-format.ts'
 
 describe('an amount', () => {
   test.each([
@@ -100,12 +107,26 @@ test('a share reads in the default locale as Intl writes it', () => {
   )
 })
 
-test('the exact moment reads in the default locale as Intl writes it', () => {
-  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+test('days and moments read in the default locale as Intl writes them', () => {
+  const by = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat('en-US', options)
+    // Some versions write a narrow space before AM.
+    return (at: number) => format.format(at).replaceAll('\u202f', ' ')
+  }
+  const [moment, day] = [by({ dateStyle: 'medium', timeStyle: 'medium' }), by({ dateStyle: 'medium' })]
+  const calendar = by({ dateStyle: 'medium', timeZone: 'UTC' })
+  const short = by({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const month = by({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const shortMonth = by({ month: 'short', timeZone: 'UTC' })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.parse('2100-01-01') }), (at) => {
-      // Some versions write a narrow space before AM.
-      expect(exactTime(at)).toBe(format.format(at).replaceAll('\u202f', ' '))
+      const date = new Date(at).toISOString().slice(0, 10)
+      expect(exactTime(at)).toBe(moment(at))
+      expect(longDate(at)).toBe(day(at))
+      expect(calendarDate(date)).toBe(calendar(at))
+      expect(shortCalendarDate(date)).toBe(short(at))
+      expect(longMonth(date.slice(0, 7))).toBe(month(at))
+      expect(longMonth(date.slice(0, 7), 'short')).toBe(shortMonth(at))
     }),
   )
 })
