@@ -81,7 +81,11 @@ const spread = (page: Page): Promise<void> =>
 const inOwnFont = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     document.documentElement.dataset['font'] = ''
-    await document.fonts.load('1em "Source Sans 3"').catch(() => undefined)
+    for (const face of document.fonts) {
+      // Also when it comes late.
+      face.display = 'swap'
+      await face.load().catch(() => undefined)
+    }
   })
 
 /** Takes one scene in one look; reports a scene that can't be reached. */
