@@ -14,6 +14,7 @@ import {
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
 import { type DemoServer, startDemoServer } from '../browser/support/demo-server.ts'
 import { type DemoMember, sessionOf, signInByHand } from '../browser/support/members.ts'
+import { drawInOwnFont } from '../browser/support/own-font.ts'
 import { readFromRightToLeft } from '../browser/support/right-to-left.ts'
 import { withoutStream } from '../browser/support/without-stream.ts'
 import { SCENES } from './scenes/index.ts'
@@ -77,17 +78,6 @@ const spread = (page: Page): Promise<void> =>
     globalThis.scrollTo(0, 0)
   })
 
-/** Draws with the app's own font, as a page is from its second visit on; offline here with the system's. */
-const inOwnFont = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    document.documentElement.dataset['font'] = ''
-    for (const face of document.fonts) {
-      // Also when it comes late.
-      face.display = 'swap'
-      await face.load().catch(() => undefined)
-    }
-  })
-
 /** Takes one scene in one look; reports a scene that can't be reached. */
 const shoot = async (
   context: BrowserContext,
@@ -119,7 +109,7 @@ const shoot = async (
     if (scene.before !== undefined) await page.waitForTimeout(600)
     await scene.walk?.(view)
     if (scene.before === undefined && scene.window === undefined) await page.waitForLoadState('networkidle')
-    await inOwnFont(page)
+    await drawInOwnFont(page)
     await page.waitForTimeout(250)
     if (scene.window === undefined) await spread(page)
     await page.screenshot({ path: file, fullPage: scene.window === undefined })
