@@ -14,12 +14,24 @@ const formatters = new Map<string, Intl.NumberFormat>()
 const decimalsOf = (currency: Currency | Unfamiliar): number =>
   currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency]
 
+/** At least two decimals, at most so many, and no zeros at the end beyond the second. */
+const decimalsIn = (fraction: string, most: number): string => {
+  const kept = fraction.slice(0, most).padEnd(2, '0')
+  let length = kept.length
+  while (length > 2 && kept[length - 1] === '0') length -= 1
+  return kept.slice(0, length)
+}
+
 /** As `Intl` writes it in the default locale; the first use of `Intl` takes a phone a quarter of a second. */
 const inDefaultLocale = (amount: string, currency: Currency | Unfamiliar, sign: MoneySign): string => {
-  const [, minus = '', whole = '', fraction = ''] = /^(-?)0*(\d+)\.?(\d*)$/.exec(amount) ?? []
-  const decimals = fraction.slice(0, decimalsOf(currency)).replace(/0+$/, '').padEnd(2, '0')
-  const mark = /[1-9]/.test(whole + decimals) ? minus || (sign === 'always' ? '+' : '') : ''
-  return `${mark}${currency === 'USD' ? '$' : ''}${groupedDecimal(whole)}.${decimals}`
+  const isBelow = amount.startsWith('-')
+  const [whole = '', fraction = ''] = amount.slice(isBelow ? 1 : 0).split('.')
+  const decimals = decimalsIn(fraction, decimalsOf(currency))
+  const isZero = !/[1-9]/.test(whole + decimals)
+  const mark = isZero ? '' : isBelow ? '-' : sign === 'always' ? '+' : ''
+  // Without zeros at its beginning.
+  const units = groupedDecimal(String(BigInt(whole)))
+  return `${mark}${currency === 'USD' ? '$' : ''}${units}.${decimals}`
 }
 
 const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: string): Intl.NumberFormat => {

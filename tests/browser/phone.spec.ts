@@ -64,6 +64,15 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
       await expectNoSidewaysScroll(page)
     }
   })
+  await test.step('a contact is a row of 72 px; a tap on it shows the contact', async () => {
+    await visit(page, '/tellepathy')
+    const row = page.getByRole('table', { name: 'Contacts' }).getByRole('row').nth(1)
+    await expect(row.getByRole('rowheader')).toBeVisible()
+    expect((await row.boundingBox())?.height).toBe(72)
+    await row.getByRole('rowheader').click({ force: true })
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
   await test.step('in a window as low as at 400 % zoom the header and the bar scroll away', async () => {
     await page.setViewportSize({ width: 320, height: 225 })
     await visit(page, '/dashboard')

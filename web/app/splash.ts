@@ -44,6 +44,8 @@ export const addSplash = (): void => {
   if (document.querySelector(selector) !== null) return
   const sides = [screen.width, screen.height].toSorted((a, b) => a - b)
   const [short = 0, long = 0] = sides
+  // These devices have two or three pixels for each of CSS.
+  const ratio = [3, 2].find((pixels) => matchMedia(`(min-resolution: ${pixels}dppx)`).matches) ?? 1
   for (const theme of ['light', 'dark-violet'] as const)
     for (const [orientation, width, height] of [
       ['portrait', short, long],
@@ -52,7 +54,7 @@ export const addSplash = (): void => {
       const link = document.createElement('link')
       link.rel = 'apple-touch-startup-image'
       link.media = `(orientation: ${orientation}) and (prefers-color-scheme: ${SCHEME[theme]})`
-      link.href = picture(theme, width, height, devicePixelRatio)
+      link.href = picture(theme, width, height, ratio)
       document.head.append(link)
     }
 }

@@ -1,13 +1,23 @@
-import { DEFAULT_LOCALE } from '../../api/contract/number-locale.ts'
-import { localeOf, t } from '../texts/texts.ts'
+import { hasDefaultDates, localeOf, t } from '../texts/texts.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
 const longMonthOf = (moment: Date): string => MONTHS[moment.getUTCMonth()] ?? ''
 const monthOf = (moment: Date): string => longMonthOf(moment).slice(0, 3)
 const dayOf = (moment: Date): string =>
@@ -29,7 +39,7 @@ const written = (
 ): ((at: number) => string) => {
   let formatter: Intl.DateTimeFormat | undefined
   return (at) => {
-    if (localeOf() === DEFAULT_LOCALE && !Number.isNaN(at)) {
+    if (hasDefaultDates() && !Number.isNaN(at)) {
       const ahead = options.timeZone === 'UTC' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE
       return inDefaultLocale(new Date(at + ahead))
     }

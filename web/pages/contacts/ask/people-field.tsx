@@ -91,10 +91,9 @@ export function PeopleField({
 /** Hands over the members of a circle as soon as they are known; nothing where they can't be. */
 function Members({ of, onKnown }: { of: string; onKnown: (people: readonly SavedContact[]) => void }) {
   const { value, state } = useMembers(of)
-  const known = state === 'never' ? [] : value
   const hand = useEffectEvent(onKnown)
   useEffect(() => {
-    if (known !== null) hand(known)
-  }, [known])
+    if (value !== null || state === 'never') hand(value ?? [])
+  }, [value, state])
   return null
 }

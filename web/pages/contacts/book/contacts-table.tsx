@@ -203,11 +203,9 @@ const Row = memo(function Row({
         </td>
       )}
       {columns.has('usage') && (
-        <td className={clsx(CELL, 'text-sm text-muted')}>
-          <span className="tabular">
-            <span className="block whitespace-nowrap">{usageText(contact)}</span>
-            <span className="block">{contact.data_usage}</span>
-          </span>
+        <td className={clsx(CELL, 'text-sm tabular text-muted')}>
+          <span className="block whitespace-nowrap">{usageText(contact)}</span>
+          <span className="block">{contact.data_usage}</span>
         </td>
       )}
       {columns.has('type') && (
