@@ -12,7 +12,7 @@ const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
 const baseURL = `http://localhost:${port}`
 
 /** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
-const OWN_SERVER = ['dashboard', 'passkeys', 'pools', 'pools-bills', 'pools-views', 'withdraw'].map(
+const OWN_SERVER = ['dashboard', 'passkeys', 'pools', 'pools-bills', 'pools-views', 'taps', 'withdraw'].map(
   (file) => `**/${file}.spec.ts`,
 )
 const desktop = { viewport: { width: 1280, height: 800 } }

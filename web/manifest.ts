@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
-const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
+const icon = (src: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
   src: `/icons/${src}`,
   sizes: `${size}x${size}`,
   type: 'image/png',
@@ -52,6 +52,19 @@ const shortcutsIn = (localized: Localize): ManifestOptions['shortcuts'] => [
   },
 ]
 
+/** Background while the installed app starts, and colour of the browser's own parts, by theme (theme.css). */
+const COLORS = { light: '#faf9fc', dark: '#100b21' }
+
+/** Address of the manifest for those with a dark theme: `theme.js` puts it in place of the usual one. */
+export const DARK_MANIFEST = 'dark.webmanifest'
+
+/** The same app, started on dark. */
+export const darkManifestIn = (languages: Catalogues): Partial<ManifestOptions> => ({
+  ...manifestIn(languages),
+  background_color: COLORS.dark,
+  theme_color: COLORS.dark,
+})
+
 /**
  * The manifest, which describes the app to the device that installs it: in English, and by members such as
  * `name_localized` in the languages of these catalogues.
@@ -70,8 +83,8 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
     start_url: '/dashboard?source=pwa',
     scope: '/',
     display: 'standalone',
-    background_color: '#faf9fc',
-    theme_color: '#faf9fc',
+    background_color: COLORS.light,
+    theme_color: COLORS.light,
     categories: ['finance', 'utilities'],
     launch_handler: { client_mode: 'focus-existing' },
     // Links of our scheme, and content that other apps share with this one, are opened by web/pages/pay/open.tsx.
@@ -87,6 +100,8 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
       icon('icon-512.png', 512, 'any'),
       icon('maskable-192.png', 192, 'maskable'),
       icon('maskable-512.png', 512, 'maskable'),
+      // Coloured by the device, to match its theme.
+      icon('monochrome-512.png', 512, 'monochrome'),
     ],
     shortcuts: shortcutsIn(localized),
     screenshots: [
@@ -95,7 +110,7 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
         sizes: '1280x800',
         type: 'image/png',
         form_factor: 'wide',
-        ...localized({ label: t('Investments that pay your bills') }),
+        ...localized({ label: t('Your Wallet') }),
       },
       {
         src: '/screenshots/narrow.png',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ById, Id } from './fields.ts'
+import { groupedDecimal } from './number-locale.ts'
 import { defineOperations, member } from './operation.ts'
 import {
   BookActivity,
@@ -104,7 +105,7 @@ export const contactOperations = defineOperations({
     body: z.strictObject({
       contact_ids: ids(
         CIRCLE_MEMBERS_MAX,
-        `A circle can have at most ${CIRCLE_MEMBERS_MAX.toLocaleString('en-US')} contacts.`,
+        `A circle can have at most ${groupedDecimal(String(CIRCLE_MEMBERS_MAX))} contacts.`,
       ),
     }),
     response: z.object({ circle: Circle, added: z.int() }),

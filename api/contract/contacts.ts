@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, mostCharacters, Timestamp, writtenLine } from './fields.ts'
+import { groupedDecimal } from './number-locale.ts'
 import { Label, openEnum } from './open.ts'
 
 export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
@@ -175,7 +176,7 @@ export const ImportRequest = z.strictObject({
       z.minLength(1, 'There are no contacts in this file.'),
       z.maxLength(
         IMPORT_MAX,
-        `A file can have at most ${IMPORT_MAX.toLocaleString('en-US')} contacts. Split it into smaller ones.`,
+        `A file can have at most ${groupedDecimal(String(IMPORT_MAX))} contacts. Split it into smaller ones.`,
       ),
     ),
   phone_country: z.optional(PhoneCountry),

@@ -1,5 +1,5 @@
 import { CURRENCY_DECIMALS, type Currency } from './fields.ts'
-import { DEFAULT_LOCALE } from './number-locale.ts'
+import { DEFAULT_LOCALE, groupedDecimal } from './number-locale.ts'
 import { UNFAMILIAR, type Unfamiliar } from './open.ts'
 
 /** The sign for any currency, for one that this release does not know, and the most decimals of it that are shown. */
@@ -11,6 +11,29 @@ export type MoneySign = 'auto' | 'always'
 /** Creating a formatter takes longer than formatting a hundred amounts, so formatters are cached. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
+const decimalsOf = (currency: Currency | Unfamiliar): number =>
+  currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency]
+
+/** At least two decimals, at most so many, and no zeros at the end beyond the second. */
+const decimalsIn = (fraction: string, most: number): string => {
+  const kept = fraction.slice(0, most).padEnd(2, '0')
+  let length = kept.length
+  while (length > 2 && kept[length - 1] === '0') length -= 1
+  return kept.slice(0, length)
+}
+
+/** As `Intl` writes it in the default locale; the first use of `Intl` takes a phone a quarter of a second. */
+const inDefaultLocale = (amount: string, currency: Currency | Unfamiliar, sign: MoneySign): string => {
+  const isBelow = amount.startsWith('-')
+  const [whole = '', fraction = ''] = amount.slice(isBelow ? 1 : 0).split('.')
+  const decimals = decimalsIn(fraction, decimalsOf(currency))
+  const isZero = !/[1-9]/.test(whole + decimals)
+  const mark = isZero ? '' : isBelow ? '-' : sign === 'always' ? '+' : ''
+  // Without zeros at its beginning.
+  const units = groupedDecimal(String(BigInt(whole)))
+  return `${mark}${currency === 'USD' ? '$' : ''}${units}.${decimals}`
+}
+
 const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: string): Intl.NumberFormat => {
   const name = `${currency} ${sign} ${locale}`
   const known = formatters.get(name)
@@ -19,7 +42,7 @@ const formatterOf = (currency: Currency | Unfamiliar, sign: MoneySign, locale: s
     // Always a plain "$": the app has no other dollars.
     ...(currency === 'USD' ? { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } : {}),
     minimumFractionDigits: 2,
-    maximumFractionDigits: currency === UNFAMILIAR ? DECIMALS_MAX : CURRENCY_DECIMALS[currency],
+    maximumFractionDigits: decimalsOf(currency),
     signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
     // Never show more than there is: 0.009 must not become 0.01.
     roundingMode: 'trunc',
@@ -40,7 +63,10 @@ export function formatMoney(
   { sign = 'auto', locale = DEFAULT_LOCALE }: { sign?: MoneySign; locale?: string } = {},
 ): string {
   if (!isDecimal(amount)) throw new RangeError(`not a decimal amount: ${amount}`)
-  const text = formatterOf(currency, sign, locale).format(amount)
+  const text =
+    locale === DEFAULT_LOCALE
+      ? inDefaultLocale(amount, currency, sign)
+      : formatterOf(currency, sign, locale).format(amount)
   return currency === 'USD' ? text : `${text} ${currency === UNFAMILIAR ? UNFAMILIAR_CURRENCY : currency}`
 }
 

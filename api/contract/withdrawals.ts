@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { SaveBankAccountRequest } from './deposits.ts'
 import { AmountText, ById, Cursor, DecimalText, Id, keyText, ListLimit, Timestamp } from './fields.ts'
 import { WITHDRAWAL_CENTS } from './limits.ts'
+import { groupedDecimal } from './number-locale.ts'
 import { Label, openEnum, openEnums } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
@@ -90,7 +91,7 @@ export const Withdrawal = z.object({
 })
 export type Withdrawal = z.infer<typeof Withdrawal>
 
-const AMOUNT_RANGE = `Withdraw from $${WITHDRAWAL_CENTS.min / 100} to $${(WITHDRAWAL_CENTS.max / 100).toLocaleString('en-US')} at once.`
+const AMOUNT_RANGE = `Withdraw from $${WITHDRAWAL_CENTS.min / 100} to $${groupedDecimal(String(WITHDRAWAL_CENTS.max / 100))} at once.`
 const isCents = (text: string): boolean => (text.split('.')[1] ?? '').length <= 2
 
 export const WithdrawRequest = z.strictObject({

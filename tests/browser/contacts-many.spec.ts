@@ -1,11 +1,12 @@
 import { expect, type Page, test, type TestInfo } from '@playwright/test'
 import {
   contactsOf,
-  fillBook,
   figure,
+  fillBook,
   namesOf,
   openContacts,
   opensTab,
+  pressFor,
   rowOf,
   table,
 } from './support/contacts.ts'
@@ -153,14 +154,14 @@ test('offline the book opens from what is saved; ten changes wait in sight, can 
       await expect(waiting).toContainText(`Add ${name}`)
     }
     const renamed = async (from: string, to: string) => {
-      await page.getByRole('button', { name: `Edit ${from}` }).click()
+      await pressFor(page, 'Edit', from)
       await form.getByLabel('Contact Name').fill(to)
       await form.getByRole('button', { name: 'Save Changes' }).click()
       await expect(form).toHaveCount(0)
     }
     await renamed('Ann Abel', 'Ann Able')
     await renamed('Bob Baker', 'Bob Becker')
-    await page.getByRole('button', { name: 'Delete Cy Cole' }).click()
+    await pressFor(page, 'Delete', 'Cy Cole')
     await form.getByRole('button', { name: 'Delete' }).click()
     await expect(rowOf(page, 'Cy Cole')).toHaveCount(0)
 

@@ -64,6 +64,15 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
       await expectNoSidewaysScroll(page)
     }
   })
+  await test.step('a contact is a row of 72 px; a tap on it shows the contact', async () => {
+    await visit(page, '/tellepathy')
+    const row = page.getByRole('table', { name: 'Contacts' }).getByRole('row').nth(1)
+    await expect(row.getByRole('rowheader')).toBeVisible()
+    expect((await row.boundingBox())?.height).toBe(72)
+    await row.getByRole('rowheader').click({ force: true })
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
   await test.step('in a window as low as at 400 % zoom the header and the bar scroll away', async () => {
     await page.setViewportSize({ width: 320, height: 225 })
     await visit(page, '/dashboard')
@@ -78,10 +87,10 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
     const recent = page.getByRole('list', { name: 'Recent activity' })
     await expect(recent.getByRole('listitem').first()).toBeInViewport()
     await expect(recent.getByRole('listitem')).toHaveCount(5)
-    for (const name of ['Send Funds', 'Request', 'Add Funds', 'Withdraw', 'More'])
+    for (const name of ['Send Funds', 'Request', 'Add Funds', 'More'])
       await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeInViewport()
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-    for (const name of ['Payment Link', 'Send Any Currency', 'Add USD'])
+    for (const name of ['Withdraw', 'Ask Together', 'Payment Link', 'Send Any Currency', 'Add USD'])
       await expect(page.getByRole('menuitem', { name })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Request', exact: true }).click()

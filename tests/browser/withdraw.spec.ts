@@ -20,7 +20,8 @@ test.use(PHONE)
 const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
 const openDialog = async (page: Page) => {
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
   await expect(heading(page, 'Withdraw')).toBeFocused()
 }
 

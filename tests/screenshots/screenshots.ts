@@ -14,6 +14,7 @@ import {
 import { chromiumFlags, chromiumPath } from '../browser/support/chromium.ts'
 import { type DemoServer, startDemoServer } from '../browser/support/demo-server.ts'
 import { type DemoMember, sessionOf, signInByHand } from '../browser/support/members.ts'
+import { drawInOwnFont } from '../browser/support/own-font.ts'
 import { readFromRightToLeft } from '../browser/support/right-to-left.ts'
 import { withoutStream } from '../browser/support/without-stream.ts'
 import { SCENES } from './scenes/index.ts'
@@ -108,6 +109,7 @@ const shoot = async (
     if (scene.before !== undefined) await page.waitForTimeout(600)
     await scene.walk?.(view)
     if (scene.before === undefined && scene.window === undefined) await page.waitForLoadState('networkidle')
+    await drawInOwnFont(page)
     await page.waitForTimeout(250)
     if (scene.window === undefined) await spread(page)
     await page.screenshot({ path: file, fullPage: scene.window === undefined })

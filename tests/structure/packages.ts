@@ -9,7 +9,7 @@ export interface Groups {
 
 /** Imports of code and styles that remain when the code runs: types are erased. */
 const IMPORT =
-  /^(?:import|export)\s(?!type\b)(?:[^'"]*?\bfrom\s)?\s*'([^']+)'|\bimport\('([^']+)'\)|^@import '([^']+)'/gm
+  /^(?:import|export)\s(?!type\b)(?:[^'"]*?\bfrom\s)?\s*'([^']+)'|\bimport\('([^']+)'\)|^@import '([^']+)'|\burl\('(@[^']+)'\)/gm
 
 /** Modules that the build makes, and the package that each imports in its turn. */
 const MADE: Readonly<Record<string, string>> = { 'virtual:pwa-register': 'workbox-window' }

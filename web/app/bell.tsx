@@ -37,9 +37,7 @@ export default function Bell() {
       <NavLink
         to="/notifications"
         aria-label={label}
-        className={({ isActive }) =>
-          clsx(iconButtonClass, 'relative', isActive && 'bg-primary-soft text-primary')
-        }
+        className={({ isActive }) => clsx(iconButtonClass, 'relative', isActive && 'chosen')}
       >
         <BellIcon />
         {unread > 0 && (

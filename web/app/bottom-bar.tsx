@@ -11,7 +11,7 @@ const MoreLinks = lazy(() => import('./more-links.tsx'))
 const item = (isActive: boolean) =>
   clsx(
     'flex h-full w-full flex-col items-center justify-center gap-1 text-[min(0.6875rem,3vw)] font-semibold focus-visible:-outline-offset-2 [&>svg]:size-5.5',
-    isActive ? 'text-primary' : 'text-muted',
+    isActive ? 'text-selected' : 'text-muted',
   )
 
 const More = ({ isActive = false, ...rest }: ComponentProps<'button'> & { isActive?: boolean }) => (

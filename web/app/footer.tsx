@@ -11,7 +11,7 @@ export function Footer() {
           <LogoMark className="size-5" />
           Youtility
         </span>
-        <span className="flex flex-wrap gap-x-6 font-medium text-primary">
+        <span className="flex flex-wrap gap-x-6 font-medium text-link">
           <Link to="/help" className="underline-offset-4 hover:underline">
             {t('Help')}
           </Link>

@@ -35,7 +35,7 @@ export function Header({ choice }: { choice: ThemeChoice }) {
               className={({ isActive }) =>
                 clsx(
                   'flex min-h-11 items-center rounded-control px-3 text-[0.8125rem] font-semibold tracking-wide transition-colors duration-150',
-                  isActive ? 'bg-primary-soft text-primary' : 'text-muted hover:text-ink',
+                  isActive ? 'chosen' : 'text-muted hover:text-ink',
                 )
               }
             >
@@ -67,7 +67,7 @@ function MemberActions({ name }: { name: string }) {
         <NavLink
           to="/profile"
           aria-label={label}
-          className={({ isActive }) => clsx(iconButtonClass, isActive && 'bg-primary-soft text-primary')}
+          className={({ isActive }) => clsx(iconButtonClass, isActive && 'chosen')}
         >
           <CircleUser />
         </NavLink>

@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { dismissInstall, install, type InstallWay } from './install.ts'
+import { addSplash } from './splash.ts'
 import { t } from '../texts/texts.ts'
 
 const InstallByHand = lazy(() => import('./install-by-hand.tsx'))
@@ -9,6 +10,9 @@ const InstallByHand = lazy(() => import('./install-by-hand.tsx'))
 /** Offers to install the app, in the flow of the page. */
 export default function InstallBanner({ way }: { readonly way: Exclude<InstallWay, 'none'> }) {
   const [showsHow, setShowsHow] = useState(false)
+  useEffect(() => {
+    if (way === 'by-hand') addSplash()
+  }, [way])
   return (
     <aside
       aria-label={t('Install Youtility')}

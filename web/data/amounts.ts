@@ -1,13 +1,13 @@
 import { CURRENCY_DECIMALS, type Currency } from '../../api/contract/fields.ts'
 import { decimalOf } from '../../api/contract/money.ts'
 import { DEFAULT_LANGUAGE } from '../texts/languages.ts'
-import { decimalSign, number } from '../texts/numbers.ts'
+import { exactNumber } from '../texts/exact-numbers.ts'
+import { decimalSign } from '../texts/numbers.ts'
 import { languageOf, t } from '../texts/texts.ts'
 
 /** Estimated exchange: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
 const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
-const TWO_DECIMALS = { minimumFractionDigits: 2 }
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
 /** "1,234.50": thousands separated as in English. */
@@ -112,7 +112,7 @@ export const compactYut = (amount: string): string | null => {
   const exponent = whole.length > 6 ? 6 : whole.length > 3 ? 3 : 0
   if (exponent === 0 || whole.startsWith('-')) return null
   const decimals = (whole.slice(-exponent) + fraction).slice(0, 2)
-  const figure = number(`${whole.slice(0, -exponent)}.${decimals}`, TWO_DECIMALS)
+  const figure = exactNumber(`${whole.slice(0, -exponent)}.${decimals}`)
   return exponent === 6 ? t('{figure}M', { figure }) : t('{figure}K', { figure })
 }
 
@@ -121,7 +121,7 @@ export const shortYut = (amount: string): string => {
   const short = compactYut(amount)
   if (short !== null) return short
   const [whole = '0', fraction = ''] = amount.split('.')
-  return number(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`, TWO_DECIMALS)
+  return exactNumber(`${whole}.${fraction.slice(0, 2).padEnd(2, '0')}`)
 }
 
 /** The sum of decimals, with as many decimals as the currency has. */

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { Reference } from '../ui/reference.tsx'
 import { t } from '../texts/texts.ts'
 
 /** Receipt of a completed action: its facts, and its id for questions about it. */
 export function Receipt({
   idName,
   id,
-  copy,
+  copy = t('Copy'),
   children,
 }: {
   idName: string
   id: string
-  /** Label of the button that copies the id; without it there is none. */
+  /** Label of the button that copies the id. */
   copy?: string
   children: ReactNode
 }) {
@@ -21,14 +22,12 @@ export function Receipt({
       <Facts>
         {children}
         <Fact name={idName}>
-          <span className="font-mono text-xs break-all">{id}</span>
+          <Reference id={id} />
         </Fact>
       </Facts>
-      {copy !== undefined && (
-        <div className="flex justify-end pb-3">
-          <CopyButton text={id} label={copy} />
-        </div>
-      )}
+      <div className="flex justify-end pb-3 print:hidden">
+        <CopyButton text={id} label={copy} />
+      </div>
     </section>
   )
 }

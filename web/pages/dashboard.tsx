@@ -11,7 +11,8 @@ import { DetailsPlace } from './details-place.tsx'
 import { useShown } from './pools/use-shown.ts'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
-import { Age, RefreshFailed } from '../parts/freshness.tsx'
+import { RefreshFailed } from '../parts/freshness.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
 import { AiActivity } from './dashboard/ai-activity.tsx'
 import { FirstSteps } from './dashboard/first-steps.tsx'
@@ -38,17 +39,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
   const onCreate = (from: HTMLElement) => investing.start(from, createPool)
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
-      <div>
-        <div className="flex items-center gap-1">
-          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
-            {t('Dashboard')}
-          </h1>
-          <HideBalancesToggle />
-        </div>
-        <div className="min-h-6">
-          <Age {...view} />
-        </div>
-      </div>
+      <PageHead title={t('Dashboard')} titleRef={heading} beside={<HideBalancesToggle />} view={view} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
       <RefreshFailed {...view} />

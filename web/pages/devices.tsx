@@ -6,7 +6,8 @@ import { figuresOf, useCached } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
 import { currentUsage, insights, plans, profiles, subscriber } from '../data/devices.ts'
 import { Button } from '../ui/button.tsx'
-import { Age, RefreshFailed } from '../parts/freshness.tsx'
+import { RefreshFailed } from '../parts/freshness.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { OfferedDraft } from '../parts/offered-draft.tsx'
 import { useOpened } from '../parts/use-opened.ts'
@@ -66,15 +67,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const failed = views.find(({ value, error }) => value !== null && error !== null)
   return (
     <div className="page-width grid grid-cols-1 gap-6 py-6 sm:py-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
-          <h1 ref={heading} tabIndex={-1} className="text-3xl font-bold sm:text-4xl">
-            {t('Device Management')}
-          </h1>
-          <div className="min-h-6">
-            <Age {...devices} />
-          </div>
-        </div>
+      <PageHead title={t('Device Management')} titleRef={heading} view={devices}>
         <Button
           icon={<Plus />}
           className="max-sm:w-full"
@@ -82,7 +75,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
         >
           {t('Add eSIM Device')}
         </Button>
-      </div>
+      </PageHead>
       {offline && (
         <output className="block text-sm font-medium text-warning">
           {t(

@@ -9,8 +9,6 @@ import { t } from '../texts/texts.ts'
 
 const Reported = lazy(() => import('./help/reported.tsx'))
 
-const LINK = 'font-medium text-primary underline underline-offset-2'
-
 /** What members ask, in plain words. */
 const answers = () => [
   {
@@ -80,7 +78,7 @@ export default function HelpPage() {
         <Card title={t('Still stuck?')}>
           <div className="grid gap-2">
             <Contact />
-            <Link to="/limits" className={LINK}>
+            <Link to="/limits" className="link">
               {t('Limits')}
             </Link>
           </div>
@@ -107,7 +105,7 @@ function Contact() {
     return <p className="text-muted">{t('Whoever runs this Youtility has not said how to be reached.')}</p>
   return (
     <p>
-      <a href={contact.startsWith('https:') ? contact : `mailto:${contact}`} className={LINK}>
+      <a href={contact.startsWith('https:') ? contact : `mailto:${contact}`} className="link">
         {t('Write to the operator')}
       </a>{' '}
       <bdi className="text-muted wrap-anywhere">{contact}</bdi>

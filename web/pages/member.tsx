@@ -99,12 +99,7 @@ function Value({ field, value }: { field: string; value: string }) {
   // The server accepts only http and https; any other value is shown as text, never as a link.
   if (field === 'website_url' && /^https?:\/\//i.test(value))
     return (
-      <a
-        href={value}
-        target="_blank"
-        rel="noopener noreferrer nofollow"
-        className="text-primary underline underline-offset-2"
-      >
+      <a href={value} target="_blank" rel="noopener noreferrer nofollow" className="link">
         {value}
       </a>
     )

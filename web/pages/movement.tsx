@@ -46,7 +46,7 @@ function OneMovement({ id }: { id: string }) {
     <div className="page-width grid max-w-2xl gap-6 py-6 sm:py-10">
       <Link
         to="/wallet"
-        className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-primary print:hidden"
+        className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-link print:hidden"
       >
         <ArrowLeft className="size-4 rtl:-scale-x-100" />
         {t('Wallet')}

@@ -23,7 +23,8 @@ import { useList } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
 import { notices, readUpTo } from '../data/notifications.ts'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
-import { Age, NotYet, RefreshFailed } from '../parts/freshness.tsx'
+import { NotYet, RefreshFailed } from '../parts/freshness.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -78,12 +79,7 @@ export default function NotificationsPage() {
   const marked = useReading(rows, view.state === 'live')
   return (
     <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
-      <div>
-        <h1 className="text-3xl font-bold sm:text-4xl">{t('Notifications')}</h1>
-        <div className="min-h-6">
-          <Age {...view} />
-        </div>
-      </div>
+      <PageHead title={t('Notifications')} view={view} />
       <RefreshFailed {...view} />
       <Card aria-busy={view.asOf === null}>
         <NotYet what={t('notifications')} {...view}>

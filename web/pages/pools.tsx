@@ -7,7 +7,8 @@ import { useAuth } from '../data/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
-import { Age, RefreshFailed } from '../parts/freshness.tsx'
+import { RefreshFailed } from '../parts/freshness.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
 import { PoolActionPlace, usePoolAction } from './pools/action/action-place.tsx'
 import { createPool, payment } from './pools/action/openings.ts'
@@ -43,16 +44,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0">
-          <div className="flex items-center gap-1">
-            <h1 className="text-3xl font-bold sm:text-4xl">{t('Youtility Investment Pools')}</h1>
-            <HideBalancesToggle />
-          </div>
-          <div className="min-h-6">
-            <Age {...view} />
-          </div>
-        </div>
+      <PageHead title={t('Youtility Investment Pools')} beside={<HideBalancesToggle />} view={view}>
         <Button
           ref={createButton}
           icon={<Plus />}
@@ -62,7 +54,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
         >
           {t('Create Pool')}
         </Button>
-      </div>
+      </PageHead>
       <MarketClosed market={market} />
       <PoolActionPlace investing={investing} />
       <PayAddress

@@ -122,9 +122,9 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
   useFocusAfter(sharing, shareButton)
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <header className="flex flex-wrap items-center gap-x-6 gap-y-6 max-sm:gap-x-4">
         <Portrait name={nameOf(profile)} picture={profile.picture} />
-        <div className="min-w-0 flex-1 basis-64">
+        <div className="relative min-w-0 flex-1">
           <h1 className="text-3xl font-bold wrap-anywhere sm:text-4xl">
             {profile.display_name ?? t('Your Profile')}
           </h1>
@@ -137,7 +137,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
               <CopyButton text={profile.did} label={t('Copy DID')} variant="quiet" />
             </div>
           </div>
-          <div className="min-h-6">{age}</div>
+          <div className="absolute start-0 top-full whitespace-nowrap">{age}</div>
         </div>
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           {!editing ? (

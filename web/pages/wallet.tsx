@@ -12,7 +12,8 @@ import { Deposits } from './wallet/deposits.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
-import { Age, RefreshFailed } from '../parts/freshness.tsx'
+import { RefreshFailed } from '../parts/freshness.tsx'
+import { PageHead } from '../parts/page-head.tsx'
 import { AddFundsPlace, useAddFunds } from './deposits/add-funds.tsx'
 import { useOpened } from '../parts/use-opened.ts'
 import { usePhone } from '../parts/use-phone.ts'
@@ -65,18 +66,9 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   }
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-x-2">
-          <div className="flex items-center gap-1">
-            <h1 className="text-3xl font-bold sm:text-4xl">{t('Your Wallet')}</h1>
-            <HideBalancesToggle />
-          </div>
-          <div className="md:min-h-6">
-            <Age {...view} />
-          </div>
-        </div>
+      <PageHead title={t('Your Wallet')} beside={<HideBalancesToggle />} view={view}>
         {!phone && <WalletActions {...first} {...more} />}
-      </div>
+      </PageHead>
       <SendPlace handle={sending} />
       <AddFundsPlace funds={funds} />
       <WithdrawPlace withdraw={withdraw} />

@@ -43,6 +43,22 @@
   document.documentElement.setAttribute('data-theme', theme)
   var color = document.querySelector('meta[name="theme-color"]')
   if (color) color.setAttribute('content', theme === 'light' ? '#faf9fc' : '#100b21')
+
+  // A manifest has one colour for the screen that an installed app starts with: there is one for each theme.
+  var isDark =
+    choice === 'dark-violet' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  if (isDark)
+    document.addEventListener('DOMContentLoaded', function () {
+      var manifest = document.querySelector('link[rel="manifest"]')
+      if (manifest) manifest.setAttribute('href', '/dark.webmanifest')
+    })
+})()
+
+// The app's own font is drawn where it is at hand: the service worker that serves this page keeps it. A first visit is
+// drawn with the system's, and the worker fetches the font after the page.
+;(function () {
+  if (navigator.serviceWorker && navigator.serviceWorker.controller)
+    document.documentElement.setAttribute('data-font', '')
 })()
 
 // Requests the files of this address's page while the app itself is loading, instead of after it, and selects the

@@ -22,19 +22,5 @@ export const number = (value: number | bigint | string, options: Intl.NumberForm
   return formatterOf(options).format(value)
 }
 
-/** "12.5%" for 12.5; all its decimals are shown. */
-export const percent = (value: number | string, sign: 'auto' | 'always' | 'exceptZero' = 'auto'): string => {
-  const text = String(value)
-  const digits = text.split('.')[1]?.length ?? 0
-  return number(text, {
-    style: 'unit',
-    unit: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-    signDisplay: sign,
-  })
-}
-
 /** The decimal separator on this page. */
 export const decimalSign = (): string => decimalSignIn(numberLocale())

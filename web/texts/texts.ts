@@ -60,6 +60,9 @@ export const catalogueOf = (): Readonly<Record<string, unknown>> => i18n.message
 /** The language of this page. */
 export const languageOf = (): string => i18n.locale
 
+/** Whether dates are those of the default locale. */
+export const hasDefaultDates = (): boolean => locales.locale === DEFAULT_LOCALE
+
 /** The locale of dates. */
 export const localeOf = (): string => locales.locale
 

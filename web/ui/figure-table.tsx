@@ -52,7 +52,7 @@ export function FigureTable({
   )
   return (
     <details className="text-sm">
-      <summary className="inline-flex min-h-6 items-center font-medium text-primary">{summary}</summary>
+      <summary className="inline-flex min-h-6 items-center font-medium text-link">{summary}</summary>
       {scrollsAs === undefined ? (
         table
       ) : (

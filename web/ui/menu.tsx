@@ -141,6 +141,8 @@ export function Menu({
           aria-label={label}
           onKeyDown={onMenuKey}
           className={clsx(
+            // On phones it fits above or below every place of the screen, and scrolls.
+            'max-md:max-h-[40dvh] max-md:overflow-y-auto',
             'absolute z-30 w-max min-w-44 rounded-control border border-line bg-raised p-1 text-ink shadow-float animate-fade-in',
             open === 'below' ? 'top-full mt-1' : 'bottom-full mb-1',
             // Dots are at a line's end, buttons with a label anywhere, on phones at its start.

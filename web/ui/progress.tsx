@@ -4,7 +4,7 @@ import type { Tone } from './badge.tsx'
 
 const bars: Record<Tone, string> = {
   neutral: 'bg-control',
-  primary: 'bg-primary',
+  primary: 'bg-chart',
   credit: 'bg-credit',
   debit: 'bg-debit',
   warning: 'bg-warning',

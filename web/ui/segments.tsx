@@ -20,7 +20,7 @@ export function Segments<Value extends string>({
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink has-checked:bg-surface has-checked:text-primary has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          className="flex min-h-9 cursor-pointer items-center rounded-md px-3 text-sm font-semibold whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink has-checked:bg-surface has-checked:text-selected has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-primary"
         >
           <input
             type="radio"

@@ -28,11 +28,11 @@ export function SwitchField({
           // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the checkbox itself says whether it is on
           role="switch"
           aria-describedby={hint === undefined ? undefined : hintId}
-          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors duration-150 checked:border-primary checked:bg-primary disabled:cursor-not-allowed disabled:opacity-50"
+          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors duration-150 checked:border-selected checked:bg-selected disabled:cursor-not-allowed disabled:opacity-50"
         />
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute top-1 start-1 size-5 rounded-full bg-control transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-primary rtl:peer-checked:-translate-x-5"
+          className="pointer-events-none absolute top-1 start-1 size-5 rounded-full bg-control transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-surface rtl:peer-checked:-translate-x-5"
         />
       </span>
     </div>

@@ -41,7 +41,7 @@ export function Tabs<Value extends string>({
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               onFocus={(event) => comeIntoView(event.currentTarget)}
               onClick={(event) => comeIntoView(event.currentTarget)}
-              className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-primary data-[state=active]:text-primary"
+              className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-selected data-[state=active]:text-selected"
             >
               {tab.label}
             </Radix.Trigger>

@@ -1,30 +1,71 @@
-import { localeOf, t } from '../texts/texts.ts'
+import { hasDefaultDates, localeOf, t } from '../texts/texts.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const longMonthOf = (moment: Date): string => MONTHS[moment.getUTCMonth()] ?? ''
+const monthOf = (moment: Date): string => longMonthOf(moment).slice(0, 3)
+const dayOf = (moment: Date): string =>
+  `${monthOf(moment)} ${moment.getUTCDate()}, ${moment.getUTCFullYear()}`
+const clockOf = (moment: Date): string => {
+  const hours = moment.getUTCHours()
+  const [, minutes, seconds] = moment.toISOString().slice(11, 19).split(':')
+  return `${hours % 12 || 12}:${minutes}:${seconds} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
 /**
- * Formats a moment in the member's locale. Creating a formatter takes longer than formatting a hundred dates, so each
- * is created once, on first use: it does not delay the loading of a page's modules.
+ * Formats a moment in the member's locale: in the default one by `inDefaultLocale`, which reads the UTC fields of what
+ * it gets, because the first use of `Intl` takes a phone long. Creating a formatter takes longer than formatting a
+ * hundred dates, so each is created once, on first use.
  */
-const written = (options: Intl.DateTimeFormatOptions): ((at: number) => string) => {
+const written = (
+  options: Intl.DateTimeFormatOptions,
+  inDefaultLocale: (moment: Date) => string,
+): ((at: number) => string) => {
   let formatter: Intl.DateTimeFormat | undefined
   return (at) => {
+    if (hasDefaultDates() && !Number.isNaN(at)) {
+      const ahead = options.timeZone === 'UTC' ? 0 : -new Date(at).getTimezoneOffset() * MINUTE
+      return inDefaultLocale(new Date(at + ahead))
+    }
     formatter ??= new Intl.DateTimeFormat(localeOf(), options)
     return formatter.format(at)
   }
 }
 
-const asMoment = written({ dateStyle: 'medium', timeStyle: 'medium' })
-const asDay = written({ dateStyle: 'medium' })
+const asMoment = written(
+  { dateStyle: 'medium', timeStyle: 'medium' },
+  (moment) => `${dayOf(moment)}, ${clockOf(moment)}`,
+)
+const asDay = written({ dateStyle: 'medium' }, dayOf)
 const asMonth = {
-  long: written({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  short: written({ month: 'short', timeZone: 'UTC' }),
+  long: written(
+    { month: 'long', year: 'numeric', timeZone: 'UTC' },
+    (moment) => `${longMonthOf(moment)} ${moment.getUTCFullYear()}`,
+  ),
+  short: written({ month: 'short', timeZone: 'UTC' }, monthOf),
 }
 /** Days written `yyyy-mm-dd` have no time zone. */
-const asCalendarDay = written({ dateStyle: 'medium', timeZone: 'UTC' })
-const asShortDay = written({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+const asCalendarDay = written({ dateStyle: 'medium', timeZone: 'UTC' }, dayOf)
+const asShortDay = written(
+  { month: 'short', day: 'numeric', timeZone: 'UTC' },
+  (moment) => `${monthOf(moment)} ${moment.getUTCDate()}`,
+)
 
 /**
  * How long ago a moment was, in the words of the app: "just now", "3 min ago", "5 h ago", "yesterday",

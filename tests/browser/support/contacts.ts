@@ -3,6 +3,7 @@ import type { Circle, Contact } from '../../../api/contract/contacts.ts'
 import { contactOperations } from '../../../api/contract/contact-operations.ts'
 import { addSession, type DemoMember } from './members.ts'
 import { lookAgain } from './pages.ts'
+import { isPhone } from './wallet.ts'
 
 /** Largest import of one call. */
 const BATCH = 5_000
@@ -72,6 +73,15 @@ export const rowOf = (page: Page, name: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByText(name, { exact: true }) })
 /** The names on the page, from the top. */
+/** Edits or deletes a contact: by the row's button, on a phone by its menu. Returns what has the focus afterwards. */
+export async function pressFor(page: Page, action: 'Edit' | 'Delete', name: string): Promise<Locator> {
+  const phone = isPhone(page)
+  const opener = page.getByRole('button', { name: `${phone ? 'More for' : action} ${name}` })
+  await opener.click()
+  if (phone) await page.getByRole('menuitem', { name: action, exact: true }).click()
+  return opener
+}
+
 export const namesOf = (page: Page): Promise<string[]> =>
   table(page).locator('tbody th bdi:first-child[title]').allInnerTexts()
 export const figure = (page: Page, label: string): Locator =>

@@ -17,9 +17,12 @@ const request = stroked('M17 7 7 17M17 17H7V7')
 const devices = stroked('M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 18h.01')
 const wallet = stroked('M20 7V5a2 2 0 0 0-2-2H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v12H5a2 2 0 0 1-2-2V5m14 9h.01')
 
-const svg = (picture: string, { radius, scale = 1 }: { radius: number; scale?: number }) => {
+const svg = (
+  picture: string,
+  { radius, scale = 1, fill = VIOLET }: { radius: number; scale?: number; fill?: string },
+) => {
   const shift = (32 - 32 * scale) / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="100%" height="100%" style="display:block"><rect width="32" height="32" rx="${radius}" fill="${VIOLET}"/><g transform="translate(${shift} ${shift}) scale(${scale})">${picture}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="100%" height="100%" style="display:block"><rect width="32" height="32" rx="${radius}" fill="${fill}"/><g transform="translate(${shift} ${shift}) scale(${scale})">${picture}</g></svg>`
 }
 
 const icons = [
@@ -28,6 +31,8 @@ const icons = [
   // Launchers cut maskable icons to a circle of 80 %: the mark stays inside, the background goes to the edge.
   { file: 'maskable-192.png', size: 192, picture: svg(mark, { radius: 0, scale: 0.78 }) },
   { file: 'maskable-512.png', size: 512, picture: svg(mark, { radius: 0, scale: 0.78 }) },
+  // Its shape counts, not its colour.
+  { file: 'monochrome-512.png', size: 512, picture: svg(mark, { radius: 0, scale: 0.78, fill: 'none' }) },
   // iOS rounds the corners itself and shows transparency as black.
   { file: 'apple-touch-icon.png', size: 180, picture: svg(mark, { radius: 0, scale: 0.9 }) },
   { file: 'shortcut-send-96.png', size: 96, picture: svg(send, { radius: 16 }) },

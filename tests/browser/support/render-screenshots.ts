@@ -3,10 +3,12 @@
  * `SEED=demo npm start` and then `node tests/browser/support/render-screenshots.ts http://localhost:8080`. The
  * PNGs are committed; take them again after changing how the pages look.
  */
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from './chromium.ts'
 import { signInByHand } from './members.ts'
+import { drawInOwnFont } from './own-font.ts'
 import { withoutStream } from './without-stream.ts'
 
 const origin = process.argv[2] ?? 'http://localhost:8080'
@@ -36,6 +38,7 @@ const wallet = async (
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.getByText('USD Balance').waitFor()
   await page.waitForLoadState('networkidle')
+  await drawInOwnFont(page)
   const picture = await page.screenshot()
   await context.close()
   return picture
@@ -56,19 +59,11 @@ const beside = async (browser: Browser, wide: Buffer, narrow: Buffer, file: stri
 
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
 try {
-  const manifest = path.join(root, 'web/public/screenshots')
-  for (const [file, viewport, scale] of [
-    ['wide.png', WIDE, 1],
-    ['narrow.png', NARROW, 2],
-  ] as const) {
-    const page = await browser.newPage({ viewport, deviceScaleFactor: scale, reducedMotion: 'reduce' })
-    await page.goto(origin)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.screenshot({ path: path.join(manifest, file) })
-    await page.close()
-  }
   const wide = await wallet(browser, WIDE, 1)
-  const narrow = await wallet(browser, NARROW, 1)
+  const narrow = await wallet(browser, NARROW, 2)
+  const manifest = path.join(root, 'web/public/screenshots')
+  await writeFile(path.join(manifest, 'wide.png'), wide)
+  await writeFile(path.join(manifest, 'narrow.png'), narrow)
   await beside(browser, wide, narrow, path.join(root, 'docs/wallet.png'))
 } finally {
   await browser.close()

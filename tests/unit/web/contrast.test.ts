@@ -27,12 +27,15 @@ function contrast(one: string, other: string): number {
 
 const grounds = ['canvas', 'surface', 'raised', 'sunken']
 const text = [
-  ...['ink', 'muted', 'primary', 'credit', 'debit', 'warning', 'halted'].flatMap((ink) =>
+  ...['ink', 'muted', 'primary', 'link', 'selected', 'credit', 'debit', 'warning', 'halted'].flatMap((ink) =>
     grounds.map((ground) => [ink, ground] as const),
   ),
   ['ink', 'primary-soft'],
   ['muted', 'primary-soft'],
   ['primary', 'primary-soft'],
+  ...['ink', 'muted', 'selected'].map((ink) => [ink, 'selected-soft'] as const),
+  // The marks of what is checked.
+  ['surface', 'selected'],
   ['on-primary', 'primary'],
   ['on-primary', 'primary-strong'],
   ...['credit', 'debit', 'warning', 'halted'].flatMap((tone) => [
@@ -41,7 +44,10 @@ const text = [
   ]),
   ['canvas', 'ink'],
 ] as const
-const controls = [...grounds, 'primary-soft'].map((ground) => ['control', ground] as const)
+const controls = [
+  ...[...grounds, 'primary-soft'].map((ground) => ['control', ground] as const),
+  ...grounds.map((ground) => ['chart', ground] as const),
+]
 
 const light = tokens(':root')
 const dark = tokens("[data-theme='dark-violet']")

@@ -1,7 +1,20 @@
+import * as fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { formatMoney } from '../../../api/contract/money.ts'
 import { nextSorting } from '../../../web/pages/contacts/book/model.ts'
-import { calendarDate, exactTime, longDate, longMonth, relativeTime } from '../../../web/ui/time-format.ts'
+import { percent } from '../../../web/texts/exact-numbers.ts'
+import {
+  calendarDate,
+  exactTime,
+  longDate,
+  longMonth,
+  relativeTime,
+  shortCalendarDate,
+} from '../../../web/ui/time-format.ts'
+
+const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
+const written = (format: Intl.NumberFormat, text: string): string =>
+  isDecimal(text) ? format.format(text) : ''
 
 describe('an amount', () => {
   test.each([
@@ -23,6 +36,30 @@ describe('an amount', () => {
     expect(formatMoney('25', 'USD', { sign: 'always' })).toBe('+$25.00')
     expect(formatMoney('-25', 'YUT', { sign: 'always' })).toBe('-25.00 YUT')
     expect(formatMoney('0', 'USD', { sign: 'always' })).toBe('$0.00')
+  })
+
+  test('reads in the default locale as Intl writes it', () => {
+    const decimal = fc.stringMatching(/^-?\d{1,21}(?:\.\d{1,20})?$/)
+    for (const [currency, decimals] of [
+      ['USD', 2],
+      ['USDC', 6],
+      ['YUT', 6],
+    ] as const)
+      for (const sign of ['auto', 'always'] as const) {
+        const format = new Intl.NumberFormat('en-US', {
+          ...(currency === 'USD' && { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+          minimumFractionDigits: 2,
+          maximumFractionDigits: decimals,
+          signDisplay: sign === 'always' ? 'exceptZero' : 'negative',
+          roundingMode: 'trunc',
+        })
+        fc.assert(
+          fc.property(decimal, (amount) => {
+            const unit = currency === 'USD' ? '' : ` ${currency}`
+            expect(formatMoney(amount, currency, { sign })).toBe(`${written(format, amount)}${unit}`)
+          }),
+        )
+      }
   })
 
   test('that is no decimal is refused', () => {
@@ -52,6 +89,48 @@ describe('a moment', () => {
   ])('is %s', (text, at) => {
     expect(relativeTime(at, now)).toBe(text)
   })
+})
+
+test('a share reads in the default locale as Intl writes it', () => {
+  const decimal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,6})?$/)
+  fc.assert(
+    fc.property(decimal, fc.constantFrom('auto', 'always', 'exceptZero'), (share, signDisplay) => {
+      const digits = share.split('.')[1]?.length ?? 0
+      const format = new Intl.NumberFormat('en-US', {
+        style: 'unit',
+        unit: 'percent',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: false,
+        signDisplay,
+      })
+      expect(percent(share, signDisplay)).toBe(written(format, share))
+    }),
+  )
+})
+
+test('days and moments read in the default locale as Intl writes them', () => {
+  const by = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat('en-US', options)
+    // Some versions write a narrow space before AM.
+    return (at: number) => format.format(at).replaceAll('\u202f', ' ')
+  }
+  const [moment, day] = [by({ dateStyle: 'medium', timeStyle: 'medium' }), by({ dateStyle: 'medium' })]
+  const calendar = by({ dateStyle: 'medium', timeZone: 'UTC' })
+  const short = by({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const month = by({ month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const shortMonth = by({ month: 'short', timeZone: 'UTC' })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: Date.parse('2100-01-01') }), (at) => {
+      const date = new Date(at).toISOString().slice(0, 10)
+      expect(exactTime(at)).toBe(moment(at))
+      expect(longDate(at)).toBe(day(at))
+      expect(calendarDate(date)).toBe(calendar(at))
+      expect(shortCalendarDate(date)).toBe(short(at))
+      expect(longMonth(date.slice(0, 7))).toBe(month(at))
+      expect(longMonth(date.slice(0, 7), 'short')).toBe(shortMonth(at))
+    }),
+  )
 })
 
 test('a click on a header flips its own order and starts a new one ascending', () => {

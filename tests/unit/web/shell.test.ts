@@ -3,7 +3,8 @@ import { isQuiet } from '../../../web/app/install.ts'
 import { BAR_LINKS, HEADER_LINKS } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
 import { isServerOwned } from '../../../web/app/server-owned.ts'
-import { manifestIn } from '../../../web/manifest.ts'
+import { THEME_COLORS } from '../../../web/app/theme.ts'
+import { darkManifestIn, manifestIn } from '../../../web/manifest.ts'
 
 describe('paths of the server', () => {
   test.each([
@@ -74,6 +75,16 @@ describe('the manifest', () => {
 
   test.each(places)('leads to a page of the app: %s', (place) => {
     expect(routes.map(({ path }) => path)).toContain(new URL(place, 'https://app.example').pathname)
+  })
+
+  test('is the same app for those with a dark theme, started on dark', () => {
+    const { background_color: ground, theme_color: color, ...dark } = darkManifestIn(new Map())
+    expect(manifest).toMatchObject(dark)
+    expect([ground, color]).toEqual([THEME_COLORS['dark-violet'], THEME_COLORS['dark-violet']])
+    expect([manifest.background_color, manifest.theme_color]).toEqual([
+      THEME_COLORS.light,
+      THEME_COLORS.light,
+    ])
   })
 
   test('says in every language what it says in English', () => {

@@ -47,6 +47,26 @@ describe('the theme', () => {
   })
 })
 
+describe('theme.js', () => {
+  test('names the dark manifest to whoever chose the dark theme or has a dark system, on every page', () => {
+    const manifestFor = (stored: string | null, prefersDark: boolean) =>
+      openWith({
+        stored: stored === null ? {} : { [THEME_STORAGE_KEY]: stored },
+        prefersDark,
+        pathname: '/devices',
+      }).manifest()
+    expect(manifestFor(null, true)).toBe('/dark.webmanifest')
+    expect(manifestFor('dark-violet', false)).toBe('/dark.webmanifest')
+    expect(manifestFor(null, false)).toBeUndefined()
+    expect(manifestFor('light', true)).toBeUndefined()
+  })
+
+  test('draws with the app’s font where a service worker serves the page, which keeps the font', () => {
+    expect(openWith({ isServed: true }).root.has('data-font')).toBe(true)
+    expect(openWith({ isServed: false }).root.has('data-font')).toBe(false)
+  })
+})
+
 describe('theme.js in an old browser', () => {
   test('says what the browser lacks in place of the app', () => {
     expect(openWith({}).missing()).toBeUndefined()

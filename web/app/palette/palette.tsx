@@ -116,7 +116,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
                 onClick={() => go(entry)}
                 className={clsx(
                   'flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-control px-3 py-1.5',
-                  entry === chosen ? 'bg-primary-soft text-primary' : 'hover:bg-sunken',
+                  entry === chosen ? 'chosen' : 'hover:bg-sunken',
                 )}
               >
                 <bdi className="font-semibold wrap-anywhere">{entry.title}</bdi>

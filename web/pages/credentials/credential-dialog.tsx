@@ -113,7 +113,7 @@ function Whole({ credential, offline }: { credential: Credential; offline: boole
         )}
       </div>
       <details>
-        <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-medium text-primary">
+        <summary className="inline-flex min-h-6 cursor-pointer items-center text-sm font-medium text-link">
           {t('The signed document')}
         </summary>
         <pre className="mt-2 rounded-control bg-sunken p-3 text-xs break-all whitespace-pre-wrap">

@@ -7,7 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useSeen } from '../../flow/use-seen.ts'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Review of an insight's change before it is applied; after a failure it stays open and shows the reason. */

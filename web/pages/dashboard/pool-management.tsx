@@ -36,7 +36,7 @@ export function PoolManagement({
     <Card
       title={t('Pool Management')}
       aside={
-        <Link to="/investments" className="flex min-h-11 items-center text-sm font-semibold text-primary">
+        <Link to="/investments" className="flex min-h-11 items-center text-sm font-semibold text-link">
           {t('All pools')}
         </Link>
       }

@@ -15,7 +15,7 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
           total_invested_cents: figures.total_invested_cents,
         })
   return (
-    <div className="grid grid-cols-1 gap-3 min-[26rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <Stat
         label={t('Total Pool Value')}
         icon={<PiggyBank />}

@@ -8,7 +8,7 @@ import {
 } from '../../../api/contract/deposits.ts'
 import { compareAmounts, isBelow, minorOf, plainAmount } from '../../data/amounts.ts'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 const NO_AMOUNT = t('Enter an amount in dollars, such as 12.34.')
 

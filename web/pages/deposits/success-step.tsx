@@ -68,12 +68,7 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made
     >
       {deposit.actionUrl !== null && !done && (
         <Fact name={t('First')}>
-          <a
-            href={deposit.actionUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="text-primary underline"
-          >
+          <a href={deposit.actionUrl} target="_blank" rel="noopener noreferrer" className="link">
             {t('Confirm your bank account')}
             <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
           </a>

@@ -43,9 +43,7 @@ function Days({ days, totals }: Pick<DailyUsage, 'days' | 'totals'>) {
         <UsageChart days={days} metric="data" />
       </div>
       <details>
-        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
-          {t('Show the figures')}
-        </summary>
+        <summary className="min-h-11 py-2.5 text-sm font-semibold text-link">{t('Show the figures')}</summary>
         <Table
           caption={t('Usage by day')}
           columns={[

@@ -113,7 +113,7 @@ function InsightCard({ insight, actions }: { insight: Insight; actions: InsightA
         </p>
       )}
       <details>
-        <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+        <summary className="min-h-11 py-2.5 text-sm font-semibold text-link">
           {t('What this rests on')}
         </summary>
         <Facts>

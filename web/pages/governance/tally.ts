@@ -1,6 +1,6 @@
 import type { Proposal, VoteType } from '../../../api/contract/governance.ts'
 import { minorOf } from '../../data/amounts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 interface Share {
   readonly vote: VoteType

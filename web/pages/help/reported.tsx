@@ -29,10 +29,7 @@ export default function Reported() {
                     .filter(Boolean)
                     .join(' · ')}
                   {shown.activity_id !== null && (
-                    <Link
-                      to={`/wallet/activity/${shown.activity_id}`}
-                      className="font-medium text-primary underline underline-offset-2"
-                    >
+                    <Link to={`/wallet/activity/${shown.activity_id}`} className="link">
                       {t('The payment')}
                     </Link>
                   )}

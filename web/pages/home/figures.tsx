@@ -1,5 +1,6 @@
 import { t } from '../../texts/texts.ts'
-import { number, percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
+import { number } from '../../texts/numbers.ts'
 
 const figures = () => [
   { value: percent('8.2'), label: t('average annual returns') },

@@ -27,12 +27,12 @@ export function HeroPicture() {
           <svg viewBox="0 0 320 72" className="mt-3 w-full" preserveAspectRatio="none">
             <path
               d="M0 60C30 58 42 50 66 50s34 8 60 0 40-22 66-22 30 8 56 2 40-20 72-24v66H0z"
-              className="fill-primary/15"
+              className="fill-chart/15"
             />
             <path
               d="M0 60C30 58 42 50 66 50s34 8 60 0 40-22 66-22 30 8 56 2 40-20 72-24"
               fill="none"
-              className="stroke-primary"
+              className="stroke-chart"
               strokeWidth="2.5"
             />
           </svg>

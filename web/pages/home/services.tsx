@@ -43,7 +43,7 @@ export function Services() {
           <p className="mt-2 flex-1 text-muted">
             {t('Social telecom: your contacts and circles, eSIMs for every device, and a bill that shrinks.')}
           </p>
-          <span className="mt-5 inline-flex items-center gap-2 font-semibold text-primary">
+          <span className="mt-5 inline-flex items-center gap-2 font-semibold text-link">
             {t('Explore Tellepathy')}
             <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1 rtl:group-hover:-translate-x-1" />
           </span>

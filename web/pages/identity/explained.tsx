@@ -36,7 +36,7 @@ export function Explained({ provider }: Pick<IdentityCheck, 'provider'>) {
             'A credential in {yourCredentials} that says two things, and nothing else: over 18, and the country. You decide whom you show it.',
             {
               yourCredentials: (
-                <Link to="/did" className="font-medium text-primary underline underline-offset-2">
+                <Link to="/did" className="link">
                   {t('your credentials')}
                 </Link>
               ),

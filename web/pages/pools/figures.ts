@@ -1,5 +1,5 @@
 import { decimalOf } from '../../../api/contract/money.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 /** A pool's gain or loss: its value minus the invested amount. */
 interface Gain {

@@ -11,7 +11,7 @@ import { Cents } from './cents.tsx'
 import { directionOf, gainOf, percentText, progressOf } from './figures.ts'
 import { SimulatedBadge } from './simulated.tsx'
 import { POOL_TYPES, RISK_PROFILES, transactionsText } from './words.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 

@@ -44,14 +44,12 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
           )}
         </div>
       </div>
-      <div className="col-span-2 sm:col-span-1 sm:contents">
-        <Stat
-          label={t('Total Returns')}
-          icon={<TrendingUp />}
-          value={known ? <Cents cents={returns} direction={directionOf(returns)} fit /> : undefined}
-          detail={t('Dividends and gains so far')}
-        />
-      </div>
+      <Stat
+        label={t('Total Returns')}
+        icon={<TrendingUp />}
+        value={known ? <Cents cents={returns} direction={directionOf(returns)} fit /> : undefined}
+        detail={t('Dividends and gains so far')}
+      />
       <Stat
         label={t('This Month')}
         icon={<CalendarDays />}
@@ -66,17 +64,19 @@ export function Summary({ pools }: { pools: readonly Pool[] | null }) {
           )
         }
       />
-      <Stat
-        label={t('Ready for Bills')}
-        icon={<ReceiptText />}
-        value={known ? <Cents cents={available} fit /> : undefined}
-        detail={
-          <span className="block min-h-10 sm:min-h-5">
-            {known &&
-              t('{count} of {count2} pools on auto-pay', { count: paying.length, count2: open.length })}
-          </span>
-        }
-      />
+      <div className="col-span-2 sm:col-span-1 sm:contents">
+        <Stat
+          label={t('Ready for Bills')}
+          icon={<ReceiptText />}
+          value={known ? <Cents cents={available} fit /> : undefined}
+          detail={
+            <span className="block min-h-5">
+              {known &&
+                t('{count} of {count2} pools on auto-pay', { count: paying.length, count2: open.length })}
+            </span>
+          }
+        />
+      </div>
     </div>
   )
 }

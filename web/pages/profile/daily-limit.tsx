@@ -101,10 +101,7 @@ export function DailyLimitPanel() {
             </div>
             <SettingOfflineReason />
           </form>
-          <Link
-            to="/limits"
-            className="mt-4 inline-block text-sm font-medium text-primary underline underline-offset-2"
-          >
+          <Link to="/limits" className="mt-4 inline-block text-sm link">
             {t('All limits')}
           </Link>
         </>

@@ -33,12 +33,7 @@ function Given({ text, href = null }: { text: string | null; href?: string | nul
   if (text === null) return <span className="font-normal text-muted">{t('Not given')}</span>
   if (href === null) return <bdi>{text}</bdi>
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      className="text-primary underline underline-offset-2"
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="link">
       {text}
     </a>
   )

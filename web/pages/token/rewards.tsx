@@ -9,7 +9,7 @@ import { exactTime } from '../../ui/time-format.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import { estimatedRewards } from './rewards-estimate.ts'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 /** Seconds since counting began; counts while `counting`. */
 const useSeconds = (counting: boolean): number => {

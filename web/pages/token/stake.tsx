@@ -6,7 +6,7 @@ import type { Action } from './action/machine.ts'
 import { AmountForm } from './amount-form.tsx'
 import { LockReason } from './notice.tsx'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 /** Forms to stake and unstake. `balance` is null when this device has not loaded it. */
 export function Stake({

@@ -36,13 +36,13 @@ interface MoreActionsProps {
 
 function MoreAction(opener: ComponentProps<'button'>) {
   return (
-    <RoundAction {...opener} icon={<Ellipsis />} className="grow max-[22rem]:text-[0.6875rem]">
+    <RoundAction {...opener} icon={<Ellipsis />} className="grow">
       {t('More')}
     </RoundAction>
   )
 }
 
-/** On phones, what the wallet is for: four round actions below the balance, and the rest behind a fifth. */
+/** On phones, what the wallet is for: three round actions below the balance, and the rest behind a fourth. */
 export function RoundActions({
   send,
   funds,
@@ -51,10 +51,9 @@ export function RoundActions({
   askTogether,
   sendButton,
   addButton,
-  withdrawButton,
-}: FirstActionsProps & MoreActionsProps) {
+}: Omit<FirstActionsProps, 'withdrawButton'> & MoreActionsProps) {
   return (
-    <div className="grid grid-cols-5 gap-1 max-[22rem]:[&>button]:text-[0.6875rem]">
+    <div className="grid grid-cols-4 gap-1">
       <RoundAction
         ref={sendButton}
         icon={<SendIcon />}
@@ -73,17 +72,15 @@ export function RoundActions({
       <RoundAction ref={addButton} icon={<Plus />} onClick={(event) => funds.start(event.currentTarget)}>
         {t('Add Funds')}
       </RoundAction>
-      <RoundAction
-        ref={withdrawButton}
-        icon={<Landmark />}
-        onClick={(event) => withdraw.start(event.currentTarget)}
-      >
-        {meant('money, to a bank', 'Withdraw')}
-      </RoundAction>
       <Menu
         label={t('More')}
         Trigger={MoreAction}
         items={[
+          {
+            label: meant('money, to a bank', 'Withdraw'),
+            icon: <Landmark />,
+            onSelect: withdraw.start,
+          },
           { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
           { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
           {

@@ -11,7 +11,7 @@ import { Amount, useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { transactionsText } from '../pools/words.ts'
 import { ValueLine } from './value-line.tsx'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 /** "+2.30%" */
 const change = (text: string): string => percent(text, 'always')

@@ -20,7 +20,7 @@ import { openPanel } from './panel.tsx'
 import type { Send } from './send/send-place.tsx'
 import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
-import { percent } from '../../texts/numbers.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 
 const CHOICES = ['all', 'USD', 'YUT'] as const
 type Filter = (typeof CHOICES)[number]

@@ -35,13 +35,13 @@ export function ValueLine({ days, months }: Pick<WalletInsights, 'days' | 'month
             <>
               <path
                 d={`M0.5,100L${line}L${days.length - 0.5},100Z`}
-                className="fill-primary"
+                className="fill-chart"
                 fillOpacity={0.12}
               />
               <path
                 d={`M${line}`}
                 fill="none"
-                className="stroke-primary"
+                className="stroke-chart"
                 strokeWidth={2}
                 vectorEffect="non-scaling-stroke"
               />

@@ -10,6 +10,8 @@ interface Opening {
   readonly stored?: Readonly<Record<string, string>>
   readonly prefersDark?: boolean
   readonly languages?: readonly string[]
+  /** A service worker serves the page. */
+  readonly isServed?: boolean
   /** Global names that this browser does not know. */
   readonly lacks?: readonly string[]
   /** Tables that the build writes into the script: `PAGES`, `CATALOGUES`. */
@@ -22,6 +24,8 @@ export interface Opened {
   readonly lang: () => string
   readonly dir: () => string
   readonly themeColor: () => string | undefined
+  /** Address of the manifest where it is not the page's own. */
+  readonly manifest: () => string | undefined
   readonly written: readonly string[]
   /** Elements added to the head. */
   readonly head: readonly Readonly<Record<string, unknown>>[]
@@ -63,7 +67,7 @@ export const openWith = (opening: Opening): Opened => {
   const page: Record<string, unknown> = {
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     location: { pathname: opening.pathname ?? '/' },
-    navigator: { languages },
+    navigator: { languages, serviceWorker: { controller: opening.isServed === true ? {} : null } },
     performance,
     AbortSignal,
     BroadcastChannel,
@@ -92,6 +96,7 @@ export const openWith = (opening: Opening): Opened => {
     lang: () => documentElement.lang,
     dir: () => documentElement.dir,
     themeColor: () => meta.get('content'),
+    manifest: () => meta.get('href'),
     written,
     head,
     asked,

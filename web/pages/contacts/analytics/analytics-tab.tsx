@@ -106,7 +106,7 @@ export default function AnalyticsTab() {
               <>
                 <UsageChart days={value.days} metric={metric} />
                 <details className="mt-4">
-                  <summary className="min-h-11 py-2 text-sm font-semibold text-primary">
+                  <summary className="min-h-11 py-2 text-sm font-semibold text-link">
                     {t('The same as a table')}
                   </summary>
                   <Table

@@ -32,7 +32,7 @@ export function UsageChart({ days, metric }: { days: DailyUsage['days']; metric:
               y={top}
               width={BAR}
               height={100 - top}
-              className="fill-primary"
+              className="fill-chart"
             />
           )
         })

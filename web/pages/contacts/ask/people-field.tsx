@@ -1,8 +1,8 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { UsersRound } from 'lucide-react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { useCircles, useContacts, useMembers } from '../../../data/contacts.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { Checkbox } from '../../../ui/tick.tsx'
 import { filtered, sorted } from '../book/model.ts'
 import { SearchField } from '../search-field.tsx'
@@ -22,7 +22,8 @@ export function PeopleField({
 }) {
   const contacts = useContacts()
   const circles = useCircles().value ?? []
-  const [circle, setCircle] = useState('')
+  /** The circle whose members are being added. */
+  const [circle, setCircle] = useState<string | null>(null)
   const [search, setSearch] = useState('')
   const asked = useDeferredValue(search)
   const found = useMemo(() => {
@@ -41,20 +42,31 @@ export function PeopleField({
     <fieldset className="grid gap-3">
       <legend className="mb-1.5 font-semibold">{t('Whom to ask')}</legend>
       {circles.length > 0 && (
-        <div className="flex items-end gap-2">
-          <div className="min-w-0 grow">
-            <Select
-              label={t('Circle')}
-              options={[
-                { value: '', label: t('No circle') },
-                ...circles.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={circle}
-              onChoose={setCircle}
-            />
-          </div>
-          {circle !== '' && <AddCircle key={circle} id={circle} onAdd={(people) => add(askable(people))} />}
-        </div>
+        <ul aria-label={t('Circles')} className="flex flex-wrap gap-2">
+          {circles.map(({ id, name }) => (
+            <li key={id}>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<UsersRound />}
+                busy={circle === id}
+                onClick={() => setCircle(id)}
+              >
+                <bdi>{name}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {circle !== null && (
+        <Members
+          key={circle}
+          of={circle}
+          onKnown={(people) => {
+            add(askable(people))
+            setCircle(null)
+          }}
+        />
       )}
       <SearchField value={search} onChange={setSearch} />
       <ul aria-label={t('Contacts')} className="grid max-h-64 divide-y divide-line overflow-y-auto">
@@ -76,11 +88,12 @@ export function PeopleField({
   )
 }
 
-function AddCircle({ id, onAdd }: { id: string; onAdd: (people: readonly SavedContact[]) => void }) {
-  const { value } = useMembers(id)
-  return (
-    <Button variant="secondary" disabled={value === null} onClick={() => onAdd(value ?? [])}>
-      {t('Add all')}
-    </Button>
-  )
+/** Hands over the members of a circle as soon as they are known; nothing where they can't be. */
+function Members({ of, onKnown }: { of: string; onKnown: (people: readonly SavedContact[]) => void }) {
+  const { value, state } = useMembers(of)
+  const hand = useEffectEvent(onKnown)
+  useEffect(() => {
+    if (value !== null || state === 'never') hand(value ?? [])
+  }, [value, state])
+  return null
 }

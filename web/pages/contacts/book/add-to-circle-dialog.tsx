@@ -58,7 +58,7 @@ export function AddToCircleDialog({
           {circles.map((one) => (
             <label
               key={one.id}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-control px-3 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-primary"
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-control px-3 has-checked:border-selected has-checked:chosen has-focus-visible:outline-2 has-focus-visible:outline-primary"
             >
               <Radio quiet name="circle" checked={one.id === circle?.id} onChange={() => setChosen(one.id)} />
               <CircleDot color={one.color} />

@@ -23,7 +23,7 @@ import { number } from '../../../texts/numbers.ts'
 /** Loaded lazily: contacts can only be selected once the table is shown. */
 const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 
-const ARRIVING = <Skeletons count={6} each="h-12 w-full" className="gap-3" />
+const ARRIVING = <Skeletons count={6} each="h-12 w-full" className="gap-3 max-sm:gap-6" />
 
 /** Opens a contacts dialog; when it closes, the focus returns to the element passed as `from`. */
 type Open = Opened<ContactDialogKind>['open']

@@ -22,7 +22,7 @@ export default function BulkBar({
   return (
     <section
       aria-label={t('Selected contacts')}
-      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-primary-soft px-3 py-1.5"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control chosen px-3 py-1.5"
     >
       <output className="font-semibold">
         {t('{count} selected', { count: contactsText(selected.length) })}

@@ -14,10 +14,10 @@ import type { ContactTable } from './use-table.ts'
 import { t } from '../../../texts/texts.ts'
 
 const HEAD = 'px-3 py-2 text-sm font-semibold text-muted'
-const CELL =
-  'align-middle sm:px-3 sm:py-2.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4'
+/** Of what a phone's row has no room for: it is shown with the contact. */
+const CELL = 'align-middle px-3 py-2.5 max-sm:hidden'
 
-/** One page of contacts as a table; on phones each row is a card whose cells show their column's name. */
+/** One page of contacts as a table; on phones each row is 72 px high, and a tap on it shows the contact. */
 export function ContactsTable({
   table: { current, sort, sortBy, selection, select, selectOne },
   actions,
@@ -49,7 +49,7 @@ export function ContactsTable({
           <Head className="text-end">{t('Actions')}</Head>
         </tr>
       </thead>
-      <tbody className="max-sm:grid max-sm:gap-3">
+      <tbody className="max-sm:block max-sm:divide-y max-sm:divide-line">
         {shown.map((contact) => (
           <Row
             key={contact.id}
@@ -122,15 +122,6 @@ function SortableHead({
   )
 }
 
-/** The column's name before a cell's content, on phones. */
-function CellName({ children }: { children: string }) {
-  return (
-    <span aria-hidden="true" className="text-sm text-muted sm:hidden">
-      {children}
-    </span>
-  )
-}
-
 function Person({ contact }: { contact: Contact }) {
   const { contact_name: name, contact_handle: handle, phone_number: phone } = contact
   return (
@@ -142,10 +133,12 @@ function Person({ contact }: { contact: Contact }) {
         {initialsOf(name)}
       </span>
       <span className="min-w-0">
-        <bdi className="line-clamp-2 font-semibold wrap-anywhere" title={name}>
+        <bdi className="line-clamp-2 font-semibold wrap-anywhere max-sm:line-clamp-1" title={name}>
           {name}
         </bdi>
-        <span className="block text-sm text-muted wrap-anywhere">
+        <span className="block text-sm text-muted wrap-anywhere max-sm:truncate">
+          <span className="sm:hidden">{STATUS_LOOKS[contact.status].label}</span>
+          {(handle ?? phone) !== null && <span className="sm:hidden"> · </span>}
           {handle !== null && <bdi>{handle}</bdi>}
           {handle !== null && phone !== null && ' · '}
           {phone !== null && <bdi className="tabular">{phone}</bdi>}
@@ -173,31 +166,32 @@ const Row = memo(function Row({
   return (
     <tr
       className={clsx(
-        'max-sm:far-from-sight max-sm:[contain-intrinsic-block-size:auto_14rem]',
-        'border-line max-sm:relative max-sm:grid max-sm:gap-1.5 max-sm:rounded-control max-sm:border max-sm:p-3 sm:border-b sm:last:border-0',
-        isSelected && 'bg-primary-soft/50',
+        'max-sm:far-from-sight max-sm:[contain-intrinsic-block-size:auto_4.5rem]',
+        'border-line max-sm:relative max-sm:flex max-sm:min-h-18 max-sm:items-center sm:border-b sm:last:border-0',
+        isSelected && 'chosen max-sm:rounded-control',
       )}
     >
-      <td className="w-11 max-sm:absolute max-sm:top-1 max-sm:end-1">
+      <td className="w-11 max-sm:relative max-sm:z-10 max-sm:-ms-2.5">
         <Tick
           label={t('Select {name}', { name })}
           checked={isSelected}
           onChange={(checked) => onSelect(id, checked)}
         />
       </td>
-      <th scope="row" className="align-middle font-normal max-sm:pe-11 sm:max-w-72 sm:px-3 sm:py-2.5">
+      <th
+        scope="row"
+        className="align-middle font-normal max-sm:min-w-0 max-sm:grow sm:max-w-72 sm:px-3 sm:py-2.5"
+      >
         <Person contact={contact} />
       </th>
       <td className={CELL}>
-        <CellName>{t('Status')}</CellName>
         <Badge tone={tone}>
           <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
           {label}
         </Badge>
       </td>
       {columns.has('activity') && (
-        <td className={clsx(CELL, 'text-sm text-muted sm:whitespace-nowrap')}>
-          <CellName>{t('Activity')}</CellName>
+        <td className={clsx(CELL, 'text-sm whitespace-nowrap text-muted')}>
           {contact.last_activity === null ? (
             <span>
               <span aria-hidden="true">—</span>
@@ -209,22 +203,18 @@ const Row = memo(function Row({
         </td>
       )}
       {columns.has('usage') && (
-        <td className={clsx(CELL, 'text-sm text-muted')}>
-          <CellName>{t('Usage Stats')}</CellName>
-          <span className="tabular max-sm:text-end">
-            <span className="block sm:whitespace-nowrap">{usageText(contact)}</span>
-            <span className="block">{contact.data_usage}</span>
-          </span>
+        <td className={clsx(CELL, 'text-sm tabular text-muted')}>
+          <span className="block whitespace-nowrap">{usageText(contact)}</span>
+          <span className="block">{contact.data_usage}</span>
         </td>
       )}
       {columns.has('type') && (
         <td className={CELL}>
-          <CellName>{t('Type')}</CellName>
           <Badge tone="primary">{TYPE_LABELS[contact.contact_type]}</Badge>
         </td>
       )}
-      <td className="text-end align-middle sm:py-1 max-sm:-mx-2 max-sm:-mb-1.5 max-sm:border-t max-sm:border-line max-sm:pt-1.5">
-        <div className="inline-flex max-sm:flex max-sm:justify-between">{actions(contact)}</div>
+      <td className="text-end align-middle max-sm:-me-3 sm:py-1">
+        <div className="inline-flex">{actions(contact)}</div>
       </td>
     </tr>
   )

@@ -15,6 +15,7 @@ import { type ReactNode, useCallback } from 'react'
 import type { Contact } from '../../../../api/contract/contacts.ts'
 import { requestPath, sendPath } from '../../../parts/outside-links.ts'
 import { useNavigate } from '../../../parts/router.ts'
+import { usePhone } from '../../../parts/use-phone.ts'
 import type { Opened } from '../../../parts/use-opened.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -31,33 +32,47 @@ type Open = Opened<ContactDialogKind>['open']
 export const useRowActions = (open: Open): ((contact: Contact) => ReactNode) =>
   useCallback((contact) => <RowActions contact={contact} open={open} />, [open])
 
-/** View, edit, delete and more. */
+/** View, edit, delete and more; on phones a tap on the row is View, and the others are in the menu. */
 function RowActions({ contact, open }: { contact: Contact; open: Open }) {
-  const { id, contact_name: name, contact_handle: handle, phone_number: phone } = contact
+  const { id, contact_name: name, contact_handle: handle, phone_number: number } = contact
   const toast = useToast()
   const navigate = useNavigate()
+  const phone = usePhone()
+  const edit = (from: HTMLElement) => open({ kind: 'edit', contact }, from)
+  const remove = (from: HTMLElement) => open({ kind: 'delete', contacts: [contact] }, from)
   const copyPhone = () =>
-    navigator.clipboard.writeText(phone ?? '').then(
+    navigator.clipboard.writeText(number ?? '').then(
       () => toast({ tone: 'credit', title: t('Phone number copied.') }),
       () => toast({ tone: 'debit', title: t('Copying is not allowed here.') }),
     )
   return (
     <>
-      <IconButton
-        label={t('View {name}', { name })}
-        icon={<Eye />}
-        onClick={(event) => open({ kind: 'view', contact }, event.currentTarget)}
-      />
-      <IconButton
-        label={t('Edit {name}', { name })}
-        icon={<Pencil />}
-        onClick={(event) => open({ kind: 'edit', contact }, event.currentTarget)}
-      />
-      <IconButton
-        label={t('Delete {name}', { name })}
-        icon={<Trash2 />}
-        onClick={(event) => open({ kind: 'delete', contacts: [contact] }, event.currentTarget)}
-      />
+      {phone ? (
+        <button
+          type="button"
+          aria-label={t('View {name}', { name })}
+          className="absolute inset-0 rounded-control focus-visible:-outline-offset-2"
+          onClick={(event) => open({ kind: 'view', contact }, event.currentTarget)}
+        />
+      ) : (
+        <>
+          <IconButton
+            label={t('View {name}', { name })}
+            icon={<Eye />}
+            onClick={(event) => open({ kind: 'view', contact }, event.currentTarget)}
+          />
+          <IconButton
+            label={t('Edit {name}', { name })}
+            icon={<Pencil />}
+            onClick={(event) => edit(event.currentTarget)}
+          />
+          <IconButton
+            label={t('Delete {name}', { name })}
+            icon={<Trash2 />}
+            onClick={(event) => remove(event.currentTarget)}
+          />
+        </>
+      )}
       <Menu
         label={t('More for {name}', { name })}
         items={[
@@ -79,6 +94,7 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
             disabled: handle === null,
             onSelect: (from) => open({ kind: 'ask', contact }, from),
           },
+          ...(phone ? [{ label: t('Edit'), icon: <Pencil />, onSelect: edit }] : []),
           {
             label: t('Add to circle'),
             icon: <UsersRound />,
@@ -87,7 +103,7 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
           {
             label: t('Copy phone number'),
             icon: <Copy />,
-            disabled: phone === null,
+            disabled: number === null,
             onSelect: () => void copyPhone(),
           },
           {
@@ -107,6 +123,7 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
             disabled: handle === null,
             onSelect: (from) => open({ kind: 'block', contact }, from),
           },
+          ...(phone ? [{ label: t('Delete'), icon: <Trash2 />, onSelect: remove }] : []),
         ]}
       />
     </>

@@ -158,7 +158,7 @@ function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
       {t('No real carrier is behind this installation.')}
       {subscriber.test_labels.length > 0 && (
         <details>
-          <summary className="min-h-11 py-2.5 text-sm font-semibold text-primary">
+          <summary className="min-h-11 py-2.5 text-sm font-semibold text-link">
             {t('Labels that decide what becomes of an order')}
           </summary>
           <ul className="grid gap-0.5">

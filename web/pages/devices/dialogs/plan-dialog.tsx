@@ -148,7 +148,7 @@ function PlanChoice({
       className={clsx(
         'grid content-start gap-2 rounded-control border p-4 text-start transition-colors duration-150',
         isCurrent
-          ? 'cursor-not-allowed border-primary bg-primary-soft'
+          ? 'cursor-not-allowed border-selected chosen'
           : 'border-control bg-surface hover:bg-primary-soft',
       )}
     >

@@ -20,7 +20,8 @@ import { ValueHistory } from './value-history.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 import { exactDollars } from '../../../texts/money.ts'
-import { number, percent } from '../../../texts/numbers.ts'
+import { percent } from '../../../texts/exact-numbers.ts'
+import { number } from '../../../texts/numbers.ts'
 
 /** A pool in full: value per day, figures, activity. Also works offline from the device's cache. */
 export default function PoolDialog({

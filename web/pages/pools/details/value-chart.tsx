@@ -37,13 +37,13 @@ export function ValueChart({ days }: { days: readonly PoolDay[] }) {
           <>
             <path
               d={`M0.5,100L${line}L${days.length - 0.5},100Z`}
-              className="fill-primary"
+              className="fill-chart"
               fillOpacity={0.12}
             />
             <path
               d={`M${line}`}
               fill="none"
-              className="stroke-primary"
+              className="stroke-chart"
               strokeWidth={2}
               vectorEffect="non-scaling-stroke"
             />

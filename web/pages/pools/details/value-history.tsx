@@ -48,7 +48,7 @@ export function ValueHistory({ history }: { history: readonly PoolDay[] }) {
           <figcaption className="grid gap-2">
             <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
               <span className="inline-flex items-center gap-1.5">
-                <span aria-hidden="true" className="h-0.5 w-4 bg-primary" />
+                <span aria-hidden="true" className="h-0.5 w-4 bg-chart" />
                 {t('Value')}
               </span>
               <span className="inline-flex items-center gap-1.5">

@@ -8,7 +8,7 @@ import { exactTime } from '../../../ui/time-format.ts'
 import type { Action } from './machine.ts'
 import { PROPOSAL_TYPES, VOTES, votesText, yutText } from './words.ts'
 import { t } from '../../../texts/texts.ts'
-import { percent } from '../../../texts/numbers.ts'
+import { percent } from '../../../texts/exact-numbers.ts'
 
 /** Review of the action before it is confirmed. */
 export function ReviewStep({ action }: { action: Action }) {

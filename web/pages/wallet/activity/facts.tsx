@@ -5,6 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
+import { Reference } from '../../../ui/reference.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { personText } from '../../../../api/contract/person.ts'
 import { t } from '../../../texts/texts.ts'
@@ -64,9 +65,6 @@ const stepsOf = ({
   ]
 }
 
-/** Characters of an id that people read out; the whole is copied. */
-const SHORT = 8
-
 /** Who, when, its states in time, and the reference. Printed, it is a receipt for people. */
 export function MovementFacts({ movement }: { movement: Movement }) {
   const { user } = useAuth()
@@ -86,8 +84,7 @@ export function MovementFacts({ movement }: { movement: Movement }) {
         ))}
         <Fact name={t('Reference')}>
           <span className="inline-flex items-center gap-2">
-            <span className="font-mono text-sm print:hidden">{reference.slice(0, SHORT)}</span>
-            <span className="hidden font-mono text-sm print:inline">{reference}</span>
+            <Reference id={reference} />
             <CopyButton text={reference} />
           </span>
         </Fact>

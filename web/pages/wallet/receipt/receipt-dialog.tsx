@@ -86,7 +86,7 @@ export default function ReceiptDialog({
               'Checked in your browser. Keep the file: anybody can {link} without an account. It holds ids and amounts; messages are encrypted.',
               {
                 link: (
-                  <Link to="/verify" className="font-medium text-primary underline underline-offset-2">
+                  <Link to="/verify" className="link">
                     {t('verify a receipt')}
                   </Link>
                 ),

@@ -86,7 +86,7 @@ function PayeeChip({
     <li
       className={clsx(
         'flex max-w-full rounded-full border transition-colors duration-150',
-        chosen ? 'border-primary bg-primary-soft' : 'border-control bg-surface',
+        chosen ? 'border-selected chosen' : 'border-control bg-surface',
       )}
     >
       <button
