@@ -1,8 +1,23 @@
-import { afterAll, beforeAll } from 'vitest'
+import type { Root } from 'react-dom/client'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { CurrentUser } from '../../api/contract/session.ts'
 import { answersAs, DECLINES, withoutPasskeys } from '../support/authenticator.ts'
 import { connect, expect, type Network, page, settled, test, waitFor } from './support/page.tsx'
 import { start } from '../../web/app/start.tsx'
+
+/** What the app draws in: it never ends by itself, and would go on drawing when there is no document any more. */
+const roots = vi.hoisted((): Root[] => [])
+vi.mock('react-dom/client', async (original) => {
+  const real = await original<typeof import('react-dom/client')>()
+  return {
+    ...real,
+    createRoot: (...args: Parameters<typeof real.createRoot>) => {
+      const root = real.createRoot(...args)
+      roots.push(root)
+      return root
+    },
+  }
+})
 
 let network: Network
 let started: Promise<void>
@@ -25,7 +40,10 @@ beforeAll(async () => {
   started = start()
   await waitFor(locked)
 })
-afterAll(withoutPasskeys)
+afterAll(() => {
+  withoutPasskeys()
+  for (const root of roots) root.unmount()
+})
 
 test('nothing is asked of the server and nothing opened on the device before it is unlocked', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Unlock'))
