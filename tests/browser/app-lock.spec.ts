@@ -45,6 +45,8 @@ test('a locked device shows nothing and asks for nothing before its passkey, off
     await expectNoSidewaysScroll(page)
   })
   await test.step('before it is unlocked no page is there and only the session was asked for', async () => {
+    // The page before fetches what the bar leads to, for as long as it is there.
+    await page.goto('about:blank')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/wallet')
