@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signIn } from './support/members.ts'
 import { PHONE, testOn } from './support/own-server.ts'
 import { visit } from './support/pages.ts'
-import { button, dialog, expectLooksRight, heading } from './support/wallet.ts'
+import { button, dialog, expectLooksRight, heading, openWithdrawal } from './support/wallet.ts'
 
 // Nobody is seeded, so nobody is verified either.
 const test = testOn({ SEED: 'none', SANDBOX_MINUTE_SECONDS: '1' })
@@ -12,7 +12,6 @@ test('somebody new is led from Withdraw to their identity, is rejected, tries ag
   page,
 }) => {
   await signIn(page, 'Ada Lovelace', '/wallet')
-  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true })
   const standing = page.getByRole('region', { name: 'Where you stand' })
 
   const answerAs = async (outcome: RegExp) => {
@@ -22,7 +21,7 @@ test('somebody new is led from Withdraw to their identity, is rejected, tries ag
   }
 
   await test.step('withdrawing says what is missing, and leads there', async () => {
-    await withdraw.click()
+    await openWithdrawal(page)
     await expect(dialog(page)).toContainText('Verify your identity first')
     await expectLooksRight(page)
     await dialog(page).getByRole('link', { name: 'Verify your identity' }).click()
@@ -49,7 +48,7 @@ test('somebody new is led from Withdraw to their identity, is rejected, tries ag
 
   await test.step('withdrawing asks for an account now', async () => {
     await visit(page, '/wallet')
-    await withdraw.click()
+    await openWithdrawal(page)
     await expect(heading(page, 'Withdraw')).toBeFocused()
     await expect(button(page, 'Add an account')).toBeVisible()
   })

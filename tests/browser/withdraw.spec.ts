@@ -11,6 +11,7 @@ import {
   heading,
   keptData,
   openWallet,
+  openWithdrawal,
 } from './support/wallet.ts'
 
 // A withdrawal can be cancelled for an hour of the server's clock, which the test moves forward.
@@ -20,8 +21,7 @@ test.use(PHONE)
 const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
 const openDialog = async (page: Page) => {
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
+  await openWithdrawal(page)
   await expect(heading(page, 'Withdraw')).toBeFocused()
 }
 

@@ -145,3 +145,9 @@ export async function expectLooksRight(page: Page): Promise<void> {
   await inBothThemes(page, () => expectAccessible(page))
   await expectFitsPhone(page)
 }
+
+/** On a phone, where withdrawing stands first under More. */
+export async function openWithdrawal(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
+}
