@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { anyVariant } from './tests/browser/variants.ts'
 import { chromiumFlags, headlessShellPath } from './tests/browser/support/chromium.ts'
+import { PHONE_WINDOW } from './tests/browser/support/phone.ts'
 
 // The browser's too: tests expect dates as a member in this time zone reads them.
 process.env['TZ'] = 'UTC'
@@ -12,9 +13,16 @@ const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
 const baseURL = `http://localhost:${port}`
 
 /** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
-const OWN_SERVER = ['dashboard', 'passkeys', 'pools', 'pools-bills', 'pools-views', 'taps', 'withdraw'].map(
-  (file) => `**/${file}.spec.ts`,
-)
+const OWN_SERVER = [
+  'dashboard',
+  'identity',
+  'passkeys',
+  'pools',
+  'pools-bills',
+  'pools-views',
+  'taps',
+  'withdraw',
+].map((file) => `**/${file}.spec.ts`)
 const desktop = { viewport: { width: 1280, height: 800 } }
 const isNoVariant = isWhole ? {} : { grepInvert: [anyVariant, /on a phone/] }
 
@@ -49,7 +57,7 @@ export default defineConfig({
       name: 'phone',
       // What only a phone has; problems at 320 pixels are found by the desktop project, with narrow pages.
       ...(isWhole ? {} : { grep: /on a phone/ }),
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      use: PHONE_WINDOW,
     },
   ],
   webServer: {

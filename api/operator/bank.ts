@@ -3,6 +3,7 @@ import { BookedAs } from '../../events/bank/events.ts'
 import { WORK_CHANNEL } from '../processes/waking.ts'
 import { statementText } from '../reconciliation/statement-text.ts'
 import { statementDays, statementOn } from '../reconciliation/statements.ts'
+import { BANK_WORK } from '../wallet/following-bank.ts'
 import { CaseRefused } from './cases.ts'
 
 /** The days on which the ledger was held against the bank, the newest first. */
@@ -40,6 +41,6 @@ export const bookAs = async (
   const { rowCount } = await pool.query(SAY, [transactionId, as, memberId])
   if (rowCount === 0)
     throw new CaseRefused(`No transaction ${transactionId} of the bank waits to be explained.`)
-  await pool.query('select pg_notify($1, $2)', [WORK_CHANNEL, 'bank'])
+  await pool.query('select pg_notify($1, $2)', [WORK_CHANNEL, BANK_WORK])
   return `The server books ${transactionId} as ${as}; then look at the statement of today.`
 }

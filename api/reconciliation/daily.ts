@@ -4,6 +4,7 @@ import { isBusinessDay } from '../../events/business-days.ts'
 import { dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
+import { BANK_WORK } from '../wallet/following-bank.ts'
 import { agrees, type Statement } from './statement.ts'
 
 /** Between two rounds at least, ms; every minute there is one. */
@@ -31,7 +32,7 @@ export const startReconciliation = ({
   recurring({
     name: 'bank reconciliation',
     everyMs: EVERY_MS,
-    wokenBy: ['bank'],
+    wokenBy: [BANK_WORK],
     log,
     round: async () => {
       const now = clock()

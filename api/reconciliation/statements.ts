@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { dayOf } from '../../events/calendar.ts'
 import { agrees, Statement, toJson } from './statement.ts'
 
 const KEEP = `
@@ -14,14 +15,7 @@ const LIST = `
 /** Keeps a statement, in place of an earlier one of its day. */
 export const keepStatement = async (client: PoolClient, statement: Statement): Promise<void> => {
   const { bank, at, position } = statement
-  await client.query(KEEP, [
-    bank,
-    at.slice(0, 10),
-    at,
-    position.toString(),
-    agrees(statement),
-    toJson(statement),
-  ])
+  await client.query(KEEP, [bank, dayOf(at), at, position.toString(), agrees(statement), toJson(statement)])
 }
 
 /** The latest statement, of a bank or of any, and of a day (`yyyy-mm-dd`) or of any; null when there is none. */

@@ -4,19 +4,12 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { bySystem } from '../http/attempt.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
+import { BANK_WORK, followBank } from './following-bank.ts'
 import { depositOfReceipt, type BankReceipt, type TreasuryBank } from './treasury-bank.ts'
 import type { Wallets } from './wallets.ts'
 
 /** Between two rounds at least, ms; every minute there is one. */
 const EVERY_MS = 1_000
-
-/** What wakes whoever follows the bank: its webhooks (`api/withdrawals/webhooks.ts`). */
-export const BANK_WORK = 'bank'
-
-const READ = 'select cursor from app.treasury_receipt_cursor where bank = $1'
-const KEEP = `
-  insert into app.treasury_receipt_cursor (bank, cursor) values ($1, $2)
-  on conflict (bank) do update set cursor = excluded.cursor`
 
 /**
  * Follows what comes in on members' accounts at the bank and credits it to their wallets, each transaction once,
@@ -57,16 +50,16 @@ export const startBankReceipts = ({
     everyMs: EVERY_MS,
     wokenBy: [BANK_WORK],
     log,
-    round: async () => {
-      const { rows } = await pool.query<{ cursor: string }>(READ, [bank.name])
-      let cursor = rows[0]?.cursor ?? null
-      for (;;) {
-        const page = await bank.receiptsSince(cursor)
-        for (const receipt of page.receipts) await book(receipt)
-        if (page.cursor === cursor || page.cursor === null) return
-        cursor = page.cursor
-        await pool.query(KEEP, [bank.name, cursor])
-      }
-    },
+    round: () =>
+      followBank({
+        pool,
+        cursors: 'treasury_receipt_cursor',
+        bank: bank.name,
+        read: async (from) => {
+          const { receipts: items, cursor } = await bank.receiptsSince(from)
+          return { items, cursor }
+        },
+        take: book,
+      }),
   })
 }

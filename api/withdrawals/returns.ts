@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import { withdrawalById, type WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { BANK_WORK } from '../wallet/bank-receipts.ts'
+import { BANK_WORK, followBank } from '../wallet/following-bank.ts'
 import type { SavedAccounts } from './bank-accounts.ts'
 import { BankUnavailable, type PayingBank, type PayoutNews } from './paying-bank.ts'
 import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
@@ -10,11 +10,6 @@ import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
 /** Between two rounds at least, ms; every minute there is one. */
 const EVERY_MS = 1_000
 const PAGE = 100
-
-const READ = 'select cursor from app.payout_news_cursor where bank = $1'
-const KEEP = `
-  insert into app.payout_news_cursor (bank, cursor) values ($1, $2)
-  on conflict (bank) do update set cursor = excluded.cursor`
 
 /**
  * Follows what the bank tells of payouts: gives back what was returned, each once, and puts the numbers of saved accounts
@@ -65,16 +60,16 @@ export const startWithdrawalReturns = ({
     everyMs: EVERY_MS,
     wokenBy: [BANK_WORK],
     log,
-    round: async () => {
-      const { rows } = await pool.query<{ cursor: string }>(READ, [bank.name])
-      let cursor = rows[0]?.cursor ?? null
-      for (;;) {
-        const page = await bank.newsSince(cursor, PAGE)
-        for (const news of page.news) await take(news)
-        if (page.cursor === cursor || page.cursor === null) return
-        cursor = page.cursor
-        await pool.query(KEEP, [bank.name, cursor])
-      }
-    },
+    round: () =>
+      followBank({
+        pool,
+        cursors: 'payout_news_cursor',
+        bank: bank.name,
+        read: async (from) => {
+          const { news: items, cursor } = await bank.newsSince(from, PAGE)
+          return { items, cursor }
+        },
+        take,
+      }),
   })
 }

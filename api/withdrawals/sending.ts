@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { unsentWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { completing, type UnfinishedWork } from '../processes/completing.ts'
 import type { Recurring } from '../processes/recurring.ts'
-import { BANK_WORK } from '../wallet/bank-receipts.ts'
+import { BANK_WORK } from '../wallet/following-bank.ts'
 import type { BegunWithdrawal, Withdrawals } from './withdrawals.ts'
 
 /** Withdrawals handed to the bank at the same time. */

@@ -6,7 +6,7 @@ import { providerNotFound, webhookRefused } from '../deposits/webhooks.ts'
 import { readRawBody } from '../http/json-body.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { WORK_CHANNEL } from '../processes/waking.ts'
-import { BANK_WORK } from '../wallet/bank-receipts.ts'
+import { BANK_WORK } from '../wallet/following-bank.ts'
 
 /** How the bank says that something is new. */
 export interface BankWebhook {

@@ -34,22 +34,20 @@ const fieldsOf = (order: Parameters<Network['order']>[0], numberId: string) => (
   unstructured_remittance_information: PURPOSE,
 })
 
-/** Instant payments by RTP. @param payer the id of the account number that pays */
-export const createRealTime = (client: Increase, payer: () => Promise<string>): Network => ({
-  order: async (order) =>
-    knownOf(await client.realTimePaymentsTransfers.create(fieldsOf(order, await payer()), once(order.key))),
-  find: async (key) => {
-    const [transfer] = (await client.realTimePaymentsTransfers.list({ idempotency_key: key })).data
-    return transfer ? knownOf(transfer) : null
-  },
-})
+/** What RTP and FedNow have alike at Increase. */
+interface Transfers {
+  create(fields: ReturnType<typeof fieldsOf>, options: ReturnType<typeof once>): PromiseLike<Transfer>
+  list(query: { readonly idempotency_key: string }): PromiseLike<{ readonly data: readonly Transfer[] }>
+}
 
-/** Instant payments by FedNow. @param payer the id of the account number that pays */
-export const createFedNow = (client: Increase, payer: () => Promise<string>): Network => ({
-  order: async (order) =>
-    knownOf(await client.fednowTransfers.create(fieldsOf(order, await payer()), once(order.key))),
+/**
+ * Instant payments by one network.
+ * @param payer the id of the account number that pays
+ */
+export const createInstant = (transfers: Transfers, payer: () => Promise<string>): Network => ({
+  order: async (order) => knownOf(await transfers.create(fieldsOf(order, await payer()), once(order.key))),
   find: async (key) => {
-    const [transfer] = (await client.fednowTransfers.list({ idempotency_key: key })).data
+    const [transfer] = (await transfers.list({ idempotency_key: key })).data
     return transfer ? knownOf(transfer) : null
   },
 })

@@ -11,7 +11,7 @@ import {
 } from '../paying-bank.ts'
 import { createAch } from './ach.ts'
 import { asked, createdBefore, createIncreaseClient, isNotAccepted, once } from './client.ts'
-import { createFedNow, createRealTime } from './instant.ts'
+import { createInstant } from './instant.ts'
 import { isSame, type KnownPayout, type Network } from './known-payout.ts'
 import { newsOf } from './news.ts'
 import { readSince } from './since.ts'
@@ -63,8 +63,8 @@ export const createIncreasePayingBank = ({
     return payer
   }
   const ach = createAch(client, accountId)
-  const realTime = createRealTime(client, payingNumber)
-  const fedNow = createFedNow(client, payingNumber)
+  const realTime = createInstant(client.realTimePaymentsTransfers, payingNumber)
+  const fedNow = createInstant(client.fednowTransfers, payingNumber)
 
   const routingOf = async (routingNumber: string) =>
     asked(async () => (await client.routingNumbers.list({ routing_number: routingNumber })).data[0] ?? null)

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Case } from '../../../api/contract/cases.ts'
 import { Movement } from '../../../api/contract/movements.ts'
 import { operations } from '../../../api/contract/operations.ts'
-import { runOperator } from '../../../api/operator/run.ts'
 import { addBusinessDays } from '../../../events/business-days.ts'
+import { operatorOn } from '../../support/operator-run.ts'
 import { eventually } from '../../support/read-models.ts'
 import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
@@ -41,15 +41,7 @@ const saysOfMovement = async (details: string, reason = 'wrong_amount'): Promise
 }
 
 /** Runs `npm run operator`. */
-const operator = async (...args: string[]) => {
-  const said = { out: '', error: '' }
-  const exit = await runOperator(args, {
-    env: { DATABASE_URL: server.ownerUrl },
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
-  })
-  return { exit, ...said }
-}
+const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 
 const noticesOf = async (member: Member) =>
   operations.listNotifications.response

@@ -2,9 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runOperator } from '../../../api/operator/run.ts'
 import { Statement } from '../../../api/reconciliation/statement.ts'
 import { dayOf } from '../../../events/calendar.ts'
+import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -30,15 +30,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const operator = async (...args: string[]) => {
-  const said = { out: '', error: '' }
-  const exit = await runOperator(args, {
-    env: { DATABASE_URL: server.ownerUrl },
-    out: (text) => void (said.out += text),
-    error: (text) => void (said.error += text),
-  })
-  return { exit, ...said }
-}
+const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 const ledger = (...args: string[]) => ledgerOn(server.ownerUrl)(...args)
 
 /** The day by the server's clock for money, which the sandbox has put forward. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runOperator } from '../../../api/operator/run.ts'
 import { newId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
+import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -46,12 +46,7 @@ const gives = async (member: Awaited<ReturnType<TestServer['signIn']>>) => {
   return context
 }
 
-const operator = async (...args: string[]) => {
-  let out = ''
-  const env = { DATABASE_URL: server.ownerUrl }
-  const exit = await runOperator(args, { env, out: (text) => void (out += text), error: () => {} })
-  return { exit, out }
-}
+const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 
 const paysOut = async (memberId: string): Promise<void> => {
   const grace = await server.signIn('grace')

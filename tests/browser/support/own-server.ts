@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { startDemoServer } from './demo-server.ts'
+import { PHONE_WINDOW } from './phone.ts'
 
 /** Tests with a separate server for each worker, with these variables. */
 export const testOn = (env: Readonly<Record<string, string>>) =>
@@ -24,10 +25,5 @@ export const testOn = (env: Readonly<Record<string, string>>) =>
  */
 export const test = testOn({ SANDBOX_AUTH_TIME: 'off' })
 
-/** What a phone with a small screen is like; no service worker, so that each page is the server's. */
-export const PHONE = {
-  serviceWorkers: 'block',
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-} as const
+/** A phone without a service worker, so that each page is the server's. */
+export const PHONE = { ...PHONE_WINDOW, serviceWorkers: 'block' } as const
