@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
+import { THEME_COLORS } from './app/theme-colors.ts'
 
 const icon = (src: string, size: number, purpose: 'any' | 'maskable' | 'monochrome') => ({
   src: `/icons/${src}`,
@@ -52,17 +53,14 @@ const shortcutsIn = (localized: Localize): ManifestOptions['shortcuts'] => [
   },
 ]
 
-/** Background while the installed app starts, and colour of the browser's own parts, by theme (theme.css). */
-const COLORS = { light: '#faf9fc', dark: '#100b21' }
-
 /** Address of the manifest for those with a dark theme: `theme.js` puts it in place of the usual one. */
 export const DARK_MANIFEST = 'dark.webmanifest'
 
 /** The same app, started on dark. */
 export const darkManifestIn = (languages: Catalogues): Partial<ManifestOptions> => ({
   ...manifestIn(languages),
-  background_color: COLORS.dark,
-  theme_color: COLORS.dark,
+  background_color: THEME_COLORS['dark-violet'],
+  theme_color: THEME_COLORS['dark-violet'],
 })
 
 /**
@@ -83,8 +81,8 @@ export const manifestIn = (languages: Catalogues): Partial<ManifestOptions> => {
     start_url: '/dashboard?source=pwa',
     scope: '/',
     display: 'standalone',
-    background_color: COLORS.light,
-    theme_color: COLORS.light,
+    background_color: THEME_COLORS.light,
+    theme_color: THEME_COLORS.light,
     categories: ['finance', 'utilities'],
     launch_handler: { client_mode: 'focus-existing' },
     // Links of our scheme, and content that other apps share with this one, are opened by web/pages/pay/open.tsx.

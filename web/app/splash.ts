@@ -1,4 +1,4 @@
-import { THEME_COLORS, type Theme } from './theme.ts'
+import { THEME_COLORS, type Theme } from './theme-colors.ts'
 
 /** The mark of web/app/logo.tsx, 32 units wide, and its two colours in each theme (theme.css). */
 const STREAMS = 'M9 8.5c0 5 2.6 7.6 7 8.6m7-8.6c0 5-2.6 7.6-7 8.6m0 0v6.6'

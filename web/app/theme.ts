@@ -1,13 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { deviceEntry } from '../data/device-entry.ts'
 import { useLocation } from '../parts/router.ts'
+import { THEME_COLORS, type Theme } from './theme-colors.ts'
 
-export type Theme = 'light' | 'dark-violet'
 /** What the member chose; `system` follows the operating system. */
 export type ThemeChoice = Theme | 'system'
 
 export const THEME_STORAGE_KEY = 'youtility.theme'
-export const THEME_COLORS: Record<Theme, string> = { light: '#faf9fc', 'dark-violet': '#100b21' }
 
 /** The contacts and devices pages are dark violet until a theme is chosen. */
 const DARK_UNLESS_CHOSEN = ['/tellepathy', '/devices']

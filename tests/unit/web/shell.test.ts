@@ -3,7 +3,7 @@ import { isQuiet } from '../../../web/app/install.ts'
 import { BAR_LINKS, HEADER_LINKS } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
 import { isServerOwned } from '../../../web/app/server-owned.ts'
-import { THEME_COLORS } from '../../../web/app/theme.ts'
+import { THEME_COLORS } from '../../../web/app/theme-colors.ts'
 import { darkManifestIn, manifestIn } from '../../../web/manifest.ts'
 
 describe('paths of the server', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { resolveTheme, THEME_COLORS, THEME_STORAGE_KEY, themeChoiceOf } from '../../../web/app/theme.ts'
+import { THEME_COLORS } from '../../../web/app/theme-colors.ts'
+import { resolveTheme, THEME_STORAGE_KEY, themeChoiceOf } from '../../../web/app/theme.ts'
 import { oldestSupported } from '../../../web/start/supported.ts'
 import { openWith } from './support/theme-script.ts'
 
