@@ -13,7 +13,8 @@ export type Task =
   | { readonly kind: 'place' | 'value'; readonly target: Target }
   | { readonly kind: 'choose'; readonly target: Target; readonly value: string }
   | { readonly kind: 'file'; readonly target: Target; readonly name: string; readonly text: string }
-  | { readonly kind: 'text'; readonly inDialog: boolean }
+  /** Everything that is shown; scrolls to `sought` where it is on the page but, far from sight, not laid out. */
+  | { readonly kind: 'text'; readonly inDialog: boolean; readonly sought?: string | undefined }
   /** What the click after `place` has hit: `it`, `another`, or empty while there was none. */
   | { readonly kind: 'clicked' }
 
@@ -59,7 +60,15 @@ export const inPage = (task: Task): Done => {
   if (task.kind === 'text') {
     const place = within(task.inDialog)
     if (!(place instanceof HTMLElement)) return { problem: 'no dialog is open' }
-    return { text: clean(place.innerText) }
+    const shown = clean(place.innerText)
+    const { sought } = task
+    if (sought !== undefined && !shown.includes(sought)) {
+      const holders = [...place.querySelectorAll('main *')].filter(({ textContent }) =>
+        clean(textContent).includes(sought),
+      )
+      holders.at(-1)?.scrollIntoView({ block: 'center', behavior: 'instant' })
+    }
+    return { text: shown }
   }
   if (task.kind === 'clicked') return { text: document.documentElement.dataset['clicked'] ?? 'it' }
   const found = find(task.target)

@@ -30,7 +30,7 @@ export interface Page {
   readonly choose: (name: string, option: string, where?: Where) => Promise<void>
   readonly chooseFile: (field: string, file: string, text: string, where?: Where) => Promise<void>
   readonly press: (key: string) => Promise<void>
-  /** Waits until the text is shown; resolves to everything that is. */
+  /** Waits until the text is shown, scrolling to it where it must; resolves to everything that is. */
   readonly sees: (text: string | RegExp, where?: Where) => Promise<string>
   readonly seesNot: (text: string | RegExp) => Promise<void>
   readonly noDialog: () => Promise<void>
@@ -101,8 +101,9 @@ export const pageOf = (engine: Engine, origin: string): Page => {
         actions: keys.flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value }]),
       },
     ])
-  const text: Page['text'] = async ({ inDialog = false } = {}) =>
-    (await attempt({ kind: 'text', inDialog })).text ?? ''
+  const textWith = async ({ inDialog = false }: Where = {}, sought?: string): Promise<string> =>
+    (await attempt({ kind: 'text', inDialog, sought })).text ?? ''
+  const text: Page['text'] = (where) => textWith(where)
   return {
     engine,
     evaluate,
@@ -146,7 +147,7 @@ export const pageOf = (engine: Engine, origin: string): Page => {
     press: (key) => type([key]),
     sees: (sought, where) =>
       until(`to see ${sought}`, async () => {
-        const shown = await text(where)
+        const shown = await textWith(where, typeof sought === 'string' ? sought : undefined)
         return matches(shown, sought) ? shown : undefined
       }),
     seesNot: async (sought) =>
