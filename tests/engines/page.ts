@@ -101,9 +101,8 @@ export const pageOf = (engine: Engine, origin: string): Page => {
         actions: keys.flatMap((value) => [{ type: 'keyDown', value } as const, { type: 'keyUp', value }]),
       },
     ])
-  const textWith = async ({ inDialog = false }: Where = {}, sought?: string): Promise<string> =>
+  const text = async ({ inDialog = false }: Where = {}, sought?: string): Promise<string> =>
     (await attempt({ kind: 'text', inDialog, sought })).text ?? ''
-  const text: Page['text'] = (where) => textWith(where)
   return {
     engine,
     evaluate,
@@ -147,7 +146,7 @@ export const pageOf = (engine: Engine, origin: string): Page => {
     press: (key) => type([key]),
     sees: (sought, where) =>
       until(`to see ${sought}`, async () => {
-        const shown = await textWith(where, typeof sought === 'string' ? sought : undefined)
+        const shown = await text(where, typeof sought === 'string' ? sought : undefined)
         return matches(shown, sought) ? shown : undefined
       }),
     seesNot: async (sought) =>

@@ -137,15 +137,15 @@ export const WALKS: readonly Walk[] = [
       await expectCanSave(page)
     },
   },
-  // Early: in WebKit an install that many navigations have cut short is not always seen to end (3 of 4 runs when last).
+  // Early: after the walks that leave and return, WebKit often does not show that the install has ended; why is unknown.
   {
     name: 'opens while the server is stopped, and goes on when it has started',
     only: 'phone',
     run: async (page, site) => {
       await openWallet(page)
-      // In WebKit a page that was open during the install may show an old state for ever (`installing`, or none, a minute
-      // after every file was cached), so this opens the app again, as a member does. Not before the install had time
-      // to end, which leaving the page can stop; nor asked all the time: then the driver never sees it active.
+      // In WebKit a page that was open during the install may show an old state (`installing`, or none, a minute after
+      // every file was cached), so this opens the app again, as a member does: not before the install had time to end.
+      // Nor does it ask all the time: then WebKit's driver never sees it active.
       await until('the service worker is active', async () => {
         for (let asked = 0; asked < 3; asked += 1) {
           // oxlint-disable-next-line no-await-in-loop -- one question after the other
