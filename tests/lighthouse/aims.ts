@@ -33,3 +33,13 @@ export const SLOWER = 4
 /** Longest task of the main thread, and longest time from a tap or key to the next paint, in milliseconds. */
 export const TASK_MS_MAX = 100
 export const INTERACTION_MS_MAX = 200
+
+/** How the wallet is opened: with nothing stored but the session, with the app and its cache, without a network. */
+export type Start = 'cold' | 'warm' | 'offline'
+
+/** What each start of the wallet must reach on the slower processor and Lighthouse's slow 4G. */
+export const STARTS: Readonly<Record<Start, { usableMs: number; largestMs: number; bytes: number }>> = {
+  cold: { usableMs: 2_500, largestMs: 2_500, bytes: 170_000 },
+  warm: { usableMs: 1_000, largestMs: 2_500, bytes: 170_000 },
+  offline: { usableMs: 1_000, largestMs: 2_500, bytes: 0 },
+}

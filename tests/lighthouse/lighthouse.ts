@@ -11,17 +11,20 @@ import { freePort } from '../support/free-port.ts'
 import { type Aims, PAGES } from './aims.ts'
 import { walkFlows } from './flows.ts'
 import { type Figures, measure } from './measure.ts'
+import { measureStarts } from './starts.ts'
 
 const USAGE = `npm run lighthouse -- [options]; the app must be built
   --runs N      how often each page is measured, default 5; the median counts
   --only PATH   one page, such as /wallet; may be given more than once
-  --flows       instead: the main flows on a slower processor, its longest tasks and slowest interactions`
+  --flows       instead: the main flows on a slower processor, its longest tasks and slowest interactions
+  --starts      instead: the wallet opened cold, warm and offline on a slower processor and a slow network`
 
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     only: { type: 'string', multiple: true },
     flows: { type: 'boolean', default: false },
+    starts: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -100,7 +103,9 @@ else {
   try {
     const isGood = values.flows
       ? await walkFlows(server.url)
-      : await lighthousePages(server.url, values.only, Number(values.runs))
+      : values.starts
+        ? await measureStarts(server.url, Number(values.runs))
+        : await lighthousePages(server.url, values.only, Number(values.runs))
     process.exitCode = isGood ? 0 : 1
   } finally {
     await server.stop()
