@@ -1,4 +1,3 @@
-import { dayOf } from '../calendar.ts'
 import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'

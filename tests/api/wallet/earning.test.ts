@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WalletInsights } from '../../../api/contract/reports.ts'
+import { parseLedgerEvent } from '../../../events/ledger-event.ts'
 import { usd } from '../../../events/money.ts'
 import { ACCOUNT_ID, API_KEY } from '../../support/increase/constants.ts'
 import { startIncreaseFake, type IncreaseFake } from '../../support/increase/fake.ts'
@@ -47,16 +48,12 @@ const gives = async (memberId: string, cents: number) => {
 const decidedDays = async (
   member: Member,
 ): Promise<readonly (readonly [string, string, string | undefined])[]> => {
-  const events = await Array.fromAsync(server.ledger.store.readAll())
-  return events.flatMap(({ type, data }) => {
-    const { memberId, day, amount, forgone } = data as {
-      memberId: string
-      day: string
-      amount: { minor: string }
-      forgone?: string
-    }
-    return type === 'InterestPaid' && memberId === member.id ? [[day, amount.minor, forgone] as const] : []
-  })
+  const events = (await Array.fromAsync(server.ledger.store.readAll())).map(parseLedgerEvent)
+  return events.flatMap(({ type, data }) =>
+    type === 'InterestPaid' && data.memberId === member.id
+      ? [[data.day, data.amount.minor, data.forgone] as const]
+      : [],
+  )
 }
 
 /** Moves the clock forward, and waits until the member's days are decided on. Sessions end meanwhile. */

@@ -1,11 +1,10 @@
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { SUMS, type BankBook } from '../../../api/reconciliation/bank-book.ts'
+import { emptyBankBook } from '../../../api/reconciliation/bank-book.ts'
 import { statementGauges } from '../../../api/reconciliation/metrics.ts'
 import type { Statement } from '../../../api/reconciliation/statement.ts'
 
-const none: Record<string, bigint> = Object.fromEntries(SUMS.map((name) => [name, 0n]))
-const sums = { ...none, interestPaid: 12_34n, interestEarned: -5n } as BankBook['sums']
+const sums = { ...emptyBankBook().sums, interestPaid: 12_34n, interestEarned: -5n }
 const statement: Statement = {
   bank: 'sandbox',
   at: '2026-11-30T12:00:00.000Z',
@@ -28,7 +27,7 @@ const asked = async (found: Statement | null) => {
   const registry = new Registry()
   for (const gauge of gauges) registry.registerMetric(gauge)
   const text = await registry.metrics()
-  return { reads, lines: text.split('\n').filter((line) => /^ledger_/.test(line)) }
+  return { reads, lines: text.split('\n').filter((line) => line.startsWith('ledger_')) }
 }
 
 it('the latest statement is read once for all that it says', async () => {
