@@ -37,6 +37,7 @@ import type { SeedAreas } from './sandbox/seeding.ts'
 import { composeToken } from './token/compose.ts'
 import { composeWallet } from './wallet/compose.ts'
 import { createDebts } from './wallet/debts.ts'
+import { createEarning } from './wallet/earning.ts'
 import { composeWithdrawals } from './withdrawals/compose.ts'
 
 interface AreaOptions {
@@ -58,12 +59,15 @@ const composeKept = (platform: OpenPlatform, reported: Cases): readonly Area[] =
 /** Wallets, and how dollars come into them and leave the house. */
 const composeDollars = async (platform: OpenPlatform, cases: Cases, origin: string) => {
   const bank = await openTreasuryBank(platform)
+  const earning = createEarning(bank, platform.standings)
   const paying = await openPayingBank(platform)
   return {
     bank,
+    earning,
     payIn: paying.payIn,
     wallet: composeWallet(platform, {
       bank,
+      earning,
       cases,
       recentDeposits: (memberId) => recentDepositsOf(platform.pool, memberId),
     }),
@@ -131,7 +135,7 @@ export const composeAreas = async (
     credentials,
     persons,
     profile,
-    composeReports(platform, { billers }),
+    composeReports(platform, { billers, earning: dollars.earning }),
     await composeProof(platform),
     composeClock(platform),
   ]

@@ -31,6 +31,8 @@ export const WalletInsights = z.object({
   ytd_usd: DecimalText,
   /** 4.5 % on USD and 8.2 % on staked YUT, weighted by their share of the portfolio. */
   blended_apy_percent: DecimalText,
+  /** What the member's USD earn now: nothing at a real bank until they are verified. */
+  usd_apy_percent: z.optional(DecimalText),
   /** Amount that pools have paid on utility bills. */
   utility_offset_usd: DecimalText,
   /** Up to the last twelve months, oldest first, the current one last. */

@@ -58,8 +58,15 @@ export const WalletOverview = z.object({
   /** USD plus USDC plus 10 % of the YUT balance, in dollars. */
   total_usd_value: DecimalText,
   treasury_account: z.nullable(TreasuryAccount),
-  /** Bank that holds the dollars: a real one, a simulated one, or none (`closed` says why). */
-  treasury_bank: z.object({ simulated: z.boolean(), closed: z.nullable(z.string()) }),
+  /**
+   * Bank that holds the dollars: a real one, a simulated one, or none (`closed` says why). `interest_needs_identity`:
+   * the dollars earn nothing until the member is verified.
+   */
+  treasury_bank: z.object({
+    simulated: z.boolean(),
+    closed: z.nullable(z.string()),
+    interest_needs_identity: z.boolean(),
+  }),
   /** The member's token holdings in YUT. */
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
   /** Set when a returned deposit left the USD balance below zero; sending is refused until that is covered. */

@@ -1,7 +1,7 @@
 import { Gauge, type LabelValues } from 'prom-client'
 
 /** One value, with its labels. */
-type Reading<Label extends string> = readonly [value: number, labels?: LabelValues<Label>]
+export type Reading<Label extends string> = readonly [value: number, labels?: LabelValues<Label>]
 
 /**
  * A gauge that is read when somebody asks for the metrics. While it cannot be read it has no value: an alert on its
@@ -23,6 +23,8 @@ export const gaugeOf = <const Label extends string = never>(
         .then(read)
         .catch(() => [])
       gauge.reset()
+      // A gauge without labels is reset to zero, which would say that all is well.
+      if (labelNames.length === 0) gauge.remove()
       for (const [value, labels] of readings) gauge.set(labels ?? {}, value)
     },
   })

@@ -20,6 +20,7 @@ npm run operator -- bank book TRANSACTION --as interest|fee|cards|debits|market|
                                                    money to or from the market, or the house's own (also its loss)
 npm run operator -- bank book TRANSACTION --as owed --for MEMBER
                                                    it paid what the closed wallet of this member's id was owed
+    --bank BANK                                    whose transaction it is, where several banks have one of this id
 
 It uses the database of MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded one below DATA_DIR. Each command is
 recorded in the operators' trail. Exit codes: 0 done, 1 there is no such case, day or transaction, 2 the command was not understood.
@@ -53,6 +54,7 @@ const parsed = (args: readonly string[]) => {
       options: {
         all: { type: 'boolean' },
         as: { type: 'string' },
+        bank: { type: 'string' },
         decision: { type: 'string' },
         for: { type: 'string' },
         help: { type: 'boolean' },
@@ -84,7 +86,11 @@ const noCommand = (): NotUnderstood => new NotUnderstood(`There is no such comma
 const ofBank = (
   env: Terminal['env'],
   [verb, what = '', ...more]: readonly string[],
-  { as, for: memberId = null }: { readonly as?: string; readonly for?: string | null },
+  {
+    as,
+    bank = null,
+    for: memberId = null,
+  }: { readonly as?: string; readonly bank?: string | null; readonly for?: string | null },
 ): Promise<string> => {
   if (more.length > 0) throw noCommand()
   if (verb === undefined) return withDatabase(env, 'bank', async (pool) => `${await bankDays(pool)}\n`)
@@ -98,8 +104,8 @@ const ofBank = (
     throw new NotUnderstood('--for MEMBER, the id of a member, goes with --as owed.')
   return withDatabase(
     env,
-    `bank book ${what} --as ${known}${memberId === null ? '' : ` --for ${memberId}`}`,
-    async (pool) => `${await bookAs(pool, what, known, memberId)}\n`,
+    `bank book ${what} --as ${known}${memberId === null ? '' : ` --for ${memberId}`}${bank === null ? '' : ` --bank ${bank}`}`,
+    async (pool) => `${await bookAs(pool, { id: what, bank }, known, memberId)}\n`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
+import type { VerifiedTime } from '../../events/wallet/interest.ts'
 import type { Announcements } from '../../projections/announcements.ts'
 import { CheckReason, type IdentityState } from '../contract/identity-check.ts'
 import { createRowCache } from '../database/row-cache.ts'
@@ -45,6 +46,13 @@ const READ = {
   text: `select distinct on (member_id) member_id, state, reason,
       max(verified_until) over (partition by member_id) as verified_until
     from app.person_check where member_id = any($1) order by member_id, began_at desc, id desc`,
+}
+
+/** A verification holds from the look that found it. */
+const VERIFIED_TIMES = {
+  name: 'person-verified-times',
+  text: `select member_id, changed_at, verified_until from app.person_check
+    where member_id = any($1) and verified_until is not null`,
 }
 
 const CACHED_MAX = 20_000
@@ -117,6 +125,10 @@ export interface Standings {
    * @throws {Refusal} `identity_unverified` with what to do about it; `identity_check_closed`: nothing can be done here
    */
   readonly assertVerified: (memberId: string) => Promise<void>
+  /** When each of these members was verified, by id, past the memory; whoever never was is left out. */
+  readonly verifiedTimes: (
+    memberIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, readonly VerifiedTime[]>>
   /** Cents that the member may hold when adding, and send in a day, while not verified; null: they are verified. */
   readonly unverifiedCents: (memberId: string) => Promise<bigint | null>
 }
@@ -163,6 +175,18 @@ export const createStandings = ({
           'This needs a verified identity, and identities cannot be verified here yet. Whoever runs this service can tell you more: see Help.',
         )
       throw new Refusal('identity_unverified', REMEDIES[state])
+    },
+    verifiedTimes: async (memberIds) => {
+      const { rows } = await pool.query<{ member_id: string; changed_at: Date; verified_until: Date }>({
+        ...VERIFIED_TIMES,
+        values: [memberIds],
+      })
+      const times = new Map<string, VerifiedTime[]>()
+      for (const { member_id: memberId, changed_at: from, verified_until: until } of rows) {
+        const time = { from: from.toISOString(), until: until.toISOString() }
+        times.set(memberId, [...(times.get(memberId) ?? []), time])
+      }
+      return times
     },
     unverifiedCents: async (memberId) =>
       (await standingOf(memberId)).state === 'verified' ? null : limitCents,

@@ -9,6 +9,7 @@ import {
   type DayNet,
   type MonthSums,
 } from '../../projections/daily/queries.ts'
+import { APY_PERCENT } from '../contract/rates.ts'
 import type { WalletInsights } from '../contract/reports.ts'
 import { totalCents } from '../wallet/overview.ts'
 
@@ -60,8 +61,8 @@ const twoDecimals = (value: bigint): string => formatMinor('USD', value)
 const percentOf = (earned: Amounts, portfolio: bigint): string =>
   twoDecimals(hundredths(fineOf(earned) * 100n, portfolio - fineOf(earned)))
 
-const blendedApy = (balances: AccountBalances): string => {
-  const usd = balances.USD > 0n ? balances.USD : 0n
+const blendedApy = (balances: AccountBalances, usdEarns: boolean): string => {
+  const usd = usdEarns && balances.USD > 0n ? balances.USD : 0n
   const yearly =
     usd * FINE_PER_MINOR.USD * APY_BASIS_POINTS.USD +
     balances['YUT staked'] * FINE_PER_MINOR.YUT * APY_BASIS_POINTS['YUT staked']
@@ -78,6 +79,8 @@ export const insightsFrom = (
   now: Date,
   /** Total that pools have paid on bills, in cents. */
   paidByPools = 0n,
+  /** Whether the member's dollars earn interest now. */
+  usdEarns = true,
 ): Omit<WalletInsights, 'days'> => {
   const thisMonth = monthOf(now)
   const thisYear = thisMonth.slice(0, 4)
@@ -103,7 +106,8 @@ export const insightsFrom = (
     growth_usd: dollars(centsOf(monthEarned)),
     growth_percent: percentOf(monthEarned, portfolio),
     ytd_usd: dollars(centsOf(earned(sums.filter(({ month }) => month.startsWith(thisYear))))),
-    blended_apy_percent: blendedApy(balances),
+    blended_apy_percent: blendedApy(balances, usdEarns),
+    usd_apy_percent: usdEarns ? APY_PERCENT.usd : '0',
     utility_offset_usd: dollars(paidByPools),
     months: monthsBetween(first?.month ?? thisMonth, thisMonth)
       .slice(-MONTHS_MAX)

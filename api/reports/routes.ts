@@ -148,11 +148,12 @@ export const registerReports = (api: ApiRouter, area: ReportArea): void => {
     dashboardOf(area, member.id, asOf),
   )
   registerRead(api, area, operations.getWalletInsights, ['wallet', 'pools'], async ({ member }, now) => {
-    const [sums, paidByPools, nets] = await Promise.all([
+    const [sums, paidByPools, nets, usdEarns] = await Promise.all([
       monthSumsOf(area.pool, member.id, firstRecentDay(now)),
       paidByPoolsOf(area.pool, member.id),
       dayNetsOf(area.pool, member.id, firstRecentDay(now, VALUE_DAYS)),
+      area.earning.earnsNow(member.id),
     ])
-    return { ...insightsFrom(sums, now, paidByPools), days: valueByDay(nets, now) }
+    return { ...insightsFrom(sums, now, paidByPools, usdEarns), days: valueByDay(nets, now) }
   })
 }

@@ -22,13 +22,14 @@ const ADOPT = `
 const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
 
 const RECEIPTS = `
-  select id, member_id as "memberId", cents from app.sandbox_bank_receipt where id > $1 order by id limit 100`
+  select number, member_id as "memberId", cents from app.sandbox_money_in
+  where number > $1 and reference is null and member_id is not null order by number limit 100`
 const RECEIVE = `
-  insert into app.sandbox_bank_receipt (member_id, cents, received_at)
-  select member_id, $2, $3 from app.sandbox_bank_account where account_number = $1 returning id`
+  insert into app.sandbox_money_in (member_id, cents, at)
+  select member_id, $2, $3 from app.sandbox_bank_account where account_number = $1 returning number`
 
 /** The bank's id of what came in. */
-const receiptId = (id: bigint): string => `in_sandbox_${id}`
+const receiptId = (number: bigint): string => `in_sandbox_${number}`
 
 /** The sandbox, in which money comes in when it is told so. */
 export interface SandboxTreasuryBank extends TreasuryBank {
@@ -105,24 +106,24 @@ export const createSandboxTreasuryBank = ({
       return { routingNumber, accountNumber: masked(accountNumber) }
     },
     receiptsSince: async (cursor) => {
-      const { rows } = await pool.query<{ id: bigint; memberId: string; cents: bigint }>(RECEIPTS, [
+      const { rows } = await pool.query<{ number: bigint; memberId: string; cents: bigint }>(RECEIPTS, [
         cursor ?? '0',
       ])
-      const receipts = rows.map(({ id, memberId, cents }) => ({
+      const receipts = rows.map(({ number, memberId, cents }) => ({
         kind: 'received' as const,
-        id: receiptId(id),
+        id: receiptId(number),
         memberId,
         cents,
       }))
-      return { receipts, cursor: rows.at(-1)?.id.toString() ?? cursor }
+      return { receipts, cursor: rows.at(-1)?.number.toString() ?? cursor }
     },
     receive: async (accountNumber, cents) => {
       const received = await inTransaction(pool, async (client) => {
         // One after another, so that whoever reads up to one has all before it.
-        await client.query('lock table app.sandbox_bank_receipt in exclusive mode')
-        return client.query<{ id: bigint }>(RECEIVE, [accountNumber, cents.toString(), clock()])
+        await client.query('lock table app.sandbox_money_in in exclusive mode')
+        return client.query<{ number: bigint }>(RECEIVE, [accountNumber, cents.toString(), clock()])
       })
-      return received.rows[0] ? receiptId(received.rows[0].id) : null
+      return received.rows[0] ? receiptId(received.rows[0].number) : null
     },
   }
 }

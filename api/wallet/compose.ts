@@ -21,7 +21,7 @@ export const composeWallet = (
     Platform,
     'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
   >,
-  others: Pick<WalletArea, 'bank' | 'cases' | 'recentDeposits'>,
+  others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,
 ): Area => {
   const { config, pool, ledger, clock, log, waitFor } = platform
 
@@ -62,6 +62,7 @@ export const composeWallet = (
       startTreasuryInterest({
         due: (today, limit) => interestDue(pool, today, limit),
         caughtUp: (position) => waitFor(position, CATCH_UP_MS, ['wallet']),
+        earning: others.earning,
         wallets: ledger.wallets,
         clock,
         log,

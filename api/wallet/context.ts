@@ -3,6 +3,7 @@ import type { WalletOverview } from '../contract/wallet.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { WaitFor } from '../http/reading.ts'
+import type { Earning } from './earning.ts'
 import type { TreasuryBank } from './treasury-bank.ts'
 import type { Ledger } from './ledger.ts'
 import type { Platform } from '../platform.ts'
@@ -15,6 +16,7 @@ export interface WalletArea
   readonly members: Pick<Members, 'find' | 'byIds'>
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
   readonly bank: TreasuryBank
+  readonly earning: Earning
   /** What members report of their movements. */
   readonly cases: Cases
   /** A member's newest deposits, newest first. */

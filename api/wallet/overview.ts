@@ -53,13 +53,20 @@ const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
 
 /** `GET /api/wallet`: an overview of a member's money from the read models. */
 export const walletOverview = async (
-  { pool, bank, recentDeposits, now }: Pick<WalletArea, 'pool' | 'bank' | 'recentDeposits'> & { now: Date },
+  {
+    pool,
+    bank,
+    earning,
+    recentDeposits,
+    now,
+  }: Pick<WalletArea, 'pool' | 'bank' | 'earning' | 'recentDeposits'> & { now: Date },
   memberId: string,
 ): Promise<WalletOverview> => {
-  const [row, deposits, net] = await Promise.all([
+  const [row, deposits, net, isEarning] = await Promise.all([
     walletOf(pool, memberId),
     recentDeposits(memberId),
     netOf(pool, memberId, 'USD', now),
+    earning.earnsNow(memberId),
   ])
   const balances = row?.balances ?? noBalances()
   const staked = row?.yutStaked ?? 0n
@@ -68,7 +75,7 @@ export const walletOverview = async (
     deposits,
     total_usd_value: formatMinor('USD', totalCents(balances, staked)),
     treasury_account: await treasuryAccountOf(bank, row),
-    treasury_bank: { simulated: bank.simulated, closed: bank.closed },
+    treasury_bank: { simulated: bank.simulated, closed: bank.closed, interest_needs_identity: !isEarning },
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
     overdrawn: overdrawnBy(balances.USD),
     total_earnings_usd: formatMinor('USD', earnedCents(row)),

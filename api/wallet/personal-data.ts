@@ -8,5 +8,6 @@ const EXPORT = `
 /** What is shown of the member's account at the bank, which keeps the account itself. */
 export const treasuryData = inTables('treasury_account', EXPORT, [
   'delete from app.treasury_address where member_id = $1',
-  'delete from app.sandbox_bank_receipt where member_id = $1',
+  // It stays in the bank's books, of nobody.
+  'update app.sandbox_money_in set member_id = null where member_id = $1',
 ])

@@ -2,6 +2,8 @@ import type { BaseLogger } from 'pino'
 import { dayOf } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
 import { bySystem } from '../http/attempt.ts'
+import type { VerifiedTime } from '../../events/wallet/interest.ts'
+import type { Earning } from './earning.ts'
 import type { Wallets } from './wallets.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
@@ -15,12 +17,13 @@ const AT_ONCE_MAX = 50
 const DAYS_MAX = 100
 
 /**
- * Pays interest for every day that has ended, to every wallet with dollars at its end; missed days are made up for,
- * each once. Any number of workers may run it at once.
+ * Pays interest for every day that has ended, to every wallet with dollars at its end that earned; missed days are made
+ * up for, each once. Any number of workers may run it at once.
  */
 export const startTreasuryInterest = ({
   due,
   caughtUp,
+  earning: { verifiedTimes },
   wallets,
   clock,
   log,
@@ -29,15 +32,20 @@ export const startTreasuryInterest = ({
   due: (today: string, limit: number) => Promise<readonly string[]>
   /** Waits until the read model reaches a ledger position; false when it does not in time. */
   caughtUp: (position: bigint) => Promise<boolean>
+  earning: Pick<Earning, 'verifiedTimes'>
   wallets: Wallets
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring => {
-  const pay = async (memberId: string, correlationId: string): Promise<bigint> => {
+  const pay = async (
+    memberId: string,
+    verified: readonly VerifiedTime[] | null,
+    correlationId: string,
+  ): Promise<bigint> => {
     for (;;) {
       const { outcome, events, position } = await wallets.execute(
         memberId,
-        { type: 'payInterestDue', daysMax: DAYS_MAX },
+        { type: 'payInterestDue', daysMax: DAYS_MAX, verified },
         { ...bySystem(clock, correlationId, correlationId), contested: true },
       )
       // `already_done`: another worker paid the first of these days meanwhile, but maybe not the later ones.
@@ -56,9 +64,10 @@ export const startTreasuryInterest = ({
         const today = dayOf(new Date(clock().getTime() - AFTER_MIDNIGHT_MS).toISOString())
         const members = await due(today, WALLETS_MAX)
         if (members.length === 0) return
+        const times = verifiedTimes && (await verifiedTimes(members))
         let position = 0n
         await forEachBounded(members, AT_ONCE_MAX, async (memberId) => {
-          const paidAt = await pay(memberId, roundId)
+          const paidAt = await pay(memberId, times && (times.get(memberId) ?? []), roundId)
           if (paidAt > position) position = paidAt
         })
         log.info({ wallets: members.length }, 'Paid interest')

@@ -39,7 +39,8 @@ const decimal = (parts: bigint): string => {
 
 /**
  * Interest, recomputed from the postings alone: 1.045^(1/365) − 1 of each day's closing balance, paid in whole cents,
- * the fraction carried over. Every day with a positive closing balance is paid once, in order, none skipped.
+ * the fraction carried over. Every day with a positive closing balance is paid once, in order, none skipped; one that
+ * was forgone is stated in its turn, with nothing paid and nothing earned.
  *
  * The carried fraction need not be stored: all that a wallet was paid equals all that its paid days have earned,
  * rounded down to cents. So two sums per wallet are enough.
@@ -77,7 +78,7 @@ export const interestChecks = () => {
     const due = nextDue(wallet)
     if (due !== day)
       throw new Error(`${where()}: ${due === null ? 'nothing' : textOf(due)} is due and not ${recorded.day}`)
-    const allBorne = borne.get(wallet) + ends.at(wallet, day)
+    const allBorne = borne.get(wallet) + (recorded.forgone === undefined ? ends.at(wallet, day) : 0n)
     const allPaid = (allBorne * DAILY) / CENT
     if (allPaid - paid.get(wallet) !== BigInt(recorded.amount.minor)) {
       const earned = allBorne * DAILY - paid.get(wallet) * CENT

@@ -4,6 +4,7 @@ import type { PoolTerms } from '../pool-terms.ts'
 import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
+import type { VerifiedTime } from './interest.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
 import type { DepositSource, PayoutRail, WalletEventOf } from './events.ts'
 
@@ -62,10 +63,11 @@ export type WalletCommand =
       reason: string
       held?: HeldPart
     }
-  /** Pays for the oldest day that has ended and has not been paid for, if that is `day` (UTC, yyyy-mm-dd). */
-  | { type: 'payInterest'; day: string }
-  /** Pays for the oldest days that have ended and have not been paid for, `daysMax` at most. */
-  | { type: 'payInterestDue'; daysMax: number }
+  /**
+   * Pays for the oldest days that have ended and have not been paid for, `daysMax` at most. `verified`: when the member
+   * was; days that ended at another time earn nothing. Null where everybody earns.
+   */
+  | { type: 'payInterestDue'; daysMax: number; verified: readonly VerifiedTime[] | null }
   | { type: 'stake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
   | { type: 'unstake'; stakeId: string; amount: Money; pauses: readonly AccrualPause[] }
   /**

@@ -1,4 +1,3 @@
-import { dayOf } from '../calendar.ts'
 import { AMOUNT_MINOR_MAX, formatMinor, toAmountJson, usd, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
@@ -10,7 +9,6 @@ import { advanceWithdrawal, requestWithdrawal } from './decide-withdrawal.ts'
 import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
 import { heldIn, heldOn } from './holds.ts'
-import { interestForDay, nextUnpaidDay } from './interest.ts'
 import { assertWithinWithdrawalLimits } from './withdrawal-limits.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
@@ -171,19 +169,8 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       return [{ type: 'TransferReturned', data: { ...data, ...(held && { held }) } }]
     }
 
-    case 'payInterest': {
-      if (wallet.status === 'absent') return []
-      const { memberId, interest, balances } = wallet
-      const due = nextUnpaidDay(interest, balances.USD, at)
-      if (!due || due.day !== command.day || due.day >= dayOf(at)) return []
-      const { cents, remainder } = interestForDay(due.cents, interest.remainder)
-      const amount = { currency: 'USD', minor: cents.toString() } as const
-      const balanceMinor = due.cents.toString()
-      return [{ type: 'InterestPaid', data: { memberId, day: due.day, balanceMinor, amount, remainder } }]
-    }
-
     case 'payInterestDue':
-      return wallet.status === 'absent' ? [] : interestDue(wallet, command.daysMax, at)
+      return wallet.status === 'absent' ? [] : interestDue(wallet, command, at)
 
     case 'stake': {
       const holdings = open(wallet)

@@ -79,12 +79,14 @@ export const WalletEvent = z.discriminatedUnion('type', [
     reason: z.enum(['welcome', 'demo']),
     amount: Amount,
   }),
+  /** `forgone`: why the day earned nothing; absent where it earned. Then the amount is none and the remainder as before. */
   fact('InterestPaid', ['memberId', 'day'], {
     memberId: Id,
     day: Day,
     balanceMinor: z.string(),
     amount: AmountOrNone,
     remainder: z.string(),
+    forgone: neededSince(3, z.optional(z.enum(['unverified']))),
   }),
   fact('YutStaked', ['stakeId'], { memberId: Id, stakeId: Id, amount: Amount, stakeSeconds: StakeSeconds }),
   fact('YutUnstaked', ['stakeId'], { memberId: Id, stakeId: Id, amount: Amount, stakeSeconds: StakeSeconds }),

@@ -16,6 +16,12 @@ const DAILY_FACTOR = new Exact(String(1_000n + USD_APY_PERMILLE))
 /** Decimal places of a carried remainder, in cents. */
 const REMAINDER_DECIMALS = 30
 
+/** A time in which a member was verified, as ISO times. */
+export interface VerifiedTime {
+  readonly from: string
+  readonly until: string
+}
+
 interface DayInterest {
   /** Whole cents to pay. */
   readonly cents: bigint

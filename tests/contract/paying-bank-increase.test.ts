@@ -5,15 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createIncreasePayingBank } from '../../api/withdrawals/increase/paying-bank.ts'
 import { BankUnavailable, type PayoutAccount, type PayoutOrder } from '../../api/withdrawals/paying-bank.ts'
 import { addBusinessDays } from '../../events/business-days.ts'
-import {
-  ACCOUNT_ID,
-  API_KEY,
-  MOVED_TO,
-  NUMBERS,
-  ROUTING,
-  startIncreaseFake,
-  type IncreaseFake,
-} from '../support/increase/fake.ts'
+import { ACCOUNT_ID, API_KEY, MOVED_TO, NUMBERS, ROUTING } from '../support/increase/constants.ts'
+import { startIncreaseFake, type IncreaseFake } from '../support/increase/fake.ts'
 import { againstSpecification, SPECIFICATION_VERSION } from '../support/increase/specification.ts'
 import { payingBankContract, type PayoutCase } from './paying-bank/contract.ts'
 

@@ -136,10 +136,9 @@ const OVERLAP_MS = HOUR_MS
  * returned. Each is in the tables once, however often the bank tells of it.
  */
 const TRANSACTIONS = `
-  select 'in ' || reference as id, at as ordered_at, cents as amount, 'ach-in' as kind, reference, 'arrives' as behaviour
-  from app.sandbox_paid_in
-  union all
-  select 'in_sandbox_' || id, received_at, cents, 'ach-in', null, 'arrives' from app.sandbox_bank_receipt
+  select coalesce('in ' || reference, 'in_sandbox_' || number) as id, at as ordered_at, cents as amount,
+    'ach-in' as kind, reference, 'arrives' as behaviour
+  from app.sandbox_money_in
   union all
   select 'out ' || key, ordered_at, -cents, 'instant-out', key, behaviour from app.sandbox_payout
   where rail = 'instant' and behaviour <> all ($2)
@@ -150,7 +149,7 @@ const TRANSACTIONS = `
   where n.kind in ('settled', 'returned') and n.due_at <= $1
   group by n.key, n.kind, p.cents`
 const PAY_IN = `
-  insert into app.sandbox_paid_in (reference, cents, at) values ($1, $2, $3) on conflict do nothing`
+  insert into app.sandbox_money_in (reference, cents, at) values ($1, $2, $3) on conflict do nothing`
 
 /** The sandbox's bank; money can be paid in there for a member. */
 export interface SandboxPayingBank extends PayingBank {

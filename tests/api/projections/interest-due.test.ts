@@ -59,9 +59,9 @@ const commandsOf = (
     case 'empty':
       return send(has)
     case 'pay some':
-      return [{ type: 'payInterestDue', daysMax: 2 }]
+      return [{ type: 'payInterestDue', daysMax: 2, verified: null }]
     case 'pay all':
-      return [{ type: 'payInterestDue', daysMax: 100 }]
+      return [{ type: 'payInterestDue', daysMax: 100, verified: null }]
     default:
       return [{ type: 'grantYut', grantId: id, reason: 'demo', amount: { currency: 'YUT', minor: cents } }]
   }

@@ -192,12 +192,27 @@ describe('a bank that errs', () => {
 
     expect((await operator('bank', 'book', 'nothing', '--as', 'house')).exit).toBe(1)
     expect((await operator('bank', 'book', again, '--as', 'gift')).exit).toBe(2)
-    expect((await operator('bank', 'book', again, '--as', 'house')).exit).toBe(0)
+    // A bank of earlier days had a transaction of the same id; which is meant has to be said.
+    await server.pool.query(
+      `insert into app.bank_transaction (bank, id, at, cents, kind) values ('former', $1, now(), 20, 'other')`,
+      [again],
+    )
+    const unclear = await operator('bank', 'book', again, '--as', 'house')
+    expect(unclear).toMatchObject({ exit: 1, error: expect.stringMatching(/--bank: former, sandbox/) })
+    expect((await operator('bank', 'book', again, '--as', 'house', '--bank', 'sandbox')).exit).toBe(0)
     const right = await todays(({ differences }) => differences.length === 0)
     expect(right.sums.house - wrong.sums.house).toBe(20_00n)
     expect((await operator('cases')).out).toBe('No case awaits an answer.\n')
     expect((await operator('cases', 'show', number)).out).toContain('agree again')
     expect((await ledger('reconcile-bank')).exit).toBe(0)
-    expect((await operator('bank', 'book', again, '--as', 'fee')).exit).toBe(1)
+    const booked = await server.pool.query<{ bank: string; book_as: string | null }>(
+      'select bank, book_as from app.bank_transaction where id = $1 order by bank',
+      [again],
+    )
+    expect(booked.rows).toEqual([
+      { bank: 'former', book_as: null },
+      { bank: 'sandbox', book_as: 'house' },
+    ])
+    expect((await operator('bank', 'book', again, '--as', 'fee', '--bank', 'sandbox')).exit).toBe(1)
   })
 })

@@ -2,15 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/config/load.ts'
 import { depositOfReceipt } from '../../../api/wallet/treasury-bank.ts'
-import {
-  ACCOUNT_ID,
-  API_KEY,
-  MOVED_TO,
-  NUMBERS,
-  ROUTING,
-  startIncreaseFake,
-  type IncreaseFake,
-} from '../../support/increase/fake.ts'
+import { ACCOUNT_ID, API_KEY, MOVED_TO, NUMBERS, ROUTING } from '../../support/increase/constants.ts'
+import { startIncreaseFake, type IncreaseFake } from '../../support/increase/fake.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
 import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'

@@ -33,7 +33,7 @@ afterAll(async () => {
 const gives = async (member: Awaited<ReturnType<TestServer['signIn']>>) => {
   const depositId = newId()
   const context = { actor: 'system', correlationId: depositId, causationId: depositId }
-  await server.pool.query('insert into app.sandbox_paid_in (reference, cents, at) values ($1, 2500, $2)', [
+  await server.pool.query('insert into app.sandbox_money_in (reference, cents, at) values ($1, 2500, $2)', [
     depositId,
     clock(),
   ])

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { money, usd } from '../../../events/money.ts'
 import { decide } from '../../../events/wallet/decide.ts'
 import type { WalletEvent } from '../../../events/wallet/events.ts'
+import type { VerifiedTime } from '../../../events/wallet/interest.ts'
 import { claimableAt, evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { ada, idOf, opened } from '../../support/wallet-spec.ts'
 
@@ -126,22 +127,22 @@ describe('treasury interest', () => {
           let carried = new Exact(0)
           let balance = 0n
           let paid = 0n
+          let days = 0
           for (const day of [...perDay.keys(), 3_651].sort((a, b) => a - b)) {
             const at = isoAt(day * 86_400 + 43_200)
             // Pays all days that ended while no process ran.
             for (;;) {
-              const { closed } = evolveTo(wallet, at)
-              const due = closed[0]?.from
-              if (due === undefined) break
-              const events = decide({ type: 'payInterest', day: due }, wallet, at)
-              expect(decide({ type: 'payInterest', day: '2020-01-01' }, wallet, at)).toEqual([])
+              const events = decide({ type: 'payInterestDue', daysMax: 100, verified: null }, wallet, at)
               wallet = after(wallet, events, at)
-              const [event] = events
-              if (event?.type !== 'InterestPaid') throw new Error('Nothing paid for a day that was due')
-              const total = new Exact(event.data.balanceMinor).times(daily).plus(carried)
-              expect(event.data.amount.minor).toBe(total.floor().toFixed())
-              carried = total.minus(total.floor())
-              paid += BigInt(event.data.amount.minor)
+              for (const event of events) {
+                if (event.type !== 'InterestPaid') throw new Error(`${event.type} is no interest`)
+                const total = new Exact(event.data.balanceMinor).times(daily).plus(carried)
+                expect(event.data.amount.minor).toBe(total.floor().toFixed())
+                carried = total.minus(total.floor())
+                paid += BigInt(event.data.amount.minor)
+                days += 1
+              }
+              if (events.length < 100) break
             }
             for (const [index, { cents }] of (perDay.get(day) ?? []).entries()) {
               const depositId = idOf(`${day} ${index}`)
@@ -154,10 +155,12 @@ describe('treasury interest', () => {
             }
           }
           expect(holding(wallet).balances.USD).toBe(balance + paid)
+          // Every day from the first deposit on ended with money.
+          expect(days).toBe(deposits.length === 0 ? 0 : 3_651 - Math.min(...perDay.keys()))
           expect(carried.minus(holding(wallet).interest.remainder).abs().lt('1e-20')).toBe(true)
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 8 },
     ))
 
   it('is not paid for a day that has not ended, nor twice', () => {
@@ -169,7 +172,7 @@ describe('treasury interest', () => {
       at,
     )
     const rich = after(wallet, credit, at)
-    const pay = { type: 'payInterest', day: '2026-01-01' } as const
+    const pay = { type: 'payInterestDue', daysMax: 100, verified: null } as const
     expect(decide(pay, rich, isoAt(86_399))).toEqual([])
     const [event] = decide(pay, rich, isoAt(86_400))
     expect(event).toMatchObject({
@@ -178,10 +181,47 @@ describe('treasury interest', () => {
     })
     if (event) expect(decide(pay, after(rich, [event], isoAt(86_400)), isoAt(86_400))).toEqual([])
   })
-})
 
-const evolveTo = (wallet: Wallet, at: string) => {
-  // Releasing the lock of a proposal without votes changes nothing but the day.
-  const event: WalletEvent = { type: 'StakeReleased', data: { memberId: ada, proposalId: idOf('none') } }
-  return holding(evolve(wallet, event, at)).interest
-}
+  it('is earned only by days that ended while the member was verified, and never made up for', () => {
+    const at = isoAt(0)
+    const credit = {
+      type: 'creditDeposit',
+      depositId: idOf('d'),
+      source: 'bank',
+      amount: usd(250_000),
+    } as const
+    const opening = after(initialState(), [opened], at)
+    const rich = after(opening, decide(credit, opening, at), at)
+    const pays = (wallet: Wallet, days: number, verified: readonly VerifiedTime[]) =>
+      decide({ type: 'payInterestDue', daysMax: 100, verified }, wallet, isoAt(days * 86_400)).map((event) =>
+        event.type === 'InterestPaid' ? [event.data.day, event.data.amount.minor, event.data.forgone] : event,
+      )
+    const [never, none] = [[], '0']
+    expect(pays(rich, 2, never)).toEqual([
+      ['2026-01-01', none, 'unverified'],
+      ['2026-01-02', none, 'unverified'],
+    ])
+    // The end of a day counts, the one at which a verification lapses included.
+    const second = { from: '2026-01-02T23:59:59.000Z', until: '2026-01-03T00:00:00.000Z' }
+    expect(pays(rich, 3, [second])).toEqual([
+      ['2026-01-01', none, 'unverified'],
+      ['2026-01-02', '30', undefined],
+      ['2026-01-03', none, 'unverified'],
+    ])
+    expect(pays(rich, 1, [{ from: '2026-01-02T00:00:00.000Z', until: '2027-01-01T00:00:00.000Z' }])).toEqual([
+      ['2026-01-01', none, 'unverified'],
+    ])
+
+    // Whoever is verified later gets nothing for days that were forgone, and keeps the fraction of a cent.
+    const earned = decide(
+      { type: 'payInterestDue', daysMax: 100, verified: [second] },
+      rich,
+      isoAt(3 * 86_400),
+    )
+    const later = after(rich, earned, isoAt(3 * 86_400))
+    const fraction = earned[1]?.type === 'InterestPaid' ? earned[1].data.remainder : ''
+    expect(holding(later).interest).toMatchObject({ remainder: fraction, paidThrough: '2026-01-03' })
+    const always = { from: isoAt(0), until: isoAt(TEN_YEARS_S) }
+    expect(pays(later, 4, [always])).toEqual([['2026-01-04', '30', undefined]])
+  })
+})

@@ -36,7 +36,11 @@ const twoProcesses = async () => {
       at: clock().toISOString(),
     })
     const payInterest = (memberId: string) =>
-      wallets.execute(memberId, { type: 'payInterestDue', daysMax: 100 }, { ...context(), contested: true })
+      wallets.execute(
+        memberId,
+        { type: 'payInterestDue', daysMax: 100, verified: null },
+        { ...context(), contested: true },
+      )
     return { wallets, ensureWallet, transfers, context, payInterest }
   }
   const [one, other] = [start(), start()]

@@ -66,7 +66,7 @@ function Growth({ insights }: { insights: WalletInsights }) {
           <Earned amount={insights.ytd_usd} />
         </Fact>
         <Fact name="APY">
-          <With detail={t('{usd} on USD, {stakedYut} on staked YUT', ratesText())}>
+          <With detail={t('{usd} on USD, {stakedYut} on staked YUT', ratesText(insights))}>
             {percent(insights.blended_apy_percent)}
           </With>
         </Fact>

@@ -159,7 +159,7 @@ function InsightLines({ insights }: { insights: WalletInsights }) {
       <li>
         {t('Your balances earn {apy} APY together: {usd} on USD and {stakedYut} on staked YUT.', {
           apy: percent(insights.blended_apy_percent),
-          ...ratesText(),
+          ...ratesText(insights),
         })}
       </li>
       <li>

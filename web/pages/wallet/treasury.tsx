@@ -1,17 +1,20 @@
 import { Landmark } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { APY_PERCENT } from '../../../api/contract/rates.ts'
 import { walletOperations } from '../../../api/contract/wallet.ts'
 import type { TreasuryAccount, WalletOverview } from '../../../api/contract/wallet.ts'
 import { call } from '../../data/client.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { recordWrite, refreshDocument, refreshList } from '../../data/refresh.ts'
 import { allActivity, walletOverview } from '../../data/wallet.ts'
+import { percent } from '../../texts/exact-numbers.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Link } from '../../parts/router.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { stateWord } from './words.ts'
 import { ProblemLine } from '../../ui/problem.tsx'
@@ -47,6 +50,18 @@ export function Treasury({ account, bank }: { account: TreasuryAccount | null; b
           routingNumber={aba.routing_number}
         />
       ))}
+      {bank.interest_needs_identity && (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-2 border-t border-line pt-3">
+          <p className="flex-1 text-sm text-muted">
+            {t('Your dollars earn no interest yet: they earn {usd} APY from the day you are verified.', {
+              usd: percent(APY_PERCENT.usd),
+            })}
+          </p>
+          <Link to="/identity" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+            {t('Verify your identity')}
+          </Link>
+        </div>
+      )}
     </div>
   )
 }

@@ -47,6 +47,7 @@ export const startWallets = (core: Core): Part<WalletIntent, WalletProcess> => {
         startTreasuryInterest({
           due: async () => views().members(),
           caughtUp: async () => true,
+          earning: { verifiedTimes: null },
           wallets: { ...wallets, execute: recorded((...given) => wallets.execute(...given)) },
           clock,
           log,
