@@ -78,7 +78,7 @@ test('what members do most takes at most four taps from the wallet', async ({ pa
       await expect(dialog(page).getByRole('heading', { name: 'Who paid what' })).toBeVisible()
       await expect(dialog(page)).toContainText('Phone bill pool')
     }))
-  await test.step('asking three people for $20 each', () =>
+  await test.step('asking the three people of a circle for $20 each', () =>
     fromWallet(page, async (tap) => {
       await tap(action(page, 'More'))
       await tap(page.getByRole('menuitem', { name: 'Ask Together' }))
@@ -86,6 +86,22 @@ test('what members do most takes at most four taps from the wallet', async ({ pa
       await dialog(page).getByLabel('Amount for each').fill('20')
       await tap(button(page, 'Ask 3 people'))
       await expect(dialog(page).getByText('Asked for $20.00')).toHaveCount(3)
+    }))
+  await test.step('asking three people who are in no circle for $20 each', () =>
+    fromWallet(page, async (tap) => {
+      await tap(action(page, 'More'))
+      await tap(page.getByRole('menuitem', { name: 'Ask Together' }))
+      await tap(dialog(page).getByLabel('Search contacts'))
+      // A payee, a contact, and a handle that is written down nowhere.
+      for (const person of ['Grace Hopper', 'Alan', '@radia']) {
+        await page.keyboard.type(person)
+        await page.keyboard.press('Enter')
+      }
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('20')
+      await tap(button(page, 'Ask 3 people'))
+      await expect(dialog(page).getByText('Asked for $20.00')).toHaveCount(3)
+      await expect(dialog(page)).toContainText('Radia Perlman (@radia)')
     }))
   await test.step('reporting a wrong payment', () =>
     fromWallet(page, async (tap) => {

@@ -1,9 +1,16 @@
 import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { t } from '../../texts/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** Finds contacts by name, handle or phone number. */
-export function SearchField({ value, onChange }: { value: string; onChange: (typed: string) => void }) {
+/** Finds contacts by name, handle or phone number. Takes the other attributes of an input, `ref` included. */
+export function SearchField({
+  onChange,
+  ...rest
+}: Pick<ComponentProps<'input'>, 'ref' | 'onKeyDown'> & {
+  value: string
+  onChange: (typed: string) => void
+}) {
   return (
     <div className="relative">
       <TextField
@@ -12,7 +19,7 @@ export function SearchField({ value, onChange }: { value: string; onChange: (typ
         label={t('Search contacts')}
         dir="auto"
         placeholder={t('Search name, handle or phone')}
-        value={value}
+        {...rest}
         onChange={(event) => onChange(event.target.value)}
         className="ps-9"
       />

@@ -1,45 +1,73 @@
-import { UsersRound } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { UsersRound, X } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { useCircles, useContacts, useMembers } from '../../../data/contacts.ts'
+import { useOfferedPayees } from '../../../data/payees.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/tick.tsx'
-import { filtered, sorted } from '../book/model.ts'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { SearchField } from '../search-field.tsx'
 import { t } from '../../../texts/texts.ts'
-import { type Asked, askable } from './asked.ts'
+import { type Asked, askable, keyOf, peopleFor } from './asked.ts'
 
-/** Contacts listed at most; the search finds the others. */
+/** People listed at most; the search finds the others. */
 const SHOWN = 30
 
-/** The contacts who can be asked: one by one, or all of a circle. Only who has a handle can be a member. */
+const NOBODY: readonly never[] = []
+
+/**
+ * Who is asked: payees and contacts one by one, all of a circle, or whoever has the handle that is typed. Enter chooses
+ * the first who fits, so that several are named without leaving the keyboard.
+ */
 export function PeopleField({
   chosen,
   onChange,
+  onNamed,
 }: {
   chosen: readonly Asked[]
   onChange: (chosen: readonly Asked[]) => void
+  /** Enter with nothing typed: everybody is named. */
+  onNamed: () => void
 }) {
-  const contacts = useContacts()
-  const circles = useCircles().value ?? []
+  const contacts = useContacts().value ?? NOBODY
+  const payees = useOfferedPayees()
+  const circles = useCircles().value ?? NOBODY
   /** The circle whose members are being added. */
   const [circle, setCircle] = useState<string | null>(null)
   const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const asked = useDeferredValue(search)
-  const found = useMemo(() => {
-    const known = (contacts.value ?? []).filter(({ contact_handle: handle }) => (handle ?? '') !== '')
-    const byName = sorted(known, { key: 'contact_name', direction: 'asc' })
-    return askable(filtered(byName, { search: asked, type: 'all', only: null }))
-  }, [contacts.value, asked])
-  const inside = new Set(chosen.map(({ id }) => id))
+  const found = useMemo(() => peopleFor(asked, payees, contacts), [asked, payees, contacts])
+  const inside = new Set(chosen.map(keyOf))
   const add = (people: readonly Asked[]) =>
-    onChange([...chosen, ...people.filter(({ id }) => !inside.has(id))])
-  const toggle = (one: Asked) => {
-    if (inside.has(one.id)) onChange(chosen.filter(({ id }) => id !== one.id))
-    else add([one])
+    onChange([...chosen, ...people.filter((one) => !inside.has(keyOf(one)))])
+  const remove = (one: Asked) => onChange(chosen.filter((each) => keyOf(each) !== keyOf(one)))
+  const toggle = (one: Asked) => (inside.has(keyOf(one)) ? remove(one) : add([one]))
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // It would send the form.
+    event.preventDefault()
+    if (search.trim() === '') {
+      if (chosen.length > 0) onNamed()
+      return
+    }
+    // What is listed may be a moment behind what is typed.
+    const [first] = peopleFor(search, payees, contacts)
+    if (first === undefined) return
+    add([first])
+    setSearch('')
   }
+  const [first] = found
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid grid-cols-1 gap-3">
       <legend className="mb-1.5 font-semibold">{t('Whom to ask')}</legend>
       {circles.length > 0 && (
         <ul aria-label={t('Circles')} className="flex flex-wrap gap-2">
@@ -68,23 +96,64 @@ export function PeopleField({
           }}
         />
       )}
-      <SearchField value={search} onChange={setSearch} />
-      <ul aria-label={t('Contacts')} className="grid max-h-64 divide-y divide-line overflow-y-auto">
+      <Chosen
+        people={chosen}
+        onRemove={(one) => {
+          remove(one)
+          field.current?.focus()
+        }}
+      />
+      <output className="-mt-1.5 min-h-5 text-sm text-muted">
+        {asked.trim() === ''
+          ? t('Several? Type a name and press Enter, one after the other.')
+          : first === undefined
+            ? t('Nobody with a handle matches.')
+            : t('Enter adds {name}.', { name: called(first) })}
+      </output>
+      <ul aria-label={t('People')} className="grid max-h-64 divide-y divide-line overflow-y-auto">
         {found.slice(0, SHOWN).map((one) => (
-          <li key={one.id}>
+          <li key={keyOf(one)}>
             {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the checkbox is the kit’s */}
             <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
-              <Checkbox checked={inside.has(one.id)} onChange={() => toggle(one)} />
+              <Checkbox checked={inside.has(keyOf(one))} onChange={() => toggle(one)} />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate font-semibold">{one.name}</bdi>
-                <bdi className="block truncate text-sm text-muted">{one.handle}</bdi>
+                {one.name !== one.identifier && (
+                  <bdi className="block truncate text-sm text-muted">{one.identifier}</bdi>
+                )}
               </span>
             </label>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="text-sm text-muted">{t('No contact with a handle matches.')}</p>}
     </fieldset>
+  )
+}
+
+/** "Grace Hopper (@grace)"; the identifier alone where no name is known. */
+const called = ({ name, identifier }: Asked): string =>
+  name === identifier ? identifier : `${name} (${identifier})`
+
+/** Who is chosen, in view whatever is searched for; a tap takes them out. */
+function Chosen({ people, onRemove }: { people: readonly Asked[]; onRemove: (one: Asked) => void }) {
+  if (people.length === 0) return null
+  return (
+    <ul aria-label={t('Chosen')} className="flex max-h-24 flex-wrap gap-2 overflow-y-auto">
+      {people.map((one) => (
+        <li key={keyOf(one)} className="max-w-full">
+          <Button
+            variant="secondary"
+            size="sm"
+            className="max-w-full chosen"
+            icon={<X className="shrink-0" />}
+            onClick={() => onRemove(one)}
+          >
+            <VisuallyHidden>{t('Remove')} </VisuallyHidden>
+            <bdi className="truncate">{called(one)}</bdi>
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

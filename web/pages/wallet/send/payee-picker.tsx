@@ -3,15 +3,12 @@ import { Star } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { personText } from '../../../../api/contract/person.ts'
-import { useList } from '../../../data/cached.ts'
-import { setFavourite, useFavourites } from '../../../data/favourites.ts'
-import { activityOf, allActivity } from '../../../data/wallet.ts'
+import { setFavourite } from '../../../data/favourites.ts'
+import { type OfferedPayee, useOfferedPayees } from '../../../data/payees.ts'
 import { atHandle } from '../words.ts'
-import { type OfferedPayee, offeredPayees, payeesFor } from './payees.ts'
+import { payeesFor } from './payees.ts'
 import { ProblemLine } from '../../../ui/problem.tsx'
 import { t } from '../../../texts/texts.ts'
-
-const sent = activityOf({ kind: 'transfer_sent' })
 
 /** Favourites and recent payees from this device's cache, or the contacts that fit what is typed; one tap fills in the recipient. */
 export function PayeePicker({
@@ -26,13 +23,7 @@ export function PayeePicker({
   disabled: boolean
   onPick: (handle: string) => void
 }) {
-  const favourites = useFavourites()
-  const { rows: sentRows } = useList(sent)
-  const { rows: allRows } = useList(allActivity)
-  const offered = useMemo(
-    () => offeredPayees(favourites, [...sentRows, ...allRows]),
-    [favourites, sentRows, allRows],
-  )
+  const offered = useOfferedPayees()
   const payees = useMemo(() => payeesFor(to, offered, contacts), [to, offered, contacts])
   const [problem, setProblem] = useState(false)
   if (payees.length === 0) return null
