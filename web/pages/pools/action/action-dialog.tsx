@@ -35,10 +35,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
         return state satisfies never
     }
   },
-  offline: ({ step }) =>
-    step === 'success' || step === 'error'
-      ? null
-      : t('You are offline. This needs a connection; what you entered is kept.'),
+  offline: t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) =>
     state.step === 'managing' ? (
       <ManageStep flow={flow} pool={state.pool} />

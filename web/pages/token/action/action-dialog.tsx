@@ -11,7 +11,7 @@ import { t } from '../../../texts/texts.ts'
 
 const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
   title: (state) => (state.step === 'composing' ? t('Open a Proposal') : wordsOf(state.intent.action).title),
-  offline: () => t('You are offline. This needs a connection; what you entered is kept.'),
+  offline: t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) => <ComposeStep flow={flow} draft={state.draft} formId={formId} />,
   formButtons: (_state, formId, offline) => (
     <>

@@ -34,10 +34,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
   },
   // The lookup of the recipient shows the same form, so the focus stays.
   focusStep: (step) => (step === 'looking_up' ? 'details' : step),
-  offline: ({ step }) =>
-    step === 'success' || step === 'error'
-      ? null
-      : t('You are offline. Sending money needs a connection; what you typed is kept.'),
+  offline: t('You are offline. Sending money needs a connection; what you typed is kept.'),
   form: (state, formId) => <DetailsStep flow={flow} state={state} formId={formId} />,
   formButtons: (state, formId, offline) => (
     <>
@@ -80,14 +77,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
     again: t('Send again'),
   }),
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
-  failure: ({ message, reason }) => (
-    <>
-      <p role="alert" className="text-lg font-semibold">
-        {reason ?? message}
-      </p>
-      <p className="text-muted">{t('No money has left your wallet.')}</p>
-    </>
-  ),
+  untouched: t('No money has left your wallet.'),
 })
 
 /** The dialog for all send forms. */
