@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
+import { FormButtons } from '../../../flow/form-buttons.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { amountText } from './amount-text.ts'
 import { ConfirmStep } from './confirm-step.tsx'
@@ -37,20 +37,13 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
   offline: t('You are offline. Sending money needs a connection; what you typed is kept.'),
   form: (state, formId) => <DetailsStep flow={flow} state={state} formId={formId} />,
   formButtons: (state, formId, offline) => (
-    <>
-      <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
-        {t('Cancel')}
-      </Button>
-      <Button
-        key="continue"
-        type="submit"
-        form={formId}
-        busy={state.step === 'looking_up'}
-        disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
-      >
-        {t('Continue')}
-      </Button>
-    </>
+    <FormButtons
+      back={t('Cancel')}
+      onBack={() => flow.dispatch({ type: 'closed' })}
+      formId={formId}
+      busy={state.step === 'looking_up'}
+      disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
+    />
   ),
   review: {
     draw: (intent) => <ConfirmStep intent={intent} />,
