@@ -74,4 +74,3 @@ export type BillEventOf<Type extends BillEvent['type']> = Extract<BillEvent, { t
 
 /** Facts of one bill of one member for one month, the stream `bill-{bill id}`. */
 export const billEvents = defineEvents({ prefix: 'bill-', schema: BillEvent, version: 1 })
-export const billEventId = billEvents.idOf

@@ -37,4 +37,3 @@ export type CredentialEventOf<Type extends CredentialEvent['type']> = Extract<Cr
  * itself is personal data and stays outside the ledger; its random id and signature keep the hash from being guessed.
  */
 export const credentialEvents = defineEvents({ prefix: 'credential-', schema: CredentialEvent, version: 1 })
-export const credentialEventId = credentialEvents.idOf

@@ -70,7 +70,6 @@ export type DepositEventOf<Type extends DepositEvent['type']> = Extract<DepositE
 
 /** Facts of one deposit on its way from a card or a bank, the stream `deposit-{deposit id}`. */
 export const depositEvents = defineEvents({ prefix: 'deposit-', schema: DepositEvent, version: 1 })
-export const depositEventId = depositEvents.idOf
 
 /** Whether a claim's fact moves anything; one that decides a claim before it was reported does not. */
 export const movesCents = ({

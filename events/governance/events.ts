@@ -48,8 +48,6 @@ export const ProposalEvent = z.discriminatedUnion('type', [
   }),
 ])
 export type ProposalEvent = z.infer<typeof ProposalEvent>
-export type ProposalEventOf<Type extends ProposalEvent['type']> = Extract<ProposalEvent, { type: Type }>
 
 /** Facts of one governance proposal, the stream `proposal-{id}`. */
 export const proposalEvents = defineEvents({ prefix: 'proposal-', schema: ProposalEvent, version: 1 })
-export const proposalEventId = proposalEvents.idOf

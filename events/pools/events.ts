@@ -148,4 +148,3 @@ export const poolLegProceedsId = (paymentId: string, poolId: string): string =>
 
 /** Facts of one member's pool, the stream `pool-{pool id}`: what it holds and what was paid in and out. */
 export const poolEvents = defineEvents({ prefix: 'pool-', schema: PoolEvent, version: 1 })
-export const poolEventId = poolEvents.idOf

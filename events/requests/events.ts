@@ -52,4 +52,3 @@ export const transferRequestEvents = defineEvents({
   schema: TransferRequestEvent,
   version: 1,
 })
-export const transferRequestEventId = transferRequestEvents.idOf

@@ -27,12 +27,10 @@ export const ReserveEvent = z.discriminatedUnion('type', [
   fact('RewardReserveReplenished', ['pauseId'], { pauseId: Id, accrualResumesAt: Time }),
 ])
 export type ReserveEvent = z.infer<typeof ReserveEvent>
-export type ReserveEventOf<Type extends ReserveEvent['type']> = Extract<ReserveEvent, { type: Type }>
 
 /**
  * Facts of the reward reserve, one stream: tokens set aside to pay staking rewards. No more than its balance
  * can be claimed, and while it is empty nothing accrues.
  */
 export const reserveEvents = defineEvents({ prefix: 'rewardReserve-', schema: ReserveEvent, version: 1 })
-export const reserveEventId = reserveEvents.idOf
 export const RESERVE_STREAM = reserveEvents.streamOf(RESERVE_ID)

@@ -188,6 +188,5 @@ export type WalletEventOf<Type extends WalletEvent['type']> = Extract<WalletEven
 
 /** Facts of one member's wallet, the stream `wallet-{member id}`. It alone decides whether the member can spend. */
 export const walletEvents = defineEvents({ prefix: 'wallet-', schema: WalletEvent, version: 1 })
-export const walletEventId = walletEvents.idOf
 
 export const memberOfStream = (streamId: string): string => streamId.slice(walletEvents.streamOf('').length)

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { newId } from '../../events/ids.ts'
 import { toAmountJson, usd } from '../../events/money.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
-import { walletEventId, walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { startOurs } from './ours/target.ts'
 import { administer, startBenchServer } from './server.ts'
 import { ATTACKS, EVENTS, FILES, people, post, type Caller } from './stalling-attacks.ts'
@@ -97,7 +97,7 @@ const prepare = async (databaseUrl: string, handle: string, attacker: Caller): P
         }
         const [correlationId, causationId] = [newId(), newId()]
         const metadata = { schemaVersion: walletEvents.version, actor: 'system', correlationId, causationId }
-        return { id: walletEventId(event), type: event.type, data: event.data, metadata }
+        return { id: walletEvents.idOf(event), type: event.type, data: event.data, metadata }
       })
       expected = (await store.append(stream, expected, events)).revision
     }

@@ -1,6 +1,6 @@
 import { derivedId } from '../../events/ids.ts'
 import type { Currency } from '../../events/money.ts'
-import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 import { memberNamed, type WalletEntry } from './wallet-log.ts'
 
 /** A wallet's fact and when it happened, ISO 8601. */
@@ -132,7 +132,7 @@ export const fiveMonths = (count: number, seed = 7): readonly DatedEntry[] => {
 export const eventOf = ({ memberId, event, at }: DatedEntry) => ({
   streamId: walletEvents.streamOf(memberId),
   event: {
-    id: walletEventId(event),
+    id: walletEvents.idOf(event),
     type: event.type,
     data: event.data,
     metadata: { schemaVersion: 1, actor: 'system', at },

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { derivedId } from '../../events/ids.ts'
 import { serialise } from '../../events/store/serialise.ts'
-import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 
 /** An event to write directly into the table. */
 interface Generated {
@@ -77,7 +77,7 @@ export const generateLog = async (
       const stream = walletEvents.streamOf(memberId)
       const revision = (revisions.get(stream) ?? -1) + 1
       revisions.set(stream, revision)
-      const id = walletEventId(event)
+      const id = walletEvents.idOf(event)
       const metadata = { schemaVersion: 1, actor: 'system', correlationId: id, causationId: id, at }
       const [serialised] = serialise(stream, [{ id, type: event.type, data: event.data, metadata }])
       if (!serialised) throw new Error('An event was not serialised')

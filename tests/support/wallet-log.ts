@@ -1,7 +1,7 @@
 import { derivedId } from '../../events/ids.ts'
 import type { AmountJson } from '../../events/money.ts'
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/event-store.ts'
-import { walletEvents, walletEventId, type WalletEvent } from '../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
 
 /** A wallet's fact and the member whose stream has it. */
 export interface WalletEntry {
@@ -55,7 +55,7 @@ export const transferOf = (from: string, to: string, name: string, amount: Amoun
 export const timeOf = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
 
 const newEvent = ({ event }: WalletEntry, index: number): NewEvent => ({
-  id: walletEventId(event),
+  id: walletEvents.idOf(event),
   type: event.type,
   data: event.data,
   metadata: { schemaVersion: 1, actor: 'system', at: timeOf(index) },

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isLocked, lockSetting, noteUse, verifyPresence, watchUse } from '../data/app-lock.ts'
 import { browserSession } from '../data/browser-session.ts'
@@ -42,31 +42,22 @@ function LockScreen({ onOpen }: { onOpen: () => void }) {
   const [leaving, setLeaving] = useState(false)
   if (leaving) return <Leave onBack={() => setLeaving(false)} onLeft={onOpen} />
   return (
-    <main>
-      <Notice
-        icon={<Lock className="size-7" />}
-        title={t('Youtility is locked')}
-        actions={
-          <>
-            <div className="w-full empty:hidden">
-              <Problem>{problem}</Problem>
-            </div>
-            <Button
-              ref={first}
-              busy={running}
-              onClick={() => void run(() => verifyPresence(lockSetting()?.passkey), onOpen)}
-            >
-              {t('Unlock')}
-            </Button>
-            <Button variant="secondary" disabled={running} onClick={() => setLeaving(true)}>
-              {t('Sign out')}
-            </Button>
-          </>
-        }
+    <Screen
+      title={t('Youtility is locked')}
+      problem={problem}
+      text={t('Show by your fingerprint, face or screen lock that it’s you. This works offline, too.')}
+    >
+      <Button
+        ref={first}
+        busy={running}
+        onClick={() => void run(() => verifyPresence(lockSetting()?.passkey), onOpen)}
       >
-        {t('Show by your fingerprint, face or screen lock that it’s you. This works offline, too.')}
-      </Notice>
-    </main>
+        {t('Unlock')}
+      </Button>
+      <Button variant="secondary" disabled={running} onClick={() => setLeaving(true)}>
+        {t('Sign out')}
+      </Button>
+    </Screen>
   )
 }
 
@@ -79,27 +70,47 @@ function Leave({ onBack, onLeft }: { onBack: () => void; onLeft: () => void }) {
     await browserSession().signOut()
   }
   return (
+    <Screen
+      title={t('Sign out without unlocking?')}
+      problem={problem}
+      text={t(
+        'Everything of yours is removed from this device, also changes that were not sent yet. You can sign in again without the lock.',
+      )}
+    >
+      <Button variant="danger" busy={running} onClick={() => void run(leave, onLeft)}>
+        {t('Sign out')}
+      </Button>
+      <Button ref={first} variant="secondary" disabled={running} onClick={onBack}>
+        {t('Back')}
+      </Button>
+    </Screen>
+  )
+}
+
+/** `children`: the buttons. */
+function Screen({
+  title,
+  text,
+  problem,
+  children,
+}: {
+  title: string
+  text: string
+  problem: string | null
+  children: ReactNode
+}) {
+  const actions = (
+    <>
+      <div className="w-full empty:hidden">
+        <Problem>{problem}</Problem>
+      </div>
+      {children}
+    </>
+  )
+  return (
     <main>
-      <Notice
-        icon={<Lock className="size-7" />}
-        title={t('Sign out without unlocking?')}
-        actions={
-          <>
-            <div className="w-full empty:hidden">
-              <Problem>{problem}</Problem>
-            </div>
-            <Button variant="danger" busy={running} onClick={() => void run(leave, onLeft)}>
-              {t('Sign out')}
-            </Button>
-            <Button ref={first} variant="secondary" disabled={running} onClick={onBack}>
-              {t('Back')}
-            </Button>
-          </>
-        }
-      >
-        {t(
-          'Everything of yours is removed from this device, also changes that were not sent yet. You can sign in again without the lock.',
-        )}
+      <Notice icon={<Lock className="size-7" />} title={title} actions={actions}>
+        {text}
       </Notice>
     </main>
   )

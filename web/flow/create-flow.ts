@@ -50,7 +50,7 @@ export interface Flow<Intent extends Keyed, Receipt, Form extends OwnStep, Own =
   readonly resume: () => void
   /** The kind under which the device stores what was sent until its outcome is known. */
   readonly kind: string
-  readonly saved: Pick<Saved<Intent, Receipt, Form>, 'version' | 'savedIntentOf'>
+  readonly saved: Pick<Saved<Intent, Form>, 'version' | 'savedIntentOf'>
 }
 
 export interface FlowMember {
@@ -69,7 +69,7 @@ interface FlowParts<Intent extends Keyed, Receipt, Form extends OwnStep, Own> {
     state: BindingState<Intent, Receipt, Form>,
     event: Own | BindingEvent<Intent, Receipt, Form>,
   ) => BindingState<Intent, Receipt, Form>
-  readonly saved: Saved<Intent, Receipt, Form>
+  readonly saved: Saved<Intent, Form>
   /** The question with which a form or review that was left is offered; null for one that is not worth it. */
   readonly offered: (state: Form | Bound<Intent, Receipt>) => string | null
   /** Makes one attempt; never rejects. */

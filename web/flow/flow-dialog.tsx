@@ -28,7 +28,7 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
   const offline = useConnectivity() === 'offline'
   useHoldUpdates(state.step !== 'closed')
   if (isClosed(state)) return null
-  const reason = offline ? view.offline(state) : null
+  const { needsConnection = ({ step }) => step !== 'success' && step !== 'error' } = view
   return (
     <Dialog
       onClose={() => flow.dispatch({ type: 'closed' })}
@@ -38,11 +38,11 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
       busy={state.step === 'processing'}
       footer={
         <>
-          {reason !== null && <OfflineReason>{reason}</OfflineReason>}
+          {offline && needsConnection(state) && <OfflineReason>{view.offline}</OfflineReason>}
           {isBound(state) ? (
             <FlowButtons flow={flow} view={view} state={state} offline={offline} />
           ) : (
-            view.formButtons(state, formId, offline)
+            view.formButtons?.(state, formId, offline)
           )}
         </>
       }
@@ -50,7 +50,7 @@ export function FlowDialog<Intent extends Keyed, Receipt, Form extends OwnStep, 
       {isBound(state) ? (
         <Step view={view} state={state} />
       ) : (
-        <Fragment key={opening}>{view.form(state, formId)}</Fragment>
+        <Fragment key={opening}>{view.form?.(state, formId)}</Fragment>
       )}
     </Dialog>
   )
@@ -89,7 +89,7 @@ function Step<Intent, Receipt, Form extends OwnStep>({
     case 'error':
       return (
         <Outcome icon={<CircleX className="size-12 text-debit" />}>
-          {view.failure?.(state.failure) ?? <Reason {...state.failure} />}
+          <Reason {...state.failure} untouched={view.untouched} />
         </Outcome>
       )
     default:
@@ -139,7 +139,16 @@ function Checking({
   )
 }
 
-function Reason({ message, reason }: Failure) {
+function Reason({ message, reason, untouched }: Failure & { untouched: string | undefined }) {
+  if (untouched !== undefined)
+    return (
+      <>
+        <p role="alert" className="text-lg font-semibold">
+          {reason ?? message}
+        </p>
+        <p className="text-muted">{untouched}</p>
+      </>
+    )
   return (
     <div role="alert" className="grid gap-1">
       <p className="text-lg font-semibold">{message}</p>

@@ -22,11 +22,20 @@ import { useFocusAfter } from '../parts/use-focus-after.ts'
 import { t } from '../texts/texts.ts'
 
 /** A flow's dialog that several places of a page can open. */
-export interface FlowHandle<F> {
+export interface FlowHandle<F extends AnyFlow> {
   readonly flow: F
   readonly open: boolean
-  /** Sets, just before the dialog is opened, the element that gets the focus back. */
-  readonly from: (opener: HTMLElement) => void
+  /** Opens the dialog with an event of the flow; when it closes, `from` gets the focus back. */
+  readonly start: (from: HTMLElement, opening: EventOf<F>) => void
+}
+
+type EventOf<F extends AnyFlow> = F extends {
+  readonly dispatch: (event: infer Event extends SomeEvent) => void
+}
+  ? Event
+  : never
+interface SomeEvent {
+  readonly type: string
 }
 
 type ReadableStore = Pick<StoreApi<OwnStep>, 'getState' | 'getInitialState' | 'subscribe'>
@@ -36,6 +45,8 @@ export const useIsOpen = (flow: { readonly store: ReadableStore }): boolean =>
 
 type AnyFlow = Pick<Flow<Keyed, unknown, OwnStep>, 'entries' | 'back' | 'leave' | 'leavePage'> & {
   readonly store: ReadableStore
+  // A method, since each flow takes events of its own only.
+  dispatch(event: SomeEvent): void
 }
 
 /** `otherwise` gets the focus after a dialog that nobody has opened. */
@@ -49,10 +60,14 @@ export const useFlow = <F extends AnyFlow>(
   useHistoryEntries(useStore(flow.entries), flow)
   const { leavePage } = flow
   useEffect(() => leavePage, [leavePage])
-  const from = useCallback((element: HTMLElement) => {
-    opener.current = element
-  }, [])
-  return { flow, open, from }
+  const start = useCallback(
+    (from: HTMLElement, opening: EventOf<F>) => {
+      opener.current = from
+      flow.dispatch(opening)
+    },
+    [flow],
+  )
+  return { flow, open, start }
 }
 
 /** The dialog while it is open; while it is closed, what was left, and a notice of an interrupted intent. */
@@ -62,7 +77,7 @@ export function FlowPlace<Intent extends Keyed, Receipt, Form extends OwnStep, O
   describe,
   children,
 }: {
-  handle: FlowHandle<Flow<Intent, Receipt, Form, Own>>
+  handle: { readonly flow: Flow<Intent, Receipt, Form, Own>; readonly open: boolean }
   title: string
   /** Describes the intent, as the beginning of a sentence. */
   describe: (intent: Intent) => string | null

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react'
-import type { Bound, Failure, OwnStep } from './machine.ts'
+import type { Bound, OwnStep } from './machine.ts'
 
 /** The texts and content of a flow's steps; the dialog renders what all flows share. */
 export interface FlowView<Intent, Receipt, Form extends OwnStep> {
   /** Heading of each step; while the server is asked for the outcome it is the same for all flows. */
   readonly title: (state: Form | Exclude<Bound<Intent, Receipt>, { step: 'checking' }>) => string
-  /** Why the main button of a step needs a connection; null if it needs none. */
-  readonly offline: (state: Form | Bound<Intent, Receipt>) => string | null
+  /** Why the main button of a step needs a connection. */
+  readonly offline: string
+  /** Whether it does; if not given: in every step before the outcome. */
+  readonly needsConnection?: (state: Form | Bound<Intent, Receipt>) => boolean
   /** Content of a step that only this flow has. */
-  readonly form: (state: Form, formId: string) => ReactNode
+  readonly form?: (state: Form, formId: string) => ReactNode
   /** Its buttons. Each has its own React key: see `FlowButtons`. */
-  readonly formButtons: (state: Form, formId: string, offline: boolean) => ReactNode
+  readonly formButtons?: (state: Form, formId: string, offline: boolean) => ReactNode
   /** Null where the form is its own review. */
   readonly review: {
     /** Shows everything that confirming will do. */
@@ -34,7 +36,8 @@ export interface FlowView<Intent, Receipt, Form extends OwnStep> {
     readonly saysFailure?: true
   }
   readonly receipt: (intent: Intent, receipt: Receipt) => ReactNode
-  readonly failure?: (failure: Failure) => ReactNode
+  /** What a failure has left as it was, said below its reason; without it the flow's sentence stands above the reason. */
+  readonly untouched?: string
   /** Steps with the same name leave the focus where it is. */
   readonly focusStep?: (step: string) => string
 }

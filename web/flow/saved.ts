@@ -1,28 +1,28 @@
 import * as z from 'zod/mini'
-import { type BindingState, type Bound, type Closed, isBound, type Keyed, type OwnStep } from './machine.ts'
+import { type BindingState, isBound, type Keyed, type OwnStep } from './machine.ts'
 
 /** How a flow is stored through a reload and read back. */
-export interface Saved<Intent, Receipt, Form extends OwnStep> {
+export interface Saved<Intent, Form extends OwnStep> {
   /** Raised when the shape changes: drafts of another version are dropped, intents of another one ignored. */
   readonly version: number
   /** The part of a state that survives a reload, as text; null when nothing should. */
-  readonly savedOf: (state: BindingState<Intent, Receipt, Form>) => string | null
+  readonly savedOf: (state: BindingState<Intent, unknown, Form>) => string | null
   /** The state to continue from; null when there is none or it is of another version or shape. */
-  readonly restoredFrom: (text: string | null) => BindingState<Intent, Receipt, Form> | null
+  readonly restoredFrom: (text: string | null) => BindingState<Intent, never, Form> | null
   /** An intent read back from the device; null when it is of another shape. */
   readonly savedIntentOf: (stored: unknown) => Intent | null
 }
 
-interface SavedParts<Intent, Receipt, Form extends OwnStep, StoredForm extends object> {
+interface SavedParts<Intent, Form extends OwnStep, StoredForm extends object> {
   readonly version: number
   readonly intent: z.ZodMiniType<Intent>
-  /** Schema of the stored forms. */
-  readonly form: z.ZodMiniType<StoredForm>
-  /** What is stored of a step that only this flow has, or of a failure; null for nothing. */
-  readonly storedFormOf: (
-    state: Closed<Intent, Receipt> | Form | Extract<Bound<Intent, Receipt>, { step: 'error' }>,
-  ) => StoredForm | null
-  readonly formOf: (stored: StoredForm) => Form
+  /** The forms, for a flow that has some. Of a form is stored what `schema` describes, and nothing if that is not in it. */
+  readonly form?: {
+    readonly schema: z.ZodMiniType<StoredForm>
+    readonly restored: (stored: StoredForm) => Form
+    /** The stored form of a refused intent, if it is not part of the intent itself. */
+    readonly ofRefused?: (intent: Intent) => StoredForm | null
+  }
   /** Whether the server can look up the outcome by key; an intent for which it can't is dropped on reload. */
   readonly isAskable?: (intent: Intent) => boolean
 }
@@ -35,17 +35,20 @@ const jsonOf = (text: string | null): unknown => {
   }
 }
 
-/** Stores a flow's forms as `storedFormOf` defines, and a sent intent as one whose outcome must be looked up. */
-export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep, StoredForm extends object>({
+/** Stores a flow's forms, and a sent intent as one whose outcome must be looked up. */
+export const savedBinding = <
+  Intent extends Keyed,
+  Form extends OwnStep = never,
+  StoredForm extends object = never,
+>({
   version,
   intent: Intent,
   form,
-  storedFormOf,
-  formOf,
   isAskable = () => true,
-}: SavedParts<Intent, Receipt, Form, StoredForm>): Saved<Intent, Receipt, Form> => {
+}: SavedParts<Intent, Form, StoredForm>): Saved<Intent, Form> => {
   const Version = z.object({ version: z.literal(version) })
   const Sent = z.object({ step: z.enum(['review', 'checking']), intent: Intent })
+  const storedIn = (value: unknown): StoredForm | null => form?.schema.safeParse(value).data ?? null
   const textOf = (saved: object | null): string | null =>
     saved === null ? null : JSON.stringify({ version, ...saved })
   return {
@@ -53,7 +56,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
     savedOf: (state) => {
       // Of a flow's own step with an intent only the intent is stored: what the step asks stays in memory.
       if (!isBound(state))
-        return textOf('intent' in state ? { step: 'checking', intent: state.intent } : storedFormOf(state))
+        return textOf('intent' in state ? { step: 'checking', intent: state.intent } : storedIn(state))
       const { intent, step } = state
       switch (step) {
         case 'review':
@@ -65,7 +68,7 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
         case 'success':
           return null
         case 'error':
-          return textOf(storedFormOf(state))
+          return textOf(form?.ofRefused ? form.ofRefused(intent) : storedIn(intent))
         default:
           return step satisfies never
       }
@@ -78,8 +81,8 @@ export const savedBinding = <Intent extends Keyed, Receipt, Form extends OwnStep
         const { step, intent } = sent.data
         return step === 'review' ? { step, intent, problem: null } : { step, intent, mayRetry: false }
       }
-      const parsed = form.safeParse(json)
-      return parsed.success ? formOf(parsed.data) : null
+      const stored = storedIn(json)
+      return stored === null || form === undefined ? null : form.restored(stored)
     },
     savedIntentOf: (draft) => {
       const parsed = Intent.safeParse(draft)

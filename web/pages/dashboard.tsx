@@ -3,7 +3,8 @@ import type { CurrentUser } from '../../api/contract/session.ts'
 import { useCached } from '../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../data/pools.ts'
 import { useAuth } from '../data/session.tsx'
-import { PoolActionPlace, usePoolAction } from './pools/action/action-place.tsx'
+import { PoolActionPlace } from './pools/action/action-place.tsx'
+import { poolFlowOf } from './pools/action/flow.ts'
 import { createPool } from './pools/action/openings.ts'
 import { BillsPanel } from './bills/bills-panel.tsx'
 import { NextBill } from './bills/next-bill.tsx'
@@ -13,6 +14,7 @@ import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { RefreshFailed } from '../parts/freshness.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { useFlow } from '../flow/flow-place.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
 import { AiActivity } from './dashboard/ai-activity.tsx'
 import { FirstSteps } from './dashboard/first-steps.tsx'
@@ -33,7 +35,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
   const { value: figures, ...view } = useCached(dashboardFigures)
   const pools = useCached(poolsSource)
   const heading = useRef<HTMLHeadingElement>(null)
-  const investing = usePoolAction(user, heading)
+  const investing = useFlow(poolFlowOf(user), heading)
   const shown = useShown()
   const onBill = (id: string, from: HTMLElement) => shown.show('bill', id, from)
   const onCreate = (from: HTMLElement) => investing.start(from, createPool)

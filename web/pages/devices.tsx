@@ -54,10 +54,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
     const label = intent.draft.device_label.trim()
     tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME })
   })
-  const startAdding = (from: HTMLElement) => {
-    adding.from(from)
-    add.dispatch({ type: 'opened', draft: ADD_DEFAULTS })
-  }
+  const startAdding = (from: HTMLElement) => adding.start(from, { type: 'opened', draft: ADD_DEFAULTS })
 
   useStateWatch(devices, (device) =>
     tell({ tone: 'credit', title: t('{device} is active now.', { device: deviceName(device) }) }),

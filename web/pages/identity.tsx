@@ -3,9 +3,9 @@ import { useCached } from '../data/cached.ts'
 import { identityCheck } from './identity/calls.ts'
 import { RefreshFailed } from '../parts/freshness.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
+import { usePoll } from '../parts/use-poll.ts'
 import { Difference, Explained } from './identity/explained.tsx'
 import { Standing } from './identity/standing.tsx'
-import { useCheckWatch } from './identity/use-check-watch.ts'
 import { t } from '../texts/texts.ts'
 
 export default function IdentityPage() {
@@ -20,7 +20,7 @@ export default function IdentityPage() {
 function Identity() {
   const view = useCached(identityCheck)
   const { value: check } = view
-  useCheckWatch(view)
+  usePoll(check !== null && check.waits_for !== null, view.refresh)
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <header className="grid max-w-2xl gap-2">

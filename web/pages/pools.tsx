@@ -9,8 +9,10 @@ import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { RefreshFailed } from '../parts/freshness.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { useFlow } from '../flow/flow-place.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
-import { PoolActionPlace, usePoolAction } from './pools/action/action-place.tsx'
+import { PoolActionPlace } from './pools/action/action-place.tsx'
+import { poolFlowOf } from './pools/action/flow.ts'
 import { createPool, payment } from './pools/action/openings.ts'
 import { AutoPaySummary } from './pools/auto-pay-summary.tsx'
 import { BillsPanel } from './bills/bills-panel.tsx'
@@ -35,7 +37,7 @@ export default function PoolsPage() {
 function MembersPools({ user }: { user: CurrentUser }) {
   const { value: pools, ...view } = useCached(poolsSource)
   const createButton = useRef<HTMLButtonElement>(null)
-  const investing = usePoolAction(user, createButton)
+  const investing = useFlow(poolFlowOf(user), createButton)
   const shown = useShown()
   const market = useMarket()
   const isClosed = market !== null && market.closed !== null

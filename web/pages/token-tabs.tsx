@@ -25,7 +25,7 @@ export function TokenTabs({
   onLeave,
   balance,
   live,
-  acting: { flow, open, from: comeBackTo },
+  acting: { flow, open, start },
   send,
 }: {
   tab: TokenTab
@@ -42,14 +42,9 @@ export function TokenTabs({
   const isSending = useIsOpen(send.flow)
   const busy = open || isSending
   const completedActions = useCompletedActions(flow, send)
-  const act = (action: Action, from: HTMLElement) => {
-    comeBackTo(from)
-    flow.dispatch({ type: 'reviewed', intent: { action, key: crypto.randomUUID() } })
-  }
-  const compose = (from: HTMLElement) => {
-    comeBackTo(from)
-    flow.dispatch({ type: 'composed', draft: EMPTY_PROPOSAL })
-  }
+  const act = (action: Action, from: HTMLElement) =>
+    start(from, { type: 'reviewed', intent: { action, key: crypto.randomUUID() } })
+  const compose = (from: HTMLElement) => start(from, { type: 'composed', draft: EMPTY_PROPOSAL })
   const away = (content: ReactNode) => (
     <div className="grid grid-cols-1 gap-5">
       <div>

@@ -111,6 +111,23 @@ export function DayPlot<Day>({
   )
 }
 
+/** A line through the middle of each day, with its area filled. `heights`: distances from the top, one a day. */
+export function DayLine({ heights }: { heights: readonly number[] }) {
+  const line = heights.map((height, place) => `${place + 0.5},${height}`).join('L')
+  return (
+    <>
+      <path d={`M0.5,100L${line}L${heights.length - 0.5},100Z`} className="fill-chart" fillOpacity={0.12} />
+      <path
+        d={`M${line}`}
+        fill="none"
+        className="stroke-chart"
+        strokeWidth={2}
+        vectorEffect="non-scaling-stroke"
+      />
+    </>
+  )
+}
+
 function Lines({ of: [name, figure, ...more] }: { of: readonly [string, string, ...string[]] }) {
   return (
     <>

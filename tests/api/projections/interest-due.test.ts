@@ -4,7 +4,7 @@ import { dayOf } from '../../../events/calendar.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { decide, type WalletCommand } from '../../../events/wallet/decide.ts'
-import { walletEvents, walletEventId } from '../../../events/wallet/events.ts'
+import { walletEvents } from '../../../events/wallet/events.ts'
 import { nextUnpaidDay } from '../../../events/wallet/interest.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { interestDue } from '../../../projections/wallet/interest-due.ts'
@@ -81,7 +81,7 @@ describe('the read model of due interest', () => {
         const events = decide(command, wallet, at)
         if (events.length === 0) return
         const stored = events.map((event) => ({
-          id: walletEventId(event),
+          id: walletEvents.idOf(event),
           type: event.type,
           data: event.data,
           metadata: { schemaVersion: 1, actor: 'system', at },

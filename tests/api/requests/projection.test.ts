@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
-import {
-  transferRequestEvents,
-  transferRequestEventId,
-  type TransferRequestEvent,
-} from '../../../events/requests/events.ts'
+import { transferRequestEvents, type TransferRequestEvent } from '../../../events/requests/events.ts'
 import { evolve, initialState, paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
 import { requestsOf } from '../../../projections/requests/queries.ts'
@@ -77,7 +73,7 @@ it('gives the same rows event by event and in one batch, and they are what the s
   for (const facts of timeline)
     for (const { event, at } of facts)
       await models.writer.appendRaw(transferRequestEvents.streamOf(event.data.requestId), [
-        { id: transferRequestEventId(event), type: event.type, data: event.data, metadata: { at } },
+        { id: transferRequestEvents.idOf(event), type: event.type, data: event.data, metadata: { at } },
       ])
   const head = await models.store.head()
   expect(await live.waitFor(head, 10_000)).toBe(true)

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { DAY_MS } from '../../../events/calendar.ts'
 import { newId } from '../../../events/ids.ts'
 import { toAmountJson, usd } from '../../../events/money.ts'
-import { walletEventId, walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 import type { GeneratedFact } from '../../support/generated-year/world.ts'
 import { FUNDS_MINOR, HOT_FUNDS_MINOR } from '../http/target.ts'
 
@@ -35,7 +35,7 @@ export function* populated(memberIds: readonly string[], events: number): Genera
     return {
       streamId: walletEvents.streamOf(memberIds[place] ?? ''),
       revision,
-      id: walletEventId(event),
+      id: walletEvents.idOf(event),
       event,
       actor,
       at: new Date(begins + Math.floor(((now - begins) * Math.min(told, events)) / events)).toISOString(),

@@ -1,10 +1,10 @@
 import { newId } from '../../../events/ids.ts'
 import { toAmountJson, usd } from '../../../events/money.ts'
 import type { EventStore, NewEvent } from '../../../events/store/event-store.ts'
-import { walletEventId, walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 
 const recorded = (event: WalletEvent): NewEvent => ({
-  id: walletEventId(event),
+  id: walletEvents.idOf(event),
   type: event.type,
   data: event.data,
   metadata: {

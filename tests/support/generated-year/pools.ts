@@ -1,7 +1,7 @@
-import { billEvents, billEventId, billIdOf, type BillEvent, type Leg } from '../../../events/bills/events.ts'
+import { billEvents, billIdOf, type BillEvent, type Leg } from '../../../events/bills/events.ts'
 import { planPayment } from '../../../events/bills/plan.ts'
 import { decide, type PoolCommand } from '../../../events/pools/decide.ts'
-import { poolEvents, poolEventId } from '../../../events/pools/events.ts'
+import { poolEvents } from '../../../events/pools/events.ts'
 import { availableForBills, GRAINS_PER_CENT, valueCents, type Quote } from '../../../events/pools/holding.ts'
 import { evolve, initialState, type Pool } from '../../../events/pools/pool.ts'
 import type { Member, World } from './world.ts'
@@ -34,7 +34,7 @@ export const createPools = (world: World) => {
 
   const apply = (owned: Owned, command: PoolCommand): void => {
     for (const event of decide(command, owned.pool)) {
-      world.append(poolEvents.streamOf(owned.poolId), poolEventId(event), event, owned.owner.id)
+      world.append(poolEvents.streamOf(owned.poolId), poolEvents.idOf(event), event, owned.owner.id)
       owned.pool = evolve(owned.pool, event)
     }
     const { pool } = owned
@@ -67,7 +67,7 @@ export const createPools = (world: World) => {
   }
 
   const bill = (billId: string, event: BillEvent): void =>
-    world.append(billEvents.streamOf(billId), billEventId(event), event)
+    world.append(billEvents.streamOf(billId), billEvents.idOf(event), event)
 
   const pay = (owned: Owned, billId: string, amount: bigint, legs: readonly Leg[]): void => {
     const { owner } = owned

@@ -1,13 +1,13 @@
 import type { DepositEvent } from '../../../events/deposits/events.ts'
-import { depositEventId } from '../../../events/deposits/events.ts'
+import { depositEvents } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { LedgerEvent } from '../../../events/ledger-event.ts'
 import type { Currency } from '../../../events/money.ts'
-import { proposalEventId, type ProposalEvent } from '../../../events/governance/events.ts'
-import { reserveEventId, type ReserveEvent } from '../../../events/token/events.ts'
-import { transferRequestEventId, type TransferRequestEvent } from '../../../events/requests/events.ts'
+import { proposalEvents, type ProposalEvent } from '../../../events/governance/events.ts'
+import { reserveEvents, type ReserveEvent } from '../../../events/token/events.ts'
+import { transferRequestEvents, type TransferRequestEvent } from '../../../events/requests/events.ts'
 import { accruingSeconds, type AccrualPause } from '../../../events/wallet/accrual.ts'
-import { walletEvents, walletEventId, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 
 /** A fact of a generated log, in the order of the log. `at` is ISO 8601, never earlier than the previous fact's. */
 export interface GeneratedFact {
@@ -101,12 +101,12 @@ export const createWorld = (seed: number, start: number): World => {
     upTo: (max) => 1 + Math.floor(random() * max),
     newId: (what) => derivedId('generated', what, String(seed), String(ids++)),
     wallet: (member, event) =>
-      append(walletEvents.streamOf(member.id), walletEventId(event), event, member.id),
-    deposit: (event) => append(`deposit-${event.data.depositId}`, depositEventId(event), event),
+      append(walletEvents.streamOf(member.id), walletEvents.idOf(event), event, member.id),
+    deposit: (event) => append(`deposit-${event.data.depositId}`, depositEvents.idOf(event), event),
     request: (event) =>
-      append(`transferRequest-${event.data.requestId}`, transferRequestEventId(event), event),
-    rewardReserve: (event) => append('rewardReserve-yut', reserveEventId(event), event),
-    proposal: (event) => append(`proposal-${event.data.proposalId}`, proposalEventId(event), event),
+      append(`transferRequest-${event.data.requestId}`, transferRequestEvents.idOf(event), event),
+    rewardReserve: (event) => append('rewardReserve-yut', reserveEvents.idOf(event), event),
+    proposal: (event) => append(`proposal-${event.data.proposalId}`, proposalEvents.idOf(event), event),
     append,
     drain: () => {
       const taken = buffer

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { credentialChecks } from '../../../events/audit/credentials.ts'
 import { decide, evolve, initialState, type Credential } from '../../../events/credentials/credential.ts'
-import {
-  credentialEvents,
-  credentialEventId,
-  type CredentialEvent,
-} from '../../../events/credentials/events.ts'
+import { credentialEvents, type CredentialEvent } from '../../../events/credentials/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { LedgerEvent } from '../../../events/ledger-event.ts'
 import { memberEvents } from '../../../events/profile/events.ts'
@@ -48,8 +44,8 @@ describe('a credential in the ledger', () => {
   })
 
   it('has facts with ids of their own, which move no money', () => {
-    expect(new Set([issued(), revoked(), issued('two')].map(credentialEventId)).size).toBe(3)
-    expect(credentialEventId(issued())).toBe(credentialEventId(issued('one', 9)))
+    expect(new Set([issued(), revoked(), issued('two')].map(credentialEvents.idOf)).size).toBe(3)
+    expect(credentialEvents.idOf(issued())).toBe(credentialEvents.idOf(issued('one', 9)))
     for (const event of [issued(), revoked(), erased]) expect(postings(event)).toEqual([])
   })
 

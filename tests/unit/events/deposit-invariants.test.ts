@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
-import { walletEvents, walletEventId, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 
 const ada = derivedId('member', 'ada')
@@ -33,8 +33,12 @@ const log = (facts: readonly Fact[]): RecordedEvent[] => {
   return facts.map((fact, index) => {
     const [id, event, streamId] =
       'deposit' in fact
-        ? [depositEventId(fact.deposit), fact.deposit, depositEvents.streamOf(fact.deposit.data.depositId)]
-        : [walletEventId(fact.wallet), fact.wallet, walletEvents.streamOf(ada)]
+        ? [
+            depositEvents.idOf(fact.deposit),
+            fact.deposit,
+            depositEvents.streamOf(fact.deposit.data.depositId),
+          ]
+        : [walletEvents.idOf(fact.wallet), fact.wallet, walletEvents.streamOf(ada)]
     const revision = (revisions.get(streamId) ?? -1n) + 1n
     revisions.set(streamId, revision)
     return {

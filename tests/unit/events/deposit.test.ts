@@ -11,7 +11,7 @@ import {
   type DepositStage,
   isClaim,
 } from '../../../events/deposits/deposit.ts'
-import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Refusal, type RefusalCode } from '../../../events/refusal.ts'
@@ -119,7 +119,7 @@ describe('a deposit', () => {
 
   it('has facts that are read back as they were written, and no others', () => {
     for (const event of [initiated, submitted, succeeded, failed, returned])
-      expect(depositEvents.parse({ id: depositEventId(event), ...event })).toEqual(event)
+      expect(depositEvents.parse({ id: depositEvents.idOf(event), ...event })).toEqual(event)
     expect(() => depositEvents.parse({ id: 'x', type: 'DepositPainted', data: ids })).toThrow(/known deposit/)
     expect(() =>
       depositEvents.parse({
@@ -170,7 +170,7 @@ describe('a deposit', () => {
           made.push(...events)
         }
         expect(deposit.stage).toBe(furthest(changes))
-        expect(new Set(made.map(depositEventId)).size).toBe(made.length)
+        expect(new Set(made.map(depositEvents.idOf)).size).toBe(made.length)
         const firstReturn = changes.findIndex(({ to }) => to === 'returned')
         const successAt = changes.findIndex(({ to }) => to === 'succeeded')
         const isCredited = successAt !== -1 && (firstReturn === -1 || successAt < firstReturn)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { depositEvents, depositEventId, type DepositEvent } from '../../../events/deposits/events.ts'
+import { depositEvents, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { deposits, depositsProjection } from '../../../projections/deposits/projection.ts'
@@ -22,7 +22,7 @@ const succeeded: DepositEvent = { type: 'DepositSucceeded', data: { ...ids, refe
 
 const stored = (events: readonly DepositEvent[], first = 1): RecordedEvent[] =>
   events.map((event, index) => ({
-    id: depositEventId(event),
+    id: depositEvents.idOf(event),
     ...event,
     metadata: { at: timeOf(index) },
     streamId: depositEvents.streamOf(event.data.depositId),

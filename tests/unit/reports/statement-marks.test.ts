@@ -3,7 +3,7 @@ import { MARK_EVENTS, walkStatement, type StatementMarks } from '../../../api/re
 import type { Moment } from '../../../events/moment.ts'
 import { toAmountJson, usd } from '../../../events/money.ts'
 import type { RecordedEvent, ReadOptions } from '../../../events/store/event-store.ts'
-import { walletEventId, walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
+import { walletEvents, type WalletEvent } from '../../../events/wallet/events.ts'
 import type { StatementMark } from '../../../events/wallet/statement.ts'
 import { ada, grace, idOf } from '../../support/wallet-spec.ts'
 
@@ -23,7 +23,7 @@ const eventAt = (n: number): WalletEvent => {
 const log: readonly RecordedEvent[] = Array.from({ length: COUNT }, (_, n) => {
   const event = eventAt(n)
   return {
-    id: walletEventId(event),
+    id: walletEvents.idOf(event),
     type: event.type,
     data: { ...event.data },
     metadata: { schemaVersion: 1, actor: ada, correlationId: idOf('c'), causationId: idOf('c') },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { derivedId } from '../../../events/ids.ts'
-import { transferRequestEventId } from '../../../events/requests/events.ts'
+import { transferRequestEvents } from '../../../events/requests/events.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { transferIdOf } from '../../../api/wallet/transfers.ts'
 import { ada, AT, grace } from '../../support/wallet-spec.ts'
@@ -124,8 +124,8 @@ describe('paying', () => {
   })
   it('has one id for each request, which no idempotency key can give', () => {
     expect(paymentIdOf(REQUEST_ID)).not.toBe(transferIdOf(grace, REQUEST_ID))
-    expect(transferRequestEventId(fulfilled)).toBe(derivedId('TransferRequestFulfilled', REQUEST_ID))
-    expect(transferRequestEventId(approved(FIRST))).not.toBe(transferRequestEventId(approved(SECOND)))
+    expect(transferRequestEvents.idOf(fulfilled)).toBe(derivedId('TransferRequestFulfilled', REQUEST_ID))
+    expect(transferRequestEvents.idOf(approved(FIRST))).not.toBe(transferRequestEvents.idOf(approved(SECOND)))
   })
 })
 

@@ -11,7 +11,7 @@ import { t } from '../../texts/texts.ts'
 
 const FundsDialog = lazy(() => import('./funds-dialog.tsx'))
 
-export interface AddFunds extends FlowHandle<FundsFlow> {
+export interface AddFunds extends Omit<FlowHandle<FundsFlow>, 'start'> {
   /** Opens the dialog, at the amount step if a method is given. On close, `from` gets the focus again. */
   readonly start: (from: HTMLElement, method?: Method) => void
 }
@@ -34,10 +34,8 @@ export const useAddFunds = (member: FlowMember, main?: RefObject<HTMLElement | n
   })
   return {
     ...handle,
-    start: (from, method) => {
-      handle.from(from)
-      handle.flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, method: method ?? null } })
-    },
+    start: (from, method) =>
+      handle.start(from, { type: 'opened', draft: { ...EMPTY_DRAFT, method: method ?? null } }),
   }
 }
 

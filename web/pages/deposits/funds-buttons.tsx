@@ -1,3 +1,4 @@
+import { FormButtons } from '../../flow/form-buttons.tsx'
 import type { Bound } from '../../flow/machine.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardCost, mayContinue } from './amount.ts'
@@ -26,11 +27,7 @@ export function FundsButtons({
   offline: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
-  const back = (
-    <Button key="back" variant="secondary" onClick={() => flow.dispatch({ type: 'went_back' })}>
-      {t('Back')}
-    </Button>
-  )
+  const goBack = () => flow.dispatch({ type: 'went_back' })
   switch (state.step) {
     case 'method':
       return (
@@ -47,7 +44,9 @@ export function FundsButtons({
               {t('Continue charges {total} to the card.', { total: cost.total })}
             </p>
           )}
-          {back}
+          <Button key="back" variant="secondary" onClick={goBack}>
+            {t('Back')}
+          </Button>
           <Button
             key="continue"
             type="submit"
@@ -61,23 +60,9 @@ export function FundsButtons({
       )
     }
     case 'bank_details':
-      return (
-        <>
-          {back}
-          <Button key="transfer" type="submit" form={formId} disabled={offline}>
-            {t('Start Transfer')}
-          </Button>
-        </>
-      )
+      return <FormButtons onBack={goBack} formId={formId} submit={t('Start Transfer')} disabled={offline} />
     case 'transfer_details':
-      return (
-        <>
-          {back}
-          <Button key="request" type="submit" form={formId} disabled={offline}>
-            {t('Send Request')}
-          </Button>
-        </>
-      )
+      return <FormButtons onBack={goBack} formId={formId} submit={t('Send Request')} disabled={offline} />
     case 'settling':
     case 'confirming':
       // The deposit continues without the dialog; the list of deposits shows its outcome.

@@ -56,10 +56,10 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
   title: titleOf,
   // `settling` looks like `processing`, so the focus does not move between them.
   focusStep: (step) => (step === 'settling' ? 'processing' : step),
-  offline: (state) =>
-    submits(state)
-      ? t('You are offline. Adding funds needs a connection; the amount and the person you typed are kept.')
-      : null,
+  offline: t(
+    'You are offline. Adding funds needs a connection; the amount and the person you typed are kept.',
+  ),
+  needsConnection: submits,
   form: (state, formId) => <Step flow={flow} state={state} formId={formId} options={options} />,
   formButtons: (state, formId, offline) => (
     <FundsButtons flow={flow} state={state} formId={formId} offline={offline} />

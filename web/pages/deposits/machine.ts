@@ -225,33 +225,17 @@ const KeptForm = z.discriminatedUnion('step', [
     draft: z.object({ method: z.literal('internal_transfer'), ...texts }),
   }),
 ])
-type KeptForm = z.infer<typeof KeptForm>
 
 /**
  * What survives a reload: the draft, or the submitted intent, whose outcome is then requested by its key. Never
  * a bank or card number.
  */
-export const saved = savedBinding<Intent, Receipt, Form, KeptForm>({
+export const saved = savedBinding<Intent, Form, z.infer<typeof KeptForm>>({
   version: 1,
   intent: z.object({ draft: SubmittedDraft, key: z.uuid() }),
-  form: KeptForm,
-  storedFormOf: (state) => {
-    switch (state.step) {
-      case 'method':
-      case 'amount':
-      case 'bank_details':
-      case 'transfer_details':
-        return KeptForm.parse({ step: state.step, draft: state.draft })
-      case 'error':
-        return { step: 'method', draft: state.intent.draft }
-      case 'closed':
-      // These steps are saved by their intent.
-      case 'confirming':
-      case 'settling':
-        return null
-      default:
-        return state satisfies never
-    }
+  form: {
+    schema: KeptForm,
+    restored: (form) => (form.step === 'method' ? form : { ...form, problems: {}, notice: null }),
+    ofRefused: ({ draft }) => ({ step: 'method', draft }),
   },
-  formOf: (form) => (form.step === 'method' ? form : { ...form, problems: {}, notice: null }),
 })

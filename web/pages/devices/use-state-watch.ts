@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { Device } from '../../../api/contract/devices.ts'
 import type { CachedView } from '../../data/cached.ts'
-import { connectivity } from '../../data/connectivity.ts'
 import { refreshOutdated } from '../../data/watched.ts'
+import { usePoll } from '../../parts/use-poll.ts'
 import { becameActive, isUnderWay, statesDiffer } from './device-figures.ts'
-
-/** Interval between polls while a carrier action is pending. */
-const POLL_MS = 3_000
 
 /**
  * Follows the carrier's progress: polls the devices while an action is pending, refetches the rest of the page when
@@ -16,15 +13,7 @@ export const useStateWatch = (
   { value, refresh }: Pick<CachedView<Device[]>, 'value' | 'refresh'>,
   onActive: (device: Device) => void,
 ): void => {
-  const underWay = value?.some(isUnderWay) ?? false
-  useEffect(() => {
-    if (!underWay) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible' && connectivity() === 'online') void refresh()
-    }, POLL_MS)
-    return () => clearInterval(timer)
-  }, [underWay, refresh])
-
+  usePoll(value?.some(isUnderWay) ?? false, refresh)
   const before = useRef<readonly Device[] | null>(null)
   const tell = useRef(onActive)
   useEffect(() => {

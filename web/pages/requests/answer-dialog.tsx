@@ -58,12 +58,7 @@ const view: FlowView<Answer, TransferRequest, never> = {
         return state satisfies never
     }
   },
-  offline: ({ step }) =>
-    step === 'review' || step === 'checking'
-      ? t('You are offline. Answering a request needs a connection.')
-      : null,
-  form: (none) => none,
-  formButtons: (none) => none,
+  offline: t('You are offline. Answering a request needs a connection.'),
   review: {
     draw: (answer) => <Review answer={answer} />,
     unsent: t('Your answer was not sent'),

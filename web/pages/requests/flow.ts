@@ -25,13 +25,7 @@ export const transition = bindingMachine<Answer, TransferRequest, never, never>(
 })
 
 /** What survives a reload: the review, or the sent answer, whose outcome is then requested. */
-export const saved = savedBinding<Answer, TransferRequest, never, never>({
-  version: 2,
-  intent: Answer,
-  form: z.never(),
-  storedFormOf: () => null,
-  formOf: (none) => none,
-})
+export const saved = savedBinding({ version: 2, intent: Answer })
 
 /** Message when an action fails. */
 const FAILED: Readonly<Record<Action, string>> = {

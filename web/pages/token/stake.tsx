@@ -4,6 +4,7 @@ import { isPositive } from '../../data/amounts.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Action } from './action/machine.ts'
 import { AmountForm } from './amount-form.tsx'
+import { FormSection } from './form-section.tsx'
 import { LockReason } from './notice.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/exact-numbers.ts'
@@ -22,17 +23,12 @@ export function Stake({
 }) {
   return (
     <div className="grid gap-8 md:grid-cols-2">
-      <section aria-labelledby="stake-title" className="grid content-start gap-4">
-        <div>
-          <h3 id="stake-title" className="font-bold">
-            {t('Stake')}
-          </h3>
-          <p className="text-sm text-muted">
-            {t('Staked tokens earn {apy} APY and give one vote each.', {
-              apy: percent(balance?.apy_rate ?? APY_PERCENT.stakedYut),
-            })}
-          </p>
-        </div>
+      <FormSection
+        title={t('Stake')}
+        text={t('Staked tokens earn {apy} APY and give one vote each.', {
+          apy: percent(balance?.apy_rate ?? APY_PERCENT.stakedYut),
+        })}
+      >
         <AmountForm
           label={t('Amount to stake')}
           verb={t('Stake')}
@@ -43,16 +39,11 @@ export function Stake({
           completedActions={completedActions}
           onSubmit={({ amount }, from) => onAct({ kind: 'stake', amount }, from)}
         />
-      </section>
-      <section aria-labelledby="unstake-title" className="grid content-start gap-4">
-        <div>
-          <h3 id="unstake-title" className="font-bold">
-            {t('Unstake')}
-          </h3>
-          <p className="text-sm text-muted">
-            {t('Back in your balance at once. Rewards earned so far stay yours.')}
-          </p>
-        </div>
+      </FormSection>
+      <FormSection
+        title={t('Unstake')}
+        text={t('Back in your balance at once. Rewards earned so far stay yours.')}
+      >
         {balance !== null && !isPositive(balance.staked_balance) ? (
           <p className="text-muted">{t('Nothing is staked yet.')}</p>
         ) : (
@@ -73,7 +64,7 @@ export function Stake({
             )}
           </AmountForm>
         )}
-      </section>
+      </FormSection>
     </div>
   )
 }

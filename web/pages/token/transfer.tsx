@@ -1,4 +1,5 @@
 import type { YutBalance } from '../../../api/contract/token.ts'
+import { FormSection } from './form-section.tsx'
 import { AmountForm } from './amount-form.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -15,26 +16,23 @@ export function Transfer({
   onSend: (draft: { to: string; amount: string }, from: HTMLElement) => void
 }) {
   return (
-    <section aria-labelledby="transfer-title" className="grid max-w-md gap-4">
-      <div>
-        <h3 id="transfer-title" className="font-bold">
-          {t('Transfer')}
-        </h3>
-        <p className="text-sm text-muted">
-          {t('Free and instant. Staked tokens have to be unstaked first.')}
-        </p>
-      </div>
-      <AmountForm
-        label={t('Amount to transfer')}
-        verb={t('Transfer')}
-        doing={t('Sending tokens')}
-        max={balance?.balance ?? null}
-        tooMuch={t('Insufficient YUT balance')}
-        busy={busy}
-        completedActions={completedActions}
-        toSomebody
-        onSubmit={onSend}
-      />
-    </section>
+    <div className="max-w-md">
+      <FormSection
+        title={t('Transfer')}
+        text={t('Free and instant. Staked tokens have to be unstaked first.')}
+      >
+        <AmountForm
+          label={t('Amount to transfer')}
+          verb={t('Transfer')}
+          doing={t('Sending tokens')}
+          max={balance?.balance ?? null}
+          tooMuch={t('Insufficient YUT balance')}
+          busy={busy}
+          completedActions={completedActions}
+          toSomebody
+          onSubmit={onSend}
+        />
+      </FormSection>
+    </div>
   )
 }

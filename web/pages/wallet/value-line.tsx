@@ -1,7 +1,7 @@
 import type { WalletInsights } from '../../../api/contract/reports.ts'
 import { dollars, formatMoney } from '../../texts/money.ts'
 import { axisTicks } from '../../ui/axis-ticks.ts'
-import { DayPlot } from '../../ui/day-plot.tsx'
+import { DayLine, DayPlot } from '../../ui/day-plot.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { calendarDate, longMonth, shortCalendarDate } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
@@ -27,27 +27,7 @@ export function ValueLine({ days, months }: Pick<WalletInsights, 'days' | 'month
         dayText={({ day }) => shortCalendarDate(day)}
         linesOf={({ day, value_usd: value }) => [calendarDate(day), formatMoney(value, 'USD')]}
       >
-        {(heightOf) => {
-          const line = days
-            .map(({ value_usd: value }, place) => `${place + 0.5},${heightOf(centsIn(value))}`)
-            .join('L')
-          return (
-            <>
-              <path
-                d={`M0.5,100L${line}L${days.length - 0.5},100Z`}
-                className="fill-chart"
-                fillOpacity={0.12}
-              />
-              <path
-                d={`M${line}`}
-                fill="none"
-                className="stroke-chart"
-                strokeWidth={2}
-                vectorEffect="non-scaling-stroke"
-              />
-            </>
-          )
-        }}
+        {(heightOf) => <DayLine heights={days.map(({ value_usd: value }) => heightOf(centsIn(value)))} />}
       </DayPlot>
       <figcaption>
         <FigureTable

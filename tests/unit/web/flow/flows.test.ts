@@ -48,7 +48,7 @@ interface FlowUnderTest<Intent extends Keyed, Receipt, Form extends OwnStep, Own
     state: BindingState<Intent, Receipt, Form>,
     event: Own | BindingEvent<Intent, Receipt, Form>,
   ) => BindingState<Intent, Receipt, Form>
-  readonly saved: Saved<Intent, Receipt, Form>
+  readonly saved: Saved<Intent, Form>
   readonly intents: readonly [Intent, ...Intent[]]
   readonly receipt: Receipt
   /** The steps that only this flow has, and what it becomes by a reload; null: nothing is kept. */
@@ -720,6 +720,7 @@ holds('ordering an eSIM', {
       { problem: { reason: 'No', fields: expect.not.objectContaining(problem.fields) as unknown } },
     ],
   ],
+  refusedKept: editing,
   unreadable: [{ draft: {}, key }],
 } satisfies FlowUnderTest<device.Order, null, device.Editing, device.OwnEvent>)
 

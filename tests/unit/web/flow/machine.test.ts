@@ -171,12 +171,13 @@ describe('what a failed call means', () => {
 })
 
 describe('a reload', () => {
-  const saved = savedBinding<Intent, string, Writing, Writing>({
+  const saved = savedBinding({
     version: 3,
     intent: z.object({ word: z.string(), key: z.uuid() }),
-    form: z.object({ step: z.literal('writing'), word: z.string() }),
-    storedFormOf: (state) => (state.step === 'writing' ? state : null),
-    formOf: (kept) => kept,
+    form: {
+      schema: z.object({ step: z.literal('writing'), word: z.string() }),
+      restored: (kept): Writing => kept,
+    },
     isAskable: ({ word }) => word !== 'unasked',
   })
   const reloaded = (state: State) => saved.restoredFrom(saved.savedOf(state))

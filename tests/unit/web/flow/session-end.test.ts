@@ -34,12 +34,9 @@ const flowOf = onePerMember((member) =>
     transition: bindingMachine<Intent, string, Writing, never>({
       beforeReview: ({ word }) => ({ step: 'writing', word }),
     }),
-    saved: savedBinding<Intent, string, Writing, never>({
+    saved: savedBinding<Intent, Writing>({
       version: 1,
       intent: z.object({ word: z.string(), key: z.uuid() }),
-      form: z.never(),
-      storedFormOf: () => null,
-      formOf: (none) => none,
     }),
     offered: (state) =>
       'intent' in state && state.intent.word !== 'unworthy' ? `Say ${state.intent.word}?` : null,

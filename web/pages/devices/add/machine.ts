@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { type BindingEvent, bindingMachine, type BindingState, type Failure } from '../../../flow/machine.ts'
+import { bindingMachine, type Failure } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import { AddValues } from './values.ts'
 
+const Order = z.object({ draft: AddValues, key: z.uuid() })
 /** One order of an eSIM, with the idempotency key that all its attempts use. */
-export interface Order {
-  readonly draft: AddValues
-  readonly key: string
-}
+export type Order = Readonly<z.infer<typeof Order>>
 
 export interface Problem {
   /** Null when only fields have problems. */
@@ -28,24 +26,11 @@ export type OwnEvent =
   | { readonly type: 'drafted'; readonly draft: AddValues }
   | { readonly type: 'invalid'; readonly problem: Problem }
 
-export type AddState = BindingState<Order, null, Editing>
-export type AddEvent = OwnEvent | BindingEvent<Order, null, Editing>
-
 const editing = (draft: AddValues, problem: Problem | null = null): Editing => ({
   step: 'editing',
   draft,
   problem,
 })
-
-const own = (state: AddState, event: AddEvent): AddState | null => {
-  if (state.step === 'closed') return event.type === 'opened' ? editing(event.draft) : null
-  if (state.step !== 'editing') return null
-  const { draft, problem } = state
-  if (event.type === 'invalid') return editing(draft, event.problem)
-  if (event.type !== 'drafted') return null
-  // Field messages may be out of date after an edit.
-  return editing(event.draft, problem === null ? null : { reason: problem.reason, fields: {} })
-}
 
 const problemOf = ({ message, reason, problems }: Failure): Problem => ({
   reason: reason ?? message,
@@ -54,7 +39,15 @@ const problemOf = ({ message, reason, problems }: Failure): Problem => ({
 
 /** Pure transition function. The dialog shows the submitted form until the order's outcome is known. */
 export const transition = bindingMachine<Order, null, Editing, OwnEvent>({
-  own,
+  own: (state, event) => {
+    if (state.step === 'closed') return event.type === 'opened' ? editing(event.draft) : null
+    if (state.step !== 'editing') return null
+    const { draft, problem } = state
+    if (event.type === 'invalid') return editing(draft, event.problem)
+    if (event.type !== 'drafted') return null
+    // Field messages may be out of date after an edit.
+    return editing(event.draft, problem === null ? null : { reason: problem.reason, fields: {} })
+  },
   beforeReview: ({ draft }) => editing(draft),
   unsent: ({ draft }, message) => editing(draft, { reason: message, fields: {} }),
   concluded: (outcome) =>
@@ -63,13 +56,9 @@ export const transition = bindingMachine<Order, null, Editing, OwnEvent>({
       : editing(outcome.intent.draft, problemOf(outcome.failure)),
 })
 
-const StoredForm = z.object({ step: z.literal('editing'), draft: AddValues })
-
 /** What survives a reload: the form's values, or the order, whose outcome is then requested by its key. */
-export const saved = savedBinding<Order, null, Editing, z.infer<typeof StoredForm>>({
+export const saved = savedBinding({
   version: 2,
-  intent: z.object({ draft: AddValues, key: z.uuid() }),
-  form: StoredForm,
-  storedFormOf: (state) => (state.step === 'editing' ? { step: 'editing', draft: state.draft } : null),
-  formOf: ({ draft }) => ({ step: 'editing', draft, problem: null }),
+  intent: Order,
+  form: { schema: z.object({ draft: AddValues }), restored: ({ draft }) => editing(draft) },
 })

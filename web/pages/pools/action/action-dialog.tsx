@@ -1,6 +1,6 @@
 import { POOL_CENTS } from '../../../../api/contract/limits.ts'
-import type { Problems } from '../../../flow/machine.ts'
 import { carriedOut } from '../../../flow/carried-out.tsx'
+import { FormButtons } from '../../../flow/form-buttons.tsx'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import type { Draft } from './actions.ts'
 import { AmountStep } from './amount-step.tsx'
 import { centsOf } from './amounts.ts'
 import { CreateStep } from './create-step.tsx'
-import type { PoolFlow } from './flow.ts'
+import type { PoolFlow, StepProps } from './flow.ts'
 import type { Form, Intent, Result } from './machine.ts'
 import { ManageStep } from './manage-step.tsx'
 import { ReviewStep } from './review-step.tsx'
@@ -35,10 +35,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
         return state satisfies never
     }
   },
-  offline: ({ step }) =>
-    step === 'success' || step === 'error'
-      ? null
-      : t('You are offline. This needs a connection; what you entered is kept.'),
+  offline: t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) =>
     state.step === 'managing' ? (
       <ManageStep flow={flow} pool={state.pool} />
@@ -46,7 +43,7 @@ const viewOf = (flow: PoolFlow): FlowView<Intent, Result, Form> => ({
       <FormStep flow={flow} draft={state.draft} problems={state.problems} formId={formId} />
     ),
   formButtons: (state, formId, offline) => (
-    <FormButtons flow={flow} state={state} formId={formId} offline={offline} />
+    <Buttons flow={flow} state={state} formId={formId} offline={offline} />
   ),
   review: {
     draw: ({ action }) => <ReviewStep action={action} />,
@@ -62,25 +59,15 @@ export default function PoolActionDialog({ flow }: { flow: PoolFlow }) {
   return <FlowDialog flow={flow} view={viewOf(flow)} />
 }
 
-function FormStep({
-  flow,
-  draft,
-  problems,
-  formId,
-}: {
-  flow: PoolFlow
-  draft: Draft
-  problems: Problems
-  formId: string
-}) {
+function FormStep({ draft, ...step }: StepProps<Draft>) {
   switch (draft.kind) {
     case 'create':
-      return <CreateStep flow={flow} draft={draft} problems={problems} formId={formId} />
+      return <CreateStep draft={draft} {...step} />
     case 'add':
     case 'withdraw':
-      return <AmountStep flow={flow} draft={draft} problems={problems} formId={formId} />
+      return <AmountStep draft={draft} {...step} />
     case 'settings':
-      return <SettingsStep flow={flow} draft={draft} problems={problems} formId={formId} />
+      return <SettingsStep draft={draft} {...step} />
     default:
       return draft satisfies never
   }
@@ -90,7 +77,7 @@ function FormStep({
 const isTooLittle = (draft: Draft): boolean =>
   draft.kind === 'create' && (centsOf(draft.initial) ?? 0) < POOL_CENTS.initialMin
 
-function FormButtons({
+function Buttons({
   flow,
   state,
   formId,
@@ -111,17 +98,12 @@ function FormButtons({
   const { draft } = state
   const nested = draft.kind === 'add' || draft.kind === 'withdraw'
   return (
-    <>
-      <Button
-        key="back"
-        variant="secondary"
-        onClick={nested ? () => flow.dispatch({ type: 'went_back' }) : close}
-      >
-        {nested ? t('Back') : t('Cancel')}
-      </Button>
-      <Button key="continue" type="submit" form={formId} disabled={offline || isTooLittle(draft)}>
-        {draft.kind === 'settings' ? t('Save Settings') : t('Continue')}
-      </Button>
-    </>
+    <FormButtons
+      back={nested ? t('Back') : t('Cancel')}
+      onBack={nested ? () => flow.dispatch({ type: 'went_back' }) : close}
+      formId={formId}
+      submit={draft.kind === 'settings' ? t('Save Settings') : t('Continue')}
+      disabled={offline || isTooLittle(draft)}
+    />
   )
 }

@@ -3,35 +3,16 @@ import { useStore } from 'zustand'
 import { Banner } from '../../../ui/banner.tsx'
 import { useAfterToast } from '../../../ui/after-toast.ts'
 import { useToast } from '../../../ui/toast.tsx'
-import type { FlowMember } from '../../../flow/create-flow.ts'
-import { type FlowHandle, FlowPlace, useFlow } from '../../../flow/flow-place.tsx'
+import { type FlowHandle, FlowPlace } from '../../../flow/flow-place.tsx'
 import { useConcluded } from '../../../flow/use-concluded.ts'
-import { type PoolFlow, poolFlowOf } from './flow.ts'
-import type { Opening } from './openings.ts'
+import type { PoolFlow } from './flow.ts'
 import { describe, wordsOf } from './words.ts'
 import { t } from '../../../texts/texts.ts'
 
 const PoolActionDialog = lazy(() => import('./action-dialog.tsx'))
 
-export interface Investing extends FlowHandle<PoolFlow> {
-  /** Opens the dialog; when it closes, `from` gets the focus. */
-  readonly start: (from: HTMLElement, opening: Opening) => void
-}
-
 /** The action dialog of a member's pools and bills, which several places of a page can open. */
-export const usePoolAction = (
-  member: FlowMember,
-  otherwise?: React.RefObject<HTMLElement | null>,
-): Investing => {
-  const handle = useFlow(poolFlowOf(member), otherwise)
-  return {
-    ...handle,
-    start: (from, opening) => {
-      handle.from(from)
-      handle.flow.dispatch(opening)
-    },
-  }
-}
+export type Investing = FlowHandle<PoolFlow>
 
 /** The flow's notices on the page, and the dialog while it is open. */
 export function PoolActionPlace({ investing }: { investing: Investing }) {

@@ -8,8 +8,7 @@ import { Age } from '../../../parts/freshness.tsx'
 import { Cents } from '../cents.tsx'
 import { useMarket } from '../market.tsx'
 import type { AmountDraft } from './actions.ts'
-import type { PoolFlow } from './flow.ts'
-import type { Problems } from '../../../flow/machine.ts'
+import type { StepProps } from './flow.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './amounts.ts'
 import { usePoolNow, useUsdBalance } from './use-money.ts'
@@ -19,17 +18,7 @@ import { typedAmount } from '../../../data/amounts.ts'
 const FIELDS = ['amount'] as const
 
 /** The form for the amount to add or withdraw. */
-export function AmountStep({
-  flow,
-  draft,
-  problems,
-  formId,
-}: {
-  flow: PoolFlow
-  draft: AmountDraft
-  problems: Problems
-  formId: string
-}) {
+export function AmountStep({ flow, draft, problems, formId }: StepProps<AmountDraft>) {
   const { kind, pool } = draft
   const balance = useUsdBalance()
   const held = usePoolNow(pool.id)

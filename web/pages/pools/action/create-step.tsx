@@ -8,8 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { MarketNotice } from '../market.tsx'
 import { EXPECTED_RETURN, POOL_TYPES, RISK_PROFILES } from '../words.ts'
 import type { PoolDraft } from './actions.ts'
-import type { PoolFlow } from './flow.ts'
-import type { Problems } from '../../../flow/machine.ts'
+import type { StepProps } from './flow.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './amounts.ts'
 import { SteppedAmount, TargetAmount } from './stepped-amount.tsx'
@@ -24,17 +23,7 @@ const FIELDS = ['name', 'type', 'risk', 'initial', 'target'] as const
 const asDrafted = (draft: PoolDraft): PoolDraft => draft
 
 /** The form of a new pool. */
-export function CreateStep({
-  flow,
-  draft,
-  problems,
-  formId,
-}: {
-  flow: PoolFlow
-  draft: PoolDraft
-  problems: Problems
-  formId: string
-}) {
+export function CreateStep({ flow, draft, problems, formId }: StepProps<PoolDraft>) {
   const { control, register, handleSubmit, setError, formState } = useForm<PoolDraft>({
     defaultValues: draft,
   })

@@ -4,6 +4,7 @@ import type { PoolMove } from '../../../../api/contract/pools.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
 import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
+import type { Problems } from '../../../flow/machine.ts'
 import { refreshMoney } from '../../../flow/money.ts'
 import { pause } from '../../../flow/pause.ts'
 import { t } from '../../../texts/texts.ts'
@@ -21,6 +22,14 @@ import {
 import { wordsOf } from './words.ts'
 
 export type PoolFlow = Flow<Intent, Result, Form, OwnEvent>
+
+/** What the form of a draft is drawn with. */
+export interface StepProps<Draft> {
+  readonly flow: PoolFlow
+  readonly draft: Draft
+  readonly problems: Problems
+  readonly formId: string
+}
 
 const moved = ({ amount_cents: amountCents, status }: PoolMove): Result => ({
   amountCents,

@@ -10,11 +10,9 @@ import { savedBinding } from '../../../flow/saved.ts'
 import { Action, Draft, isRepeatable, type PoolRef } from './actions.ts'
 import { wordsOf } from './words.ts'
 
+const Intent = z.object({ action: Action, key: z.uuid() })
 /** One action with its idempotency key. */
-export interface Intent {
-  readonly action: Action
-  readonly key: string
-}
+export type Intent = Readonly<z.infer<typeof Intent>>
 
 /**
  * The server's result as far as the page shows it; null when the response was lost and the lookup by key only
@@ -108,28 +106,14 @@ export const transition = bindingMachine<Intent, Result, Form, OwnEvent>({
   },
 })
 
-const StoredForm = z.object({ step: z.literal('composing'), draft: Draft })
-
 /** What survives a reload: the form, the review, or the sent intent, whose outcome is then requested by its key. */
-export const saved = savedBinding<Intent, Result, Form, z.infer<typeof StoredForm>>({
+export const saved = savedBinding({
   version: 1,
-  intent: z.object({ action: Action, key: z.uuid() }),
-  form: StoredForm,
-  storedFormOf: (state) => {
-    switch (state.step) {
-      case 'composing':
-        return { step: 'composing', draft: state.draft }
-      case 'error': {
-        const { action } = state.intent
-        return action.kind === 'create' ? { step: 'composing', draft: action } : null
-      }
-      case 'closed':
-      case 'managing':
-        return null
-      default:
-        return state satisfies never
-    }
+  intent: Intent,
+  form: {
+    schema: z.object({ draft: Draft }),
+    restored: ({ draft }) => composing(draft),
+    ofRefused: ({ action }) => (action.kind === 'create' ? { draft: action } : null),
   },
-  formOf: ({ draft }) => ({ step: 'composing', draft, problems: {} }),
   isAskable: ({ action }) => !isRepeatable(action),
 })

@@ -4,14 +4,11 @@ import { EMPTY_POOL } from './actions.ts'
 import { dollarsOf } from './amounts.ts'
 import type { ActionEvent } from './machine.ts'
 
-/** Events that open the dialog with a choice, a form or a review. */
-export type Opening = Extract<ActionEvent, { readonly type: 'managed' | 'composed' | 'reviewed' }>
-
 /** Opens the form of a new pool. */
-export const createPool: Opening = { type: 'composed', draft: EMPTY_POOL }
+export const createPool: ActionEvent = { type: 'composed', draft: EMPTY_POOL }
 
 /** Opens the form with the pool's current settings. */
-export const settingsOf = (pool: Pool): Opening => ({
+export const settingsOf = (pool: Pool): ActionEvent => ({
   type: 'composed',
   draft: {
     kind: 'settings',
@@ -28,7 +25,7 @@ export const payment = ({
   period,
   amount_cents: amountCents,
   due_on: dueOn,
-}: Bill): Opening => ({
+}: Bill): ActionEvent => ({
   type: 'reviewed',
   intent: {
     action: { kind: 'pay', bill: { id, title, period, amountCents, dueOn } },
@@ -37,7 +34,7 @@ export const payment = ({
 })
 
 /** Opens the review of whether auto-pay may use the USD wallet. */
-export const walletFallback = (allowed: boolean): Opening => ({
+export const walletFallback = (allowed: boolean): ActionEvent => ({
   type: 'reviewed',
   intent: { action: { kind: 'wallet_fallback', allowed }, key: crypto.randomUUID() },
 })

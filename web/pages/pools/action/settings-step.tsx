@@ -2,8 +2,7 @@ import { type SyntheticEvent, useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { SwitchField } from '../../../ui/switch-field.tsx'
 import type { SettingsDraft } from './actions.ts'
-import type { PoolFlow } from './flow.ts'
-import type { Problems } from '../../../flow/machine.ts'
+import type { StepProps } from './flow.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import { amountProblem } from './amounts.ts'
 import { TargetAmount } from './stepped-amount.tsx'
@@ -12,17 +11,7 @@ import { t } from '../../../texts/texts.ts'
 const FIELDS = ['target'] as const
 
 /** The form of a pool's settings: auto-pay and monthly target. */
-export function SettingsStep({
-  flow,
-  draft,
-  problems,
-  formId,
-}: {
-  flow: PoolFlow
-  draft: SettingsDraft
-  problems: Problems
-  formId: string
-}) {
+export function SettingsStep({ flow, draft, problems, formId }: StepProps<SettingsDraft>) {
   const { pool } = draft
   const { control, register, handleSubmit, setError, formState } = useForm({
     defaultValues: { autoPay: draft.autoPay, target: draft.target },

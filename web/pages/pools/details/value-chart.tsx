@@ -2,7 +2,7 @@ import type { PoolDay } from '../../../../api/contract/pools.ts'
 import { dollars } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { axisTicks } from '../../../ui/axis-ticks.ts'
-import { DayPlot } from '../../../ui/day-plot.tsx'
+import { DayLine, DayPlot } from '../../../ui/day-plot.tsx'
 import { calendarDate, shortCalendarDate } from '../../../ui/time-format.ts'
 
 /** Minimum distance between axis ticks, in cents. */
@@ -30,23 +30,11 @@ export function ValueChart({ days }: { days: readonly PoolDay[] }) {
       ]}
     >
       {(heightOf) => {
-        const line = days.map((one, place) => `${place + 0.5},${heightOf(one.value_cents)}`).join('L')
         // A step line: the invested amount is constant between changes.
         const steps = days.map((one, place) => `H${place + 0.5}V${heightOf(one.invested_cents)}`).join('')
         return (
           <>
-            <path
-              d={`M0.5,100L${line}L${days.length - 0.5},100Z`}
-              className="fill-chart"
-              fillOpacity={0.12}
-            />
-            <path
-              d={`M${line}`}
-              fill="none"
-              className="stroke-chart"
-              strokeWidth={2}
-              vectorEffect="non-scaling-stroke"
-            />
+            <DayLine heights={days.map((one) => heightOf(one.value_cents))} />
             <path
               d={`M0.5,${heightOf(days[0]?.invested_cents ?? 0)}${steps}`}
               fill="none"

@@ -1,7 +1,7 @@
 import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
+import { FormButtons } from '../../../flow/form-buttons.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ComposeStep } from './compose-step.tsx'
 import type { ActionFlow } from './flow.ts'
 import type { Composing, Intent, Paid } from './machine.ts'
@@ -11,17 +11,15 @@ import { t } from '../../../texts/texts.ts'
 
 const viewOf = (flow: ActionFlow): FlowView<Intent, Paid, Composing> => ({
   title: (state) => (state.step === 'composing' ? t('Open a Proposal') : wordsOf(state.intent.action).title),
-  offline: () => t('You are offline. This needs a connection; what you entered is kept.'),
+  offline: t('You are offline. This needs a connection; what you entered is kept.'),
   form: (state, formId) => <ComposeStep flow={flow} draft={state.draft} formId={formId} />,
   formButtons: (_state, formId, offline) => (
-    <>
-      <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
-        {t('Cancel')}
-      </Button>
-      <Button key="continue" type="submit" form={formId} disabled={offline}>
-        {t('Continue')}
-      </Button>
-    </>
+    <FormButtons
+      back={t('Cancel')}
+      onBack={() => flow.dispatch({ type: 'closed' })}
+      formId={formId}
+      disabled={offline}
+    />
   ),
   review: {
     draw: (intent) => <ReviewStep action={intent.action} />,

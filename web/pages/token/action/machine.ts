@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ProposalType, VoteType } from '../../../../api/contract/governance.ts'
-import { type BindingEvent, bindingMachine, type BindingState, CLOSED } from '../../../flow/machine.ts'
+import { bindingMachine, CLOSED } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 
 /** Draft of a proposal. */
@@ -35,11 +35,9 @@ export const Action = z.discriminatedUnion('kind', [
 ])
 export type Action = Readonly<z.infer<typeof Action>>
 
+const Intent = z.object({ action: Action, key: z.uuid() })
 /** One action with its idempotency key. */
-export interface Intent {
-  readonly action: Action
-  readonly key: string
-}
+export type Intent = Readonly<z.infer<typeof Intent>>
 
 /** The amount that a claim paid, in YUT; null when unknown and for other actions. */
 export type Paid = string | null
@@ -51,28 +49,22 @@ export interface Composing {
 }
 export type OwnEvent = { readonly type: 'composed' | 'drafted'; readonly draft: ProposalDraft }
 
-export type ActionState = BindingState<Intent, Paid, Composing>
-export type ActionEvent = OwnEvent | BindingEvent<Intent, Paid, Composing>
-
-const own = (state: ActionState, event: ActionEvent): ActionState | null => {
-  const opens = state.step === 'closed' && event.type === 'composed'
-  const changes = state.step === 'composing' && event.type === 'drafted'
-  return opens || changes ? { step: 'composing', draft: event.draft } : null
-}
+const composing = (draft: ProposalDraft): Composing => ({ step: 'composing', draft })
 
 /** Pure transition function of the flow. The dialog closes with the outcome, which the page shows. */
 export const transition = bindingMachine<Intent, Paid, Composing, OwnEvent>({
-  own,
-  beforeReview: ({ action }) =>
-    action.kind === 'propose' ? { step: 'composing', draft: action.draft } : CLOSED,
+  own: (state, event) => {
+    const opens = state.step === 'closed' && event.type === 'composed'
+    const changes = state.step === 'composing' && event.type === 'drafted'
+    return opens || changes ? composing(event.draft) : null
+  },
+  beforeReview: ({ action }) => (action.kind === 'propose' ? composing(action.draft) : CLOSED),
   concluded: (outcome) => ({ step: 'closed', last: outcome }),
 })
 
 /** What survives a reload: the proposal draft, the review, or the sent action, whose outcome is then requested. */
-export const saved = savedBinding<Intent, Paid, Composing, Composing>({
+export const saved = savedBinding({
   version: 1,
-  intent: z.object({ action: Action, key: z.uuid() }),
-  form: z.object({ step: z.literal('composing'), draft: ProposalDraft }),
-  storedFormOf: (state) => (state.step === 'composing' ? state : null),
-  formOf: (kept) => kept,
+  intent: Intent,
+  form: { schema: z.object({ draft: ProposalDraft }), restored: ({ draft }) => composing(draft) },
 })

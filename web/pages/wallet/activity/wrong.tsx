@@ -1,18 +1,15 @@
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
-import { CASE_TEXT_MAX, ReportReason } from '../../../../api/contract/cases.ts'
+import { ReportReason } from '../../../../api/contract/cases.ts'
 import type { Movement } from '../../../../api/contract/movements.ts'
 import { movementOf, reportMovement } from '../../../data/movements.ts'
 import { refreshDocument } from '../../../data/refresh.ts'
 import { CaseThread } from '../../../parts/case-thread.tsx'
 import { REPORT_REASONS } from '../../../parts/case-words.ts'
-import { FormDialog } from '../../../parts/form-dialog.tsx'
+import { ReportForm } from '../../../parts/report-form.tsx'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 import { longDate } from '../../../ui/time-format.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -48,32 +45,17 @@ export function Wrong({ movement: { id, report } }: { movement: Movement }) {
 }
 
 function ReportDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const [reason, setReason] = useState<ReportReason>('not_mine')
-  const [details, setDetails] = useState('')
   const attempt = useAttempt()
   return (
-    <FormDialog
+    <ReportForm
       title={t('Something is wrong')}
       description={t('The operator looks into it and answers here. The money stays where it is.')}
-      verb={t('Report')}
       attempt={attempt}
-      ready={details.trim() !== ''}
-      onSubmit={() => void attempt.run(() => reportMovement(id, reason, details), onClose)}
+      reasons={ReportReason.options}
+      first="not_mine"
+      words={REPORT_REASONS}
+      onReport={(reason, details) => void attempt.run(() => reportMovement(id, reason, details), onClose)}
       onClose={onClose}
-    >
-      <Select
-        label={t('What is wrong')}
-        options={ReportReason.options.map((value) => ({ value, label: REPORT_REASONS[value] }))}
-        value={reason}
-        onChoose={setReason}
-      />
-      <TextArea
-        label={t('What happened')}
-        text={details}
-        limit={CASE_TEXT_MAX}
-        value={details}
-        onChange={(event) => setDetails(event.currentTarget.value)}
-      />
-    </FormDialog>
+    />
   )
 }

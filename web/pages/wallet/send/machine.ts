@@ -2,13 +2,7 @@ import * as z from 'zod/mini'
 import { Currency } from '../../../../api/contract/fields.ts'
 import { Payee } from '../../../../api/contract/members.ts'
 import type { TransferReceipt } from '../../../../api/contract/wallet.ts'
-import {
-  type BindingEvent,
-  bindingMachine,
-  type BindingState,
-  type Failure,
-  type Problems,
-} from '../../../flow/machine.ts'
+import { bindingMachine, type Failure, type Problems } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 import { t } from '../../../texts/texts.ts'
 
@@ -28,12 +22,9 @@ export type Draft = Readonly<z.infer<typeof Draft>>
 
 export const EMPTY_DRAFT: Draft = { variant: 'unified', to: '', currency: 'USD', amount: '', message: '' }
 
+const Intent = z.object({ draft: Draft, payee: Payee, key: z.uuid() })
 /** One intent to send, with the payee as the server resolved them and the idempotency key. */
-export interface Intent {
-  readonly draft: Draft
-  readonly payee: Payee
-  readonly key: string
-}
+export type Intent = Readonly<z.infer<typeof Intent>>
 
 /** A transfer as the server last reported it. */
 export type Receipt = Pick<TransferReceipt, 'transfer_id' | 'status' | 'created_at'>
@@ -50,9 +41,6 @@ export type OwnEvent =
   | { readonly type: 'payee_found'; readonly draft: Draft; readonly payee: Payee; readonly key: string }
   | { readonly type: 'payee_refused'; readonly draft: Draft; readonly problems: Problems }
 
-export type SendState = BindingState<Intent, Receipt, Form>
-export type SendEvent = OwnEvent | BindingEvent<Intent, Receipt, Form>
-
 const RETURNED: Failure = {
   message: t('The transfer could not be delivered. The money is back in your wallet.'),
   reason: null,
@@ -62,29 +50,27 @@ const RETURNED: Failure = {
 
 const details = (draft: Draft, problems: Problems = {}): Form => ({ step: 'details', draft, problems })
 
-const own = (state: SendState, event: SendEvent): SendState | null => {
-  if ('intent' in state) return null
-  switch (state.step) {
-    case 'closed':
-      return event.type === 'opened' ? details(event.draft) : null
-    case 'details':
-      if (event.type === 'drafted') return { ...state, draft: event.draft }
-      return event.type === 'continued' ? { step: 'looking_up', draft: event.draft } : null
-    case 'looking_up': {
-      if (!('draft' in event) || event.draft !== state.draft) return null
-      const { draft } = event
-      if (event.type === 'payee_refused') return details(draft, event.problems)
-      if (event.type !== 'payee_found') return null
-      return { step: 'review', intent: { draft, payee: event.payee, key: event.key }, problem: null }
-    }
-    default:
-      return state satisfies never
-  }
-}
-
 /** Pure transition function of the flow. */
 export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
-  own,
+  own: (state, event) => {
+    if ('intent' in state) return null
+    switch (state.step) {
+      case 'closed':
+        return event.type === 'opened' ? details(event.draft) : null
+      case 'details':
+        if (event.type === 'drafted') return { ...state, draft: event.draft }
+        return event.type === 'continued' ? { step: 'looking_up', draft: event.draft } : null
+      case 'looking_up': {
+        if (!('draft' in event) || event.draft !== state.draft) return null
+        const { draft } = event
+        if (event.type === 'payee_refused') return details(draft, event.problems)
+        if (event.type !== 'payee_found') return null
+        return { step: 'review', intent: { draft, payee: event.payee, key: event.key }, problem: null }
+      }
+      default:
+        return state satisfies never
+    }
+  },
   beforeReview: ({ draft }) => details(draft),
   again: ({ draft }, { problems }) => details(draft, problems),
   concluded: (outcome) =>
@@ -93,25 +79,9 @@ export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
       : null,
 })
 
-const StoredForm = z.object({ step: z.literal('details'), draft: Draft })
-
 /** What survives a reload: the form, the review, or the sent transfer, whose outcome is then requested by its key. */
-export const saved = savedBinding<Intent, Receipt, Form, z.infer<typeof StoredForm>>({
+export const saved = savedBinding({
   version: 2,
-  intent: z.object({ draft: Draft, payee: Payee, key: z.uuid() }),
-  form: StoredForm,
-  storedFormOf: (state) => {
-    switch (state.step) {
-      case 'details':
-      case 'looking_up':
-        return { step: 'details', draft: state.draft }
-      case 'error':
-        return { step: 'details', draft: state.intent.draft }
-      case 'closed':
-        return null
-      default:
-        return state satisfies never
-    }
-  },
-  formOf: ({ draft }) => ({ step: 'details', draft, problems: {} }),
+  intent: Intent,
+  form: { schema: z.object({ draft: Draft }), restored: ({ draft }) => details(draft) },
 })

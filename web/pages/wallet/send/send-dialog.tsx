@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
+import { FormButtons } from '../../../flow/form-buttons.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'
-import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
 import { amountText } from './amount-text.ts'
 import { ConfirmStep } from './confirm-step.tsx'
@@ -34,26 +34,16 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
   },
   // The lookup of the recipient shows the same form, so the focus stays.
   focusStep: (step) => (step === 'looking_up' ? 'details' : step),
-  offline: ({ step }) =>
-    step === 'success' || step === 'error'
-      ? null
-      : t('You are offline. Sending money needs a connection; what you typed is kept.'),
+  offline: t('You are offline. Sending money needs a connection; what you typed is kept.'),
   form: (state, formId) => <DetailsStep flow={flow} state={state} formId={formId} />,
   formButtons: (state, formId, offline) => (
-    <>
-      <Button key="cancel" variant="secondary" onClick={() => flow.dispatch({ type: 'closed' })}>
-        {t('Cancel')}
-      </Button>
-      <Button
-        key="continue"
-        type="submit"
-        form={formId}
-        busy={state.step === 'looking_up'}
-        disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
-      >
-        {t('Continue')}
-      </Button>
-    </>
+    <FormButtons
+      back={t('Cancel')}
+      onBack={() => flow.dispatch({ type: 'closed' })}
+      formId={formId}
+      busy={state.step === 'looking_up'}
+      disabled={offline || !VARIANTS[state.draft.variant].isReady(state.draft)}
+    />
   ),
   review: {
     draw: (intent) => <ConfirmStep intent={intent} />,
@@ -80,14 +70,7 @@ const viewOf = (flow: SendFlow): FlowView<Intent, Receipt, Form> => ({
     again: t('Send again'),
   }),
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
-  failure: ({ message, reason }) => (
-    <>
-      <p role="alert" className="text-lg font-semibold">
-        {reason ?? message}
-      </p>
-      <p className="text-muted">{t('No money has left your wallet.')}</p>
-    </>
-  ),
+  untouched: t('No money has left your wallet.'),
 })
 
 /** The dialog for all send forms. */

@@ -29,15 +29,13 @@ export const useSend = (
   main: RefObject<HTMLElement | null>,
 ): { readonly send: Send; readonly handle: FlowHandle<SendFlow> } => {
   const handle = useFlow(sendFlowOf(member), main)
-  const { flow, from: comeBackTo } = handle
+  const { flow, start: open } = handle
   useAddress(['send', 'to'], ['amount', 'currency', 'message'], (query) => {
     flow.dispatch({ type: 'opened', draft: draftOf(query) })
   })
   const send = useMemo((): Send => {
-    const start: Send['start'] = (from, draft = {}) => {
-      comeBackTo(from)
-      flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })
-    }
+    const start: Send['start'] = (from, draft = {}) =>
+      open(from, { type: 'opened', draft: { ...EMPTY_DRAFT, ...draft } })
     return {
       flow,
       start,
@@ -46,7 +44,7 @@ export const useSend = (
         flow.dispatch({ type: 'continued', draft: { ...EMPTY_DRAFT, ...draft } })
       },
     }
-  }, [flow, comeBackTo])
+  }, [flow, open])
   return { send, handle }
 }
 

@@ -5,7 +5,7 @@ import {
   type Withdrawal,
   WithdrawalRail,
 } from '../../../../api/contract/withdrawals.ts'
-import { type BindingEvent, bindingMachine, type BindingState, type Problems } from '../../../flow/machine.ts'
+import { bindingMachine, type Problems } from '../../../flow/machine.ts'
 import { savedBinding } from '../../../flow/saved.ts'
 
 /** The form's values; never the number of a bank account. */
@@ -65,9 +65,6 @@ export type OwnEvent =
   | { readonly type: 'saved_account'; readonly account: SavedBankAccount }
   | { readonly type: 'refused_account'; readonly problems: Problems; readonly notice: string | null }
 
-export type WithdrawState = BindingState<Intent, Withdrawal, Form>
-export type WithdrawEvent = OwnEvent | BindingEvent<Intent, Withdrawal, Form>
-
 const details = (draft: Draft, problems: Problems = {}): Form => ({ step: 'details', draft, problems })
 
 const newAccount = (
@@ -77,61 +74,41 @@ const newAccount = (
   notice: string | null = null,
 ): Form => ({ step: 'new_account', draft, from, problems, notice })
 
-const own = (state: WithdrawState, event: WithdrawEvent): WithdrawState | null => {
-  if ('intent' in state) return null
-  switch (state.step) {
-    case 'closed':
-      return event.type === 'opened' ? details(event.draft) : null
-    case 'details':
-      if (event.type === 'drafted') return { ...state, draft: event.draft }
-      if (event.type === 'listed_accounts') return { step: 'accounts', draft: state.draft }
-      return event.type === 'began_account' ? newAccount(state.draft, 'details') : null
-    case 'accounts':
-      if (event.type === 'went_back') return details(state.draft)
-      return event.type === 'began_account' ? newAccount(state.draft, 'accounts') : null
-    case 'new_account': {
-      const { draft, from } = state
-      if (event.type === 'went_back') return from === 'details' ? details(draft) : { step: from, draft }
-      return event.type === 'sent_account' ? { step: 'saving_account', draft, from } : null
-    }
-    case 'saving_account': {
-      const { draft, from } = state
-      if (event.type === 'saved_account') return details({ ...draft, accountId: event.account.id })
-      return event.type === 'refused_account' ? newAccount(draft, from, event.problems, event.notice) : null
-    }
-    default:
-      return state satisfies never
-  }
-}
-
 /** Pure transition function of the flow. */
 export const transition = bindingMachine<Intent, Withdrawal, Form, OwnEvent>({
-  own,
-  beforeReview: ({ draft }) => details(draft),
-  again: ({ draft }, { problems }) => details(draft, problems),
-})
-
-const StoredForm = z.object({ step: z.literal('details'), draft: Draft })
-
-/** What survives a reload: the form, the review, or the sent withdrawal, whose outcome is then asked for by its key. */
-export const saved = savedBinding<Intent, Withdrawal, Form, z.infer<typeof StoredForm>>({
-  version: 1,
-  intent: Intent,
-  form: StoredForm,
-  storedFormOf: (state) => {
+  own: (state, event) => {
+    if ('intent' in state) return null
     switch (state.step) {
-      case 'details':
-      case 'accounts':
-      case 'new_account':
-      case 'saving_account':
-        return { step: 'details', draft: state.draft }
-      case 'error':
-        return { step: 'details', draft: state.intent.draft }
       case 'closed':
-        return null
+        return event.type === 'opened' ? details(event.draft) : null
+      case 'details':
+        if (event.type === 'drafted') return { ...state, draft: event.draft }
+        if (event.type === 'listed_accounts') return { step: 'accounts', draft: state.draft }
+        return event.type === 'began_account' ? newAccount(state.draft, 'details') : null
+      case 'accounts':
+        if (event.type === 'went_back') return details(state.draft)
+        return event.type === 'began_account' ? newAccount(state.draft, 'accounts') : null
+      case 'new_account': {
+        const { draft, from } = state
+        if (event.type === 'went_back') return from === 'details' ? details(draft) : { step: from, draft }
+        return event.type === 'sent_account' ? { step: 'saving_account', draft, from } : null
+      }
+      case 'saving_account': {
+        const { draft, from } = state
+        if (event.type === 'saved_account') return details({ ...draft, accountId: event.account.id })
+        return event.type === 'refused_account' ? newAccount(draft, from, event.problems, event.notice) : null
+      }
       default:
         return state satisfies never
     }
   },
-  formOf: ({ draft }) => details(draft),
+  beforeReview: ({ draft }) => details(draft),
+  again: ({ draft }, { problems }) => details(draft, problems),
+})
+
+/** What survives a reload: the form, the review, or the sent withdrawal, whose outcome is then asked for by its key. */
+export const saved = savedBinding({
+  version: 1,
+  intent: Intent,
+  form: { schema: z.object({ draft: Draft }), restored: ({ draft }) => details(draft) },
 })

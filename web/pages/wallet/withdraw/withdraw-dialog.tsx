@@ -36,10 +36,7 @@ const viewOf = (flow: WithdrawFlow): FlowView<Intent, Withdrawal, Form> => ({
   },
   // The account that is being saved shows the same form, so the focus stays.
   focusStep: (step) => (step === 'saving_account' ? 'new_account' : step),
-  offline: ({ step }) =>
-    step === 'success' || step === 'error'
-      ? null
-      : t('You are offline. Withdrawing needs a connection; the amount you typed is kept.'),
+  offline: t('You are offline. Withdrawing needs a connection; the amount you typed is kept.'),
   form: (state, formId) =>
     state.step === 'new_account' || state.step === 'saving_account' ? (
       <AccountStep flow={flow} state={state} formId={formId} />
@@ -74,14 +71,7 @@ const viewOf = (flow: WithdrawFlow): FlowView<Intent, Withdrawal, Form> => ({
     again: t('Send again'),
   }),
   receipt: (_intent, receipt) => <ReceiptStep receipt={receipt} />,
-  failure: ({ message, reason }) => (
-    <>
-      <p role="alert" className="text-lg font-semibold">
-        {reason ?? message}
-      </p>
-      <p className="text-muted">{t('No money has left your wallet.')}</p>
-    </>
-  ),
+  untouched: t('No money has left your wallet.'),
 })
 
 /** The dialog for money that goes to a bank account of one's own. */

@@ -9,7 +9,7 @@ import { t } from '../../../texts/texts.ts'
 
 const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'))
 
-export interface Withdraw extends FlowHandle<WithdrawFlow> {
+export interface Withdraw extends Omit<FlowHandle<WithdrawFlow>, 'start'> {
   /** Opens the dialog. On close, `from` gets the focus again. */
   readonly start: (from: HTMLElement) => void
 }
@@ -23,10 +23,7 @@ export const useWithdraw = (member: FlowMember, main: RefObject<HTMLElement | nu
   })
   return {
     ...handle,
-    start: (from) => {
-      handle.from(from)
-      handle.flow.dispatch({ type: 'opened', draft: EMPTY_DRAFT })
-    },
+    start: (from) => handle.start(from, { type: 'opened', draft: EMPTY_DRAFT }),
   }
 }
 

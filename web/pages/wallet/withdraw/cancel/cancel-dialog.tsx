@@ -26,12 +26,7 @@ const view: FlowView<Intent, Withdrawal, never> = {
         return state satisfies never
     }
   },
-  offline: ({ step }) =>
-    step === 'review' || step === 'checking'
-      ? t('You are offline. Cancelling a withdrawal needs a connection.')
-      : null,
-  form: (none) => none,
-  formButtons: (none) => none,
+  offline: t('You are offline. Cancelling a withdrawal needs a connection.'),
   review: {
     draw: ({ withdrawal }) => <Review withdrawal={withdrawal} />,
     unsent: t('Nothing was cancelled'),

@@ -18,10 +18,12 @@ export function CancelWithdrawal({ member, withdrawal }: { member: FlowMember; w
       {withdrawal.cancellable_until !== null && (
         <Button
           variant="danger"
-          onClick={(event) => {
-            handle.from(event.currentTarget)
-            flow.dispatch({ type: 'reviewed', intent: { withdrawal, key: crypto.randomUUID() } })
-          }}
+          onClick={(event) =>
+            handle.start(event.currentTarget, {
+              type: 'reviewed',
+              intent: { withdrawal, key: crypto.randomUUID() },
+            })
+          }
         >
           {t('Cancel Withdrawal')}
         </Button>

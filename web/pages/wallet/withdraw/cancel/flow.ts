@@ -17,13 +17,7 @@ export type CancelFlow = Flow<Intent, Withdrawal, never>
 export const transition = bindingMachine<Intent, Withdrawal, never, never>({ beforeReview: () => CLOSED })
 
 /** What survives a reload: the review, or what was sent, whose outcome is then asked for. */
-export const saved = savedBinding<Intent, Withdrawal, never, never>({
-  version: 1,
-  intent: Intent,
-  form: z.never(),
-  storedFormOf: () => null,
-  formOf: (none) => none,
-})
+export const saved = savedBinding({ version: 1, intent: Intent })
 
 const cancelled = (withdrawal: Withdrawal): Withdrawal => withdrawal
 
