@@ -8,6 +8,7 @@ import { t } from '../../texts/texts.ts'
 /** Whether the step's main button makes a binding request. */
 export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
   state.step === 'bank_details' ||
+  state.step === 'account_check' ||
   state.step === 'transfer_details' ||
   (state.step === 'amount' && state.draft.method === 'card') ||
   state.step === 'confirming' ||
@@ -66,6 +67,15 @@ export function FundsButtons({
           {back}
           <Button key="transfer" type="submit" form={formId} disabled={offline}>
             {t('Start Transfer')}
+          </Button>
+        </>
+      )
+    case 'account_check':
+      return (
+        <>
+          {back}
+          <Button key="confirm-account" type="submit" form={formId} disabled={offline}>
+            {t('Confirm and Transfer')}
           </Button>
         </>
       )
