@@ -27,6 +27,8 @@ export const SecurityEventKind = z.enum([
   'bank_account_asked',
   'bank_account_added',
   'bank_account_removed',
+  'bank_account_corrected',
+  'bank_account_unconfirmed',
   'withdrawal_asked',
   'identity_check_begun',
   'identity_verified',

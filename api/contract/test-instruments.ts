@@ -57,4 +57,14 @@ export const TEST_BANK_ACCOUNTS = [
     account_number: '000777777771',
     outcome: 'Fails: over the account limit',
   },
+  {
+    routing_number: ROUTING_NUMBER,
+    account_number: '000888888881',
+    outcome: 'Asks first for two small deposits: 32 and 45 cents',
+  },
+  {
+    routing_number: ROUTING_NUMBER,
+    account_number: '000999999991',
+    outcome: 'Asks first for the code of a small deposit: SM11AA',
+  },
 ] as const satisfies readonly TestBankAccount[]

@@ -5,12 +5,25 @@ import { columnsOf } from '../database/database.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
 /** A saved bank account of a member, for deposits. */
-interface BankAccountRow extends SavedBankAccount {
+export interface BankAccountRow extends SavedBankAccount {
   readonly id: string
   readonly accountType: 'checking' | 'savings'
   /** Keyed hash of its numbers, whoever saved it: what limits the account itself (reversible.ts). */
   readonly source: string
+  /** Null: none was begun (validations.ts). */
+  readonly validation: 'asked' | 'valid' | 'refused' | null
+  /** Null while it is being begun. */
+  readonly validationReference: string | null
+  readonly validationAsks: 'amounts' | 'code' | null
+  readonly validationArrivesBy: Date | null
+  /** Asked: until when it can be answered. Refused: from when on another one can begin. */
+  readonly validationUntil: Date | null
+  readonly validationTries: number
 }
+
+/** A bank account as its member's trail names it. */
+export const accountName = ({ bankName, last4 }: Pick<BankAccountRow, 'bankName' | 'last4'>): string =>
+  `${bankName ?? 'Bank'} ••••${last4}`
 
 /** Members' saved bank accounts, by tokens: account numbers go to the processor and are not stored. */
 export interface BankAccounts {
@@ -18,10 +31,12 @@ export interface BankAccounts {
   save(details: Omit<BankDetails, 'fingerprint'>): Promise<BankAccountRow>
   /** One of the member's accounts; null when the id is unknown or another member's. */
   find(memberId: string, id: string): Promise<BankAccountRow | null>
+  /** The member's accounts, newest first. */
+  list(memberId: string): Promise<readonly BankAccountRow[]>
 }
 
 /** An account that was saved before it had a source is recognized by its fingerprint. */
-const COLUMNS = `${columnsOf<Omit<BankAccountRow, 'source'>>('id', 'token', 'customer', 'last4', 'bankName', 'accountType')},
+const COLUMNS = `${columnsOf<Omit<BankAccountRow, 'source'>>('id', 'token', 'customer', 'last4', 'bankName', 'accountType', 'validation', 'validationReference', 'validationAsks', 'validationArrivesBy', 'validationUntil', 'validationTries')},
   coalesce(source, fingerprint) as source`
 const SOURCE = `
   select coalesce(source, fingerprint) as source from app.bank_account
@@ -119,6 +134,14 @@ export const createBankAccounts = ({
         [memberId, processor.name, id.toLowerCase()],
       )
       return rows[0] ?? null
+    },
+    list: async (memberId) => {
+      const { rows } = await pool.query<BankAccountRow>(
+        `select ${COLUMNS} from app.bank_account where member_id = $1 and provider = $2
+        order by created_at desc, id`,
+        [memberId, processor.name],
+      )
+      return rows
     },
   }
 }

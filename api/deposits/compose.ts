@@ -19,6 +19,7 @@ import { depositsData } from './personal-data.ts'
 import { heldUntil, purgeReversible, reserveReversible, type UnverifiedRoom } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
+import { createValidations } from './validations.ts'
 
 /** Processors resend an event for days (Stripe: three); older events need not be stored for de-duplication. */
 export const PAYMENT_NEWS_RETENTION_MS = 90 * DAY_MS
@@ -70,6 +71,7 @@ export const composeDeposits = async (
     ],
     clock,
   })
+  const validations = createValidations({ pool, processor, bankAccounts, clock })
 
   const webhooks = new Counter({
     name: 'deposit_webhooks_total',
@@ -107,6 +109,7 @@ export const composeDeposits = async (
         sandbox,
         deposits,
         bankAccounts,
+        validations,
         inbox,
         webhooks,
         reserveReversible: async (order) =>

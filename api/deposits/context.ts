@@ -5,6 +5,7 @@ import type { Deposits } from './deposits.ts'
 import type { Inbox } from './inbox.ts'
 import type { PaymentProcessor, SandboxProcessor } from './processor.ts'
 import type { ReversibleOrder } from './reversible.ts'
+import type { Validations } from './validations.ts'
 
 /** Dependencies of the routes of deposits. */
 export interface DepositsArea extends Pick<
@@ -16,6 +17,7 @@ export interface DepositsArea extends Pick<
   readonly sandbox: SandboxProcessor | null
   readonly deposits: Deposits
   readonly bankAccounts: BankAccounts
+  readonly validations: Validations
   /** Counts webhooks by provider and outcome. */
   readonly webhooks: Counter<'provider' | 'outcome'>
   readonly inbox: Inbox

@@ -10,6 +10,7 @@ import {
   type DepositStage,
   type PaymentIntent,
   type SaveBankAccountRequest,
+  type ValidateAccountRequest,
 } from '../contract/deposits.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
@@ -20,6 +21,7 @@ import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { failureSentence } from './failures.ts'
 import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
+import { bankAccountView } from './views.ts'
 
 /** Runs an order at the processor; maps a refused payment to a refusal, an unreachable processor to 503. */
 const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
@@ -122,30 +124,39 @@ export const createCardDeposit = async (
   )
 }
 
-/** Sends bank details to the processor and stores the token it returns. */
+/** Sends bank details to the processor, stores the token it returns, and has the account validated. */
 export const saveBankAccount = async (
   area: DepositsArea,
   memberId: string,
   details: z.infer<typeof SaveBankAccountRequest>,
+  consent: DebitConsent,
 ): Promise<BankAccount> => {
-  const saved = await ordering(
-    () =>
-      area.bankAccounts.save({
-        memberId,
-        routingNumber: details.routing_number,
-        accountNumber: details.account_number,
-        holderName: details.account_holder_name,
-        accountType: details.account_type,
-      }),
+  const saved = await ordering(async () => {
+    const account = await area.bankAccounts.save({
+      memberId,
+      routingNumber: details.routing_number,
+      accountNumber: details.account_number,
+      holderName: details.account_holder_name,
+      accountType: details.account_type,
+    })
+    return area.validations.begin(memberId, account, consent)
+  }, 'bank_account_refused')
+  return bankAccountView(saved, area.clock(), area.sandbox !== null)
+}
+
+/** Answers the validation of a saved account. */
+export const proveBankAccount = async (
+  area: DepositsArea,
+  memberId: string,
+  accountId: string,
+  { amounts, code }: z.infer<typeof ValidateAccountRequest>,
+): Promise<BankAccount> => {
+  const proof = code === undefined ? { amounts: amounts ?? [] } : { code }
+  const proven = await ordering(
+    () => area.validations.prove(memberId, accountId, proof),
     'bank_account_refused',
   )
-  return {
-    payment_method_id: saved.id,
-    last4: saved.last4,
-    bank_name: saved.bankName,
-    account_type: saved.accountType,
-    sandbox: area.sandbox !== null,
-  }
+  return bankAccountView(proven, area.clock(), area.sandbox !== null)
 }
 
 /** As for a limit of the bank's own: nothing tells the member that others may have paid in from this account. */
@@ -166,6 +177,10 @@ export const createAchDeposit = async (
   if (!account) {
     const sentence = 'This bank account is not saved here. Please enter its details again.'
     throw new Refusal('bank_account_not_found', sentence, { origin_payment_method: sentence })
+  }
+  if (account.validation !== 'valid') {
+    const sentence = 'This bank account is not confirmed yet. Confirm it first, or enter its details again.'
+    throw new Refusal('bank_account_unconfirmed', sentence, { origin_payment_method: sentence })
   }
   const { processor, sandbox, clock } = area
   const total = usd(amount)
@@ -192,7 +207,6 @@ export const createAchDeposit = async (
       transfer_id: payment.reference,
       deposit_id: depositId,
       status: stageOfPayment(payment),
-      ...(payment.actionUrl !== null && { action_url: payment.actionUrl }),
       sandbox: sandbox !== null,
       amount,
       fee: 0,

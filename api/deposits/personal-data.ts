@@ -2,7 +2,8 @@ import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
   select jsonb_build_object('bank_accounts', coalesce(jsonb_agg(jsonb_build_object(
-    'id', id, 'bank_name', bank_name, 'account_type', account_type, 'last4', last4, 'created_at', created_at
+    'id', id, 'bank_name', bank_name, 'account_type', account_type, 'last4', last4, 'created_at', created_at,
+    'validation', validation
   ) order by created_at, id), '[]')) as data
   from app.bank_account where member_id = $1`
 

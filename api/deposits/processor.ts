@@ -9,8 +9,6 @@ export interface Payment {
   /** The processor's id of the payment. */
   readonly reference: string
   readonly state: PaymentState
-  /** URL at which the payer has to act first, such as to confirm two small deposits; usually null. */
-  readonly actionUrl: string | null
 }
 
 interface CardOrder {
@@ -56,6 +54,34 @@ export interface SavedBankAccount {
   readonly bankName: string | null
 }
 
+interface ValidationOrder {
+  /** The same key is the same validation, however often it is ordered. */
+  readonly key: string
+  readonly account: Pick<SavedBankAccount, 'token' | 'customer'>
+  readonly consent: DebitConsent
+}
+
+/** Whether a bank account is its holder's, before it is debited for the first time. */
+export type Validation =
+  | { readonly state: 'valid' }
+  /** Small deposits are on their way to it, which only its holder sees. */
+  | {
+      readonly state: 'asked'
+      /** The processor's id of the validation. */
+      readonly reference: string
+      /** The two amounts, or the code in the text of a single one. */
+      readonly asks: 'amounts' | 'code'
+      readonly arrivesBy: Date
+      /** Until when it can be answered. */
+      readonly until: Date
+    }
+
+/** What a holder saw in the account: both amounts in cents, or the code. */
+export type Proof = { readonly amounts: readonly number[] } | { readonly code: string }
+
+/** `refused`: for good, whatever is answered next. */
+export type ProofOutcome = 'valid' | 'wrong' | 'refused'
+
 /** One webhook, verified. */
 export interface ProcessorEvent {
   /** The processor's event id; the same when the event is sent again. */
@@ -63,6 +89,8 @@ export interface ProcessorEvent {
   readonly type: string
   /** Null when the event concerns none of our deposits. */
   readonly deposit: { readonly depositId: string; readonly change: PaymentChange } | null
+  /** When it concerns the validation of a bank account. */
+  readonly validation?: { readonly reference: string; readonly outcome: 'valid' | 'refused' }
 }
 
 /**
@@ -86,6 +114,10 @@ export interface PaymentProcessor {
   isTestAccount(accountNumber: string): boolean
   /** @throws as {@link createCardPayment}; `fields` names the invalid detail */
   saveBankAccount(details: BankDetails): Promise<SavedBankAccount>
+  /** Begins to validate a saved account. @throws as {@link createCardPayment} */
+  validateBankAccount(order: ValidationOrder): Promise<Validation>
+  /** Compares an answer with what was sent. @throws {ProcessorUnavailable} it may have counted */
+  proveBankAccount(reference: string, proof: Proof): Promise<ProofOutcome>
   /** @throws as {@link createCardPayment} */
   createBankDebit(order: BankDebitOrder): Promise<Payment>
   /** Cancels a payment that nobody completed; a webhook reports whether it was cancelled in time. */

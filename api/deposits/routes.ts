@@ -8,8 +8,9 @@ import { registerCommand, registerOperation, type ApiRouter } from '../http/oper
 import { freshTo, registerRead } from '../http/reading.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
-import { createAchDeposit, createCardDeposit, saveBankAccount } from './funding.ts'
-import { depositDetails } from './views.ts'
+import { createAchDeposit, createCardDeposit, proveBankAccount, saveBankAccount } from './funding.ts'
+import type { DebitConsent } from './processor.ts'
+import { bankAccountView, depositDetails } from './views.ts'
 import { registerWebhooks } from './webhooks.ts'
 
 /** @throws {HttpError} 404 also for another member's deposit, so that nobody can probe which ids exist */
@@ -69,6 +70,34 @@ const registerReads = (api: ApiRouter, area: DepositsArea): void => {
   })
 }
 
+/** The consent that comes with a request. */
+const consentOf = (ctx: { readonly ip: string; get(header: string): string }): DebitConsent => ({
+  ip: ctx.ip,
+  userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
+})
+
+const registerAccounts = (api: ApiRouter, area: DepositsArea): void => {
+  const { bankAccounts, clock, sandbox } = area
+  // Takes no idempotency key: its stored request hash would contain the account number and be open to brute force.
+  registerOperation(
+    api,
+    operations.saveBankAccount,
+    ({ member, body, ctx }) => saveBankAccount(area, member.id, body, consentOf(ctx)),
+    { limit: api.limits.money },
+  )
+  registerOperation(api, operations.listFundingAccounts, async ({ member }) => ({
+    accounts: (await bankAccounts.list(member.id)).map((row) =>
+      bankAccountView(row, clock(), sandbox !== null),
+    ),
+  }))
+  registerOperation(
+    api,
+    operations.validateFundingAccount,
+    ({ member, params, body }) => proveBankAccount(area, member.id, params.id, body),
+    { limit: api.limits.money },
+  )
+}
+
 const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
   const { processor, sandbox } = area
   registerCommand(
@@ -93,21 +122,10 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
     },
   )
 
-  // Takes no idempotency key: its stored request hash would contain the account number and be open to brute force.
-  registerOperation(
-    api,
-    operations.saveBankAccount,
-    ({ member, body }) => saveBankAccount(area, member.id, body),
-    { limit: api.limits.money },
-  )
   registerCommand(
     api,
     operations.createAchDeposit,
-    ({ attempt, body, ctx }) =>
-      createAchDeposit(area, attempt, body, {
-        ip: ctx.ip,
-        userAgent: ctx.get('User-Agent').slice(0, 500) || 'unknown',
-      }),
+    ({ attempt, body, ctx }) => createAchDeposit(area, attempt, body, consentOf(ctx)),
     {
       recall: async (memberId, key) => {
         const { reference, begun, createdAt } = await begunUnder(area, memberId, key)
@@ -129,6 +147,7 @@ const registerCommands = (api: ApiRouter, area: DepositsArea): void => {
 /** Registers the routes of deposits. */
 export const registerDeposits = (api: ApiRouter, area: DepositsArea): void => {
   registerReads(api, area)
+  registerAccounts(api, area)
   registerCommands(api, area)
   registerWebhooks(api, area)
 }

@@ -1,8 +1,41 @@
 import { formatMinor } from '../../events/money.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
-import type { DepositDetails, DepositStage } from '../contract/deposits.ts'
+import {
+  VALIDATION_TRIES,
+  type AccountValidation,
+  type BankAccount,
+  type DepositDetails,
+  type DepositStage,
+} from '../contract/deposits.ts'
+import type { BankAccountRow } from './bank-accounts.ts'
 import { failureSentence } from './failures.ts'
 import type { PaymentProcessor } from './processor.ts'
+
+const validationView = (row: BankAccountRow, now: Date): AccountValidation => {
+  const { validation, validationUntil: until, validationTries: tries } = row
+  const left = VALIDATION_TRIES - tries
+  const none = { asks: null, arrives_by: null, until: null, tries_left: 0 }
+  if (validation === 'valid') return { ...none, state: 'valid' }
+  if (until === null || until <= now) return { ...none, state: 'expired' }
+  if (validation === 'refused' || left <= 0) return { ...none, state: 'refused', until: until.toISOString() }
+  return {
+    state: 'asked',
+    asks: row.validationAsks,
+    arrives_by: row.validationArrivesBy?.toISOString() ?? null,
+    until: until.toISOString(),
+    tries_left: left,
+  }
+}
+
+/** A saved bank account as shown to its owner. */
+export const bankAccountView = (row: BankAccountRow, now: Date, isSandbox: boolean): BankAccount => ({
+  payment_method_id: row.id,
+  last4: row.last4,
+  bank_name: row.bankName,
+  account_type: row.accountType,
+  sandbox: isSandbox,
+  validation: validationView(row, now),
+})
 
 /** A deposit's stage in the API. Before the processor reports, a Stripe card form may still be open. */
 const stageOf = ({ status, stage, method, provider }: DepositRow, isHeld: boolean): DepositStage => {

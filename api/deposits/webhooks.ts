@@ -26,13 +26,20 @@ export const webhookRefused = (error: InvalidWebhook): HttpError => {
  */
 export const registerWebhooks = (
   api: ApiRouter,
-  { processor, inbox, webhooks }: Pick<DepositsArea, 'processor' | 'inbox' | 'webhooks'>,
+  {
+    processor,
+    inbox,
+    validations,
+    webhooks,
+  }: Pick<DepositsArea, 'processor' | 'inbox' | 'validations' | 'webhooks'>,
 ): void => {
   registerOperation(api, operations.receiveWebhook, async ({ params, ctx }) => {
     if (params.provider !== processor.name) throw providerNotFound()
     const body = await readRawBody(ctx.req)
     try {
       const event = await processor.readWebhook(body, ctx.req.headers)
+      // Before it is known: where this fails, the processor sends it again.
+      if (event.validation) await validations.decided(event.validation.reference, event.validation.outcome)
       const outcome = await inbox.accept(processor.name, event)
       webhooks.inc({ provider: processor.name, outcome })
       ctx.state.log.info(

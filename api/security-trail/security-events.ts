@@ -52,6 +52,8 @@ const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
   'token_ended',
   'bank_account_added',
   'bank_account_removed',
+  'bank_account_corrected',
+  'bank_account_unconfirmed',
 ])
 
 /** Whether the member has signed in before, but never from this device. */

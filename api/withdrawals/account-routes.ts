@@ -1,14 +1,11 @@
 import { operations } from '../contract/operations.ts'
+import { accountName } from '../deposits/bank-accounts.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
-import type { SavedAccount } from './bank-accounts.ts'
 import { withdrawalsClosed } from './closed-bank.ts'
 import type { WithdrawalArea } from './context.ts'
 import { noBankAccount } from './may-withdraw.ts'
 import { accountView } from './views.ts'
-
-/** As the member's trail names it. */
-const nameOf = ({ bankName, last4 }: SavedAccount): string => `${bankName ?? 'Bank'} ••••${last4}`
 
 const noSuchBank = (): HttpError => {
   const sentence = 'No bank has this routing number. Check its nine digits.'
@@ -64,7 +61,7 @@ export const registerBankAccounts = (api: ApiRouter, area: WithdrawalArea): void
         },
         receiving,
       )
-      await api.freshSignIn.record(ctx, member.id, 'bank_account_added', nameOf(account))
+      await api.freshSignIn.record(ctx, member.id, 'bank_account_added', accountName(account))
       return accountView(account, clock())
     },
     { limit: api.limits.lookup },
@@ -73,7 +70,7 @@ export const registerBankAccounts = (api: ApiRouter, area: WithdrawalArea): void
     await assertUnused(area, member.id, params.id)
     const removed = await accounts.remove(member.id, params.id)
     if (!removed) throw noBankAccount()
-    await api.freshSignIn.record(ctx, member.id, 'bank_account_removed', nameOf(removed))
+    await api.freshSignIn.record(ctx, member.id, 'bank_account_removed', accountName(removed))
     return undefined
   })
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Pool } from 'pg'
 import * as z from 'zod'
 import { HOUR_MS } from '../../events/calendar.ts'
@@ -8,8 +9,10 @@ import { NEW_BANK_ACCOUNT_HOURS, SAVED_BANK_ACCOUNTS_MAX } from '../../events/li
 import type { PayoutRail } from '../../events/wallet/events.ts'
 import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
+import { accountName } from '../deposits/bank-accounts.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
+import { addSecurityEvent } from '../security-trail/security-events.ts'
 import type { PayoutAccount, PayoutCorrection, ReceivingBank } from './paying-bank.ts'
 
 /** A bank account that a member has saved, without its numbers. */
@@ -43,8 +46,12 @@ export interface SavedAccounts {
   byIds(memberId: string, ids: readonly string[]): Promise<ReadonlyMap<string, SavedAccount>>
   /** Forgets the numbers of one; returns what was removed, null when there is no such account. */
   remove(memberId: string, id: string): Promise<SavedAccount | null>
-  /** Puts the numbers of one right, as its bank asked for; nothing when it was removed or cannot be read. */
-  correct(memberId: string, id: string, to: PayoutCorrection): Promise<void>
+  /**
+   * Puts the numbers of one right, as its bank asked for, and tells the member; nothing when they are so already, or it
+   * was removed or cannot be read.
+   * @param bank whose routing number is the new one; null where it has not changed
+   */
+  correct(memberId: string, id: string, to: PayoutCorrection, bank: ReceivingBank | null): Promise<void>
   /** Where money of one goes: for the bank alone. Null when it was removed or cannot be read. */
   numbersOf(id: string): Promise<PayoutAccount | null>
 }
@@ -74,9 +81,11 @@ const REMOVE = `
 // Where the member has saved the corrected account as well, both stay: payouts go to the same one.
 const CORRECT = `
   update app.saved_bank_account a set sealed = $4, last4 = $5, account_type = $6,
+    bank_name = case when $7::text[] is null then a.bank_name else $8 end, rails = coalesce($7::text[], a.rails),
     fingerprint = case when exists (select from app.saved_bank_account o
       where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end
-  where a.member_id = $1 and a.id = $2 and a.removed_at is null`
+  where a.member_id = $1 and a.id = $2 and a.removed_at is null
+  returning ${COLUMNS}`
 const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
 
 const known = () => {
@@ -159,19 +168,32 @@ export const createSavedAccounts = ({
     },
     remove: async (memberId, id) =>
       (await pool.query<SavedAccount>(REMOVE, [memberId, id, clock()])).rows[0] ?? null,
-    correct: async (memberId, id, to) => {
+    correct: async (memberId, id, to, bank) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
       const numbers = await read(rows[0]?.sealed ?? null)
       if (numbers === null) return
       const corrected = { ...numbers, ...to }
-      await pool.query(CORRECT, [
-        memberId,
-        id,
-        fingerprintOf(fingerprintKeys[0], corrected),
-        JSON.stringify(await messageKeys.encrypt(memberId, JSON.stringify(corrected))),
-        corrected.accountNumber.slice(-4),
-        corrected.accountType,
-      ])
+      // The bank tells it more than once.
+      if (isDeepStrictEqual(corrected, numbers)) return
+      const sealed = JSON.stringify(await messageKeys.encrypt(memberId, JSON.stringify(corrected)))
+      await inTransaction(pool, async (client) => {
+        const { rows: changed } = await client.query<SavedAccount>(CORRECT, [
+          memberId,
+          id,
+          fingerprintOf(fingerprintKeys[0], corrected),
+          sealed,
+          corrected.accountNumber.slice(-4),
+          corrected.accountType,
+          bank?.rails ?? null,
+          bank?.name ?? null,
+        ])
+        for (const account of changed)
+          await addSecurityEvent(
+            client,
+            { memberId, kind: 'bank_account_corrected', device: 'Youtility', detail: accountName(account) },
+            clock(),
+          )
+      })
     },
     numbersOf: async (id) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])

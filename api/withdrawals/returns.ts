@@ -24,7 +24,7 @@ export const startWithdrawalReturns = ({
   log,
 }: {
   readonly pool: Pool
-  readonly bank: Pick<PayingBank, 'name' | 'newsSince'>
+  readonly bank: Pick<PayingBank, 'name' | 'newsSince' | 'bankOf'>
   readonly withdrawals: Pick<Withdrawals, 'send' | 'giveBack'>
   readonly accounts: Pick<SavedAccounts, 'correct'>
   /** Waits until the read model has everything that is in the log now. */
@@ -44,7 +44,11 @@ export const startWithdrawalReturns = ({
     const row = await find(withdrawalOfKey(key))
     // Stays the next news, and a process that is not well, until somebody has looked: it is somebody's money.
     if (!row) throw new Error(`The bank returned a payout that no withdrawal has: ${key}`)
-    if (what.kind === 'corrected') return accounts.correct(row.memberId, row.accountId, what.to)
+    if (what.kind === 'corrected') {
+      const { routingNumber } = what.to
+      const receiving = routingNumber === undefined ? null : await bank.bankOf(routingNumber)
+      return accounts.correct(row.memberId, row.accountId, what.to, receiving)
+    }
     const { id: withdrawalId, memberId, accountId, minor: cents, position } = row
     const withdrawal = { withdrawalId, memberId, accountId, cents, position }
     // Whoever ordered it died before the answer: first it was sent, then it came back.

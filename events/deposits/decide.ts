@@ -11,6 +11,7 @@ declare module '../refusal.ts' {
     deposit_mismatch: never
     bank_account_not_found: never
     bank_account_refused: never
+    bank_account_unconfirmed: never
     payment_refused: never
     reversible_limit: never
   }

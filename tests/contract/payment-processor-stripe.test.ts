@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PaymentRefused, ProcessorUnavailable, type PaymentProcessor } from '../../api/deposits/processor.ts'
+import {
+  PaymentRefused,
+  ProcessorUnavailable,
+  type PaymentProcessor,
+  type SavedBankAccount,
+} from '../../api/deposits/processor.ts'
 import { createStripeProcessor } from '../../api/deposits/stripe/processor.ts'
 import { usd } from '../../events/money.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../support/stripe/fake.ts'
@@ -91,6 +96,12 @@ const startStripe = async (): Promise<ProcessorHarness> => {
           return signed('customer.created', { object: 'customer', id: 'cus_1' }, now)
       }
     },
+    validated: (id, outcome) =>
+      signed(
+        outcome === 'valid' ? 'setup_intent.succeeded' : 'setup_intent.setup_failed',
+        { id, object: 'setup_intent' },
+        now,
+      ),
     stop: fake.stop,
   }
 }
@@ -154,6 +165,49 @@ describe('the Stripe adapter', () => {
     expect(fake.requests).toHaveLength(sent)
   })
 
+  const asked = async (account: Pick<SavedBankAccount, 'token' | 'customer'>) => {
+    const begun = await processor.validateBankAccount({
+      key: randomUUID(),
+      account,
+      consent: { ip: '203.0.113.7', userAgent: 'Firefox' },
+    })
+    if (begun.state !== 'asked') throw new Error('The account was valid at once')
+    return begun
+  }
+  const validated = async (account: Pick<SavedBankAccount, 'token' | 'customer'>) =>
+    processor.proveBankAccount((await asked(account)).reference, { amounts: [32, 45] })
+
+  it('sets an account up with a mandate, and ends that after three wrong answers', async () => {
+    const { reference } = await asked(await processor.saveBankAccount(details()))
+    expect(fake.requests.slice(-2)).toMatchObject([
+      {
+        path: '/v1/setup_intents',
+        params: { 'payment_method_options[us_bank_account][verification_method]': 'microdeposits' },
+      },
+      {
+        path: `/v1/setup_intents/${reference}/confirm`,
+        params: { 'mandate_data[customer_acceptance][online][ip_address]': '203.0.113.7' },
+      },
+    ])
+    const wrong = () => processor.proveBankAccount(reference, { amounts: [1, 2] })
+    expect([await wrong(), await wrong(), await wrong(), await wrong()]).toEqual([
+      'wrong',
+      'wrong',
+      'refused',
+      'refused',
+    ])
+  })
+
+  it('sends an answer once, and takes a lost one for no answer', async () => {
+    const { reference } = await asked(await processor.saveBankAccount(details()))
+    const sent = fake.requests.length
+    fake.loseNextAnswer()
+    const answer = () => processor.proveBankAccount(reference, { amounts: [32, 45] })
+    await expect(answer()).rejects.toThrow(ProcessorUnavailable)
+    expect(fake.requests).toHaveLength(sent + 1)
+    expect(await answer()).toBe('valid')
+  })
+
   it('keeps a bank account under a customer and debits it with proof of the mandate', async () => {
     const bank = details()
     const saved = await processor.saveBankAccount(bank)
@@ -169,6 +223,7 @@ describe('the Stripe adapter', () => {
       'billing_details[name]': 'Ada Lovelace',
     })
     expect(attach).toMatchObject({ params: { customer: saved.customer } })
+    await validated(saved)
 
     const depositId = randomUUID()
     const order = { depositId, total: usd(5_000), description: undefined, account: saved }

@@ -48,14 +48,19 @@ export const bankDetails = (accountNumber: string, more: Record<string, string> 
 export const saveBank = async (member: Browser, accountNumber: string): Promise<BankAccount> =>
   answered(await member.post('/api/payments/ach/save-account', bankDetails(accountNumber)), BankAccount)
 
-/** Saves a bank account and starts a bank transfer from it. */
+export const validateBank = (member: Browser, id: string, answer: object): Promise<Response> =>
+  member.post(`/api/payments/ach/accounts/${id}/validate`, answer)
+
+/** Saves a bank account, confirms it if that is asked for, and starts a bank transfer from it. */
 export const payByBank = async (
   member: Browser,
   amount: number,
   accountNumber: string,
   headers: Record<string, string> = {},
 ): Promise<AchDeposit> => {
-  const { payment_method_id } = await saveBank(member, accountNumber)
+  const { payment_method_id, validation } = await saveBank(member, accountNumber)
+  if (validation?.state === 'asked')
+    await answered(await validateBank(member, payment_method_id, { amounts: [32, 45] }), BankAccount)
   return answered(
     await member.post(
       '/api/payments/ach/deposit',

@@ -42,6 +42,10 @@ export const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): st
       return t('A bank account was added: remove it if it isn’t yours')
     case 'bank_account_removed':
       return t('A bank account was removed')
+    case 'bank_account_corrected':
+      return t('Your bank gave us other numbers for a bank account, and we use them from now on')
+    case 'bank_account_unconfirmed':
+      return t('A bank account could not be confirmed')
     case 'bank_account_asked':
     case 'withdrawal_asked':
     case 'passkey_refused':

@@ -15,6 +15,7 @@ import {
 import { createStripeClient, quoteless } from './client.ts'
 import { depositIdIn, stripeChange } from './events.ts'
 import { signedEvent } from './signed-event.ts'
+import { proveAt, validationNews, validationOf } from './validation.ts'
 
 interface StripeOptions {
   readonly secretKey: string
@@ -48,6 +49,16 @@ const stateOf = (status: string): PaymentState => {
 
 /** Digest of the holder's name for an idempotency key: a corrected name needs another key, without the name itself. */
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
+
+const mandateOf = ({ ip, userAgent }: DebitConsent) => ({
+  customer_acceptance: { type: 'online' as const, online: { ip_address: ip, user_agent: userAgent } },
+})
+
+/** Codes of the refusal to confirm again. */
+const CONFIRMED: ReadonlySet<string | undefined> = new Set([
+  'payment_intent_unexpected_state',
+  'setup_intent_unexpected_state',
+])
 
 /** Runs a call and maps its errors: `PaymentRefused` for good, `ProcessorUnavailable` if a retry may succeed. */
 const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<string, string>>): Promise<T> => {
@@ -92,7 +103,6 @@ export const createStripeProcessor = ({
     return {
       reference: intent.id,
       state: stateOf(intent.status),
-      actionUrl: intent.next_action?.verify_with_microdeposits?.hosted_verification_url ?? null,
     }
   }
 
@@ -130,30 +140,32 @@ export const createStripeProcessor = ({
 
   /**
    * Confirms separately, because a repeated order may come from another address or browser: Stripe rejects other
-   * parameters under the same key, and a payment that is confirmed already is only read.
+   * parameters under the same key, and what is confirmed already is only read.
    */
-  const confirmDebit = async (
+  const confirmOnce = async <T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
+    intents: {
+      confirm(
+        reference: string,
+        params: { mandate_data: ReturnType<typeof mandateOf> },
+        options: Stripe.RequestOptions,
+      ): Promise<T>
+      retrieve(reference: string): Promise<T>
+    },
     reference: string,
-    depositId: string,
-    { ip, userAgent }: DebitConsent,
-  ): Promise<Stripe.PaymentIntent> => {
+    { key, consent }: { readonly key: string; readonly consent: DebitConsent },
+  ): Promise<T> => {
     try {
-      return await stripe.paymentIntents.confirm(
+      return await intents.confirm(
         reference,
-        {
-          mandate_data: {
-            customer_acceptance: { type: 'online', online: { ip_address: ip, user_agent: userAgent } },
-          },
-        },
-        { idempotencyKey: `confirm-${depositId}` },
+        { mandate_data: mandateOf(consent) },
+        { idempotencyKey: `confirm-${key}` },
       )
     } catch (error) {
       const isConfirmed =
         error instanceof Stripe.errors.StripeIdempotencyError ||
-        (error instanceof Stripe.errors.StripeInvalidRequestError &&
-          error.code === 'payment_intent_unexpected_state')
+        (error instanceof Stripe.errors.StripeInvalidRequestError && CONFIRMED.has(error.code))
       if (!isConfirmed) throw error
-      return stripe.paymentIntents.retrieve(reference)
+      return intents.retrieve(reference)
     }
   }
 
@@ -246,8 +258,29 @@ export const createStripeProcessor = ({
           { idempotencyKey: `deposit-${depositId}` },
         ),
       )
-      return paymentOf(await calling(() => confirmDebit(ordered.id, depositId, consent)))
+      return paymentOf(
+        await calling(() => confirmOnce(stripe.paymentIntents, ordered.id, { key: depositId, consent })),
+      )
     },
+
+    validateBankAccount: async ({ key, account, consent }) => {
+      const begun = await calling(() =>
+        stripe.setupIntents.create(
+          {
+            allowed_payment_method_types: ['us_bank_account'],
+            payment_method: account.token,
+            payment_method_options: { us_bank_account: { verification_method: 'microdeposits' } },
+            ...(account.customer !== null && { customer: account.customer }),
+          },
+          { idempotencyKey: `validate-${key}` },
+        ),
+      )
+      return validationOf(
+        await calling(() => confirmOnce(stripe.setupIntents, begun.id, { key: `validate-${key}`, consent })),
+      )
+    },
+
+    proveBankAccount: (reference, proof) => calling(() => proveAt(stripe, reference, proof)),
 
     cancelPayment: async (reference) => {
       try {
@@ -273,6 +306,8 @@ export const createStripeProcessor = ({
       if (typeof header !== 'string') throw new InvalidWebhook('signature')
       const { id, type, object } = signedEvent(stripe, body, header, webhookSecrets, clock())
       // Outcomes of payments come as whole objects; of what is only named, none is known to concern a deposit.
+      const validation = object && validationNews(type, object)
+      if (validation) return { id, type, deposit: null, validation }
       const found = object && stripeChange(type, object)
       if (!found) return { id, type, deposit: null }
       let { change, depositId } = found

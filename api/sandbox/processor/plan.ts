@@ -30,6 +30,8 @@ export const ACCOUNT_BEHAVIOURS = [
   'disputed',
   'unverifiable',
   'limited',
+  'amounts',
+  'code',
 ] as const
 export type AccountBehaviour = (typeof ACCOUNT_BEHAVIOURS)[number]
 
@@ -42,6 +44,8 @@ const BEHAVIOURS: Readonly<Record<AccountNumber, AccountBehaviour>> = {
   '000555555559': 'disputed',
   '000666666661': 'unverifiable',
   '000777777771': 'limited',
+  '000888888881': 'amounts',
+  '000999999991': 'code',
 }
 
 export const isTestAccount = (accountNumber: string): boolean => Object.hasOwn(BEHAVIOURS, accountNumber)
@@ -101,6 +105,8 @@ export const debitPlan = (behaviour: AccountBehaviour, days: number): readonly P
   switch (behaviour) {
     case 'ok':
     case 'unverifiable':
+    case 'amounts':
+    case 'code':
       return [created, processing, settles]
     case 'closed':
       return [created, processing, bounces('R02')]

@@ -24,6 +24,7 @@ import {
   type PlannedEvent,
 } from './plan.ts'
 import { SIGNATURE_HEADER, verify } from './signature.ts'
+import { isProof, validationOf } from './validation.ts'
 
 /** A webhook of the sandbox. */
 const Webhook = z.object({
@@ -115,7 +116,7 @@ export const createSandboxProcessor = ({
         planned.map(({ at }) => at),
       ],
     )
-    return { reference, state: 'processing', actionUrl: null }
+    return { reference, state: 'processing' }
   }
 
   /** Ends a payment that waits for its payer's answer, once. */
@@ -166,6 +167,13 @@ export const createSandboxProcessor = ({
         bankName: 'Sandbox Test Bank',
       }
     },
+    validateBankAccount: async ({ key, account }) =>
+      validationOf(behaviourOfToken(account.token), {
+        reference: digest('validation', key),
+        now: clock(),
+        daySeconds,
+      }),
+    proveBankAccount: async (reference, proof) => (isProof(reference, proof) ? 'valid' : 'wrong'),
     createBankDebit: async ({ depositId, total, account }) => {
       const days = 1 + (Number.parseInt(digest('days', depositId).slice(0, 8), 16) % DAYS_MAX)
       return order(depositId, 'ach', total, debitPlan(behaviourOfToken(account.token), days))

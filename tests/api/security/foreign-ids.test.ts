@@ -41,6 +41,7 @@ const HERS: Readonly<Record<OfMembers, (hers: Belongings) => Attempt | 'no id of
   getTransferByKey: (hers) => ({ params: { key: hers.transferKey } }),
   getDeposit: (hers) => ({ params: { id: hers.deposit } }),
   getDepositByKey: (hers) => ({ params: { key: hers.depositKey } }),
+  validateFundingAccount: (hers) => ({ params: { id: hers.bankAccount }, body: { amounts: [32, 45] } }),
   removeBankAccount: (hers) => ({ params: { id: hers.savedAccount } }),
   getWithdrawal: (hers) => ({ params: { id: hers.withdrawal } }),
   cancelWithdrawal: (hers) => ({ params: { id: hers.withdrawal } }),

@@ -25,6 +25,8 @@ export interface ProcessorHarness {
     what: 'processing' | 'action_required' | 'succeeded' | 'failed' | 'canceled' | 'returned' | 'unknown',
     payment: { readonly reference: string; readonly depositId: string; readonly totalCents: number },
   ) => Travelling
+  /** A signed webhook about a validation; of a processor that decides at once there is none. */
+  readonly validated?: (reference: string, outcome: 'valid' | 'refused') => Travelling
   readonly stop: () => Promise<void>
 }
 
@@ -85,8 +87,50 @@ export const paymentProcessorContract = (name: string, start: () => Promise<Proc
       expect(String(refused)).not.toContain('000666666661')
     })
 
+    const beginValidation = async (number = '000888888881') => {
+      const saved = await processor.saveBankAccount(account(number))
+      const order = { key: randomUUID(), account: saved, consent }
+      const begun = await processor.validateBankAccount(order)
+      if (begun.state !== 'asked') throw new Error('The account was valid at once')
+      return { saved, order, begun }
+    }
+
+    it('validates a bank account by two amounts, once for one key, whoever consents from where', async () => {
+      const { order, begun } = await beginValidation()
+      expect(begun).toEqual({
+        state: 'asked',
+        reference: expect.stringMatching(/^[A-Za-z0-9_]{1,200}$/),
+        asks: 'amounts',
+        arrivesBy: expect.any(Date),
+        until: expect.any(Date),
+      })
+      expect(begun.arrivesBy.getTime()).toBeLessThan(begun.until.getTime())
+      const moved = { ...order, consent: { ip: '198.51.100.1', userAgent: 'another' } }
+      expect(await processor.validateBankAccount(moved)).toEqual(begun)
+      expect(await processor.proveBankAccount(begun.reference, { amounts: [32, 46] })).toBe('wrong')
+      expect(await processor.proveBankAccount(begun.reference, { amounts: [45, 32] })).toBe('valid')
+      // An answer that was lost is given again.
+      expect(await processor.proveBankAccount(begun.reference, { amounts: [45, 32] })).toBe('valid')
+    })
+
+    it.each(['valid', 'refused'] as const)(
+      'reads a webhook that tells of a validation: %s',
+      async (outcome) => {
+        const { begun } = await beginValidation()
+        const travelling = harness.validated?.(begun.reference, outcome)
+        if (!travelling) return
+        expect(await processor.readWebhook(travelling.body, travelling.headers)).toEqual({
+          id: expect.any(String),
+          type: expect.any(String),
+          deposit: null,
+          validation: { reference: begun.reference, outcome },
+        })
+      },
+    )
+
     it('takes a bank debit once for one deposit', async () => {
-      const saved = await processor.saveBankAccount(account())
+      const { saved, begun } = await beginValidation()
+      await processor.proveBankAccount(begun.reference, { amounts: [32, 45] })
       const depositId = randomUUID()
       const order = () =>
         processor.createBankDebit({

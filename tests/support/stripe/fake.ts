@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { idFor, problem, type Answer } from './fake-answers.ts'
 import { createFakeIdentity, type FakeIdentity } from './fake-identity.ts'
+import { createFakeSetup } from './fake-setup.ts'
 import { listenAnywhere, type Listening } from './listening.ts'
 import type { SeenRequest } from './seen-request.ts'
 import { againstSpecification } from './specification.ts'
@@ -53,6 +54,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
     'billing_details[name]',
   ],
   'POST /v1/payment_methods/:id/attach': ['customer'],
+  'POST /v1/setup_intents': ['allowed_payment_method_types[0]', 'payment_method', 'customer'],
   'POST /v1/identity/verification_sessions': ['type'],
 }
 
@@ -78,6 +80,7 @@ export const startStripeFake = async (): Promise<StripeFake> => {
   const violations: string[] = []
   const intents = new Map<string, Intent>()
   const identity = createFakeIdentity()
+  const setup = createFakeSetup()
   const kept = new Map<string, { readonly params: string; readonly answer: Answer }>()
   let failures: Answer[] = []
   let isAnswerLost = false
@@ -88,10 +91,12 @@ export const startStripeFake = async (): Promise<StripeFake> => {
       return problem(`The account number ${number} cannot be used.`, {
         param: 'us_bank_account[account_number]',
       })
+    const id = idFor('pm', idempotencyKey)
+    if (number === '000999999991') setup.byCode(id)
     return {
       status: 200,
       body: {
-        id: idFor('pm', idempotencyKey),
+        id,
         object: 'payment_method',
         type: 'us_bank_account',
         us_bank_account: {
@@ -105,13 +110,15 @@ export const startStripeFake = async (): Promise<StripeFake> => {
 
   const answerTo = (request: SeenRequest): Answer => {
     const { method, path, params, idempotencyKey = '' } = request
-    const [, id] = /\/(pi_\w+|pm_\w+|vs_\w+)/.exec(path) ?? []
+    const [, id] = /\/(pi_\w+|pm_\w+|vs_\w+|seti_\w+)/.exec(path) ?? []
     const pattern = `${method} ${id ? path.replace(id, ':id') : path}`
     const missing = REQUIRED[pattern]?.find((name) => params[name] === undefined)
     if (missing) return problem(`Missing required param: ${missing}.`, { param: missing })
     switch (pattern) {
       case 'POST /v1/payment_intents': {
         const isDebit = params['allowed_payment_method_types[0]'] === 'us_bank_account'
+        if (isDebit && !setup.isVerified(params['payment_method'] ?? ''))
+          return problem('The bank account is not verified.', { param: 'payment_method' })
         const made: Intent = {
           id: idFor('pi', idempotencyKey),
           object: 'payment_intent',
@@ -155,6 +162,14 @@ export const startStripeFake = async (): Promise<StripeFake> => {
         return paymentMethodOf(request)
       case 'POST /v1/payment_methods/:id/attach':
         return { status: 200, body: { id, object: 'payment_method', customer: params['customer'] } }
+      case 'POST /v1/setup_intents':
+        return setup.create(request)
+      case 'GET /v1/setup_intents/:id':
+        return setup.retrieve(id ?? '')
+      case 'POST /v1/setup_intents/:id/confirm':
+        return setup.confirm(id ?? '', request)
+      case 'POST /v1/setup_intents/:id/verify_microdeposits':
+        return setup.verify(id ?? '', request)
       case 'POST /v1/identity/verification_sessions':
         return identity.create(request)
       case 'GET /v1/identity/verification_sessions/:id':

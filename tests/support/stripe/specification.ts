@@ -26,6 +26,13 @@ const metadata = z.record(z.string(), text(500))
 /** An array: its items by index (0, 1, 2). */
 const list = (item: z.ZodType) => z.record(z.string().regex(/^\d+$/, 'Not a place in an array'), item)
 
+const mandate = z.strictObject({
+  customer_acceptance: z.strictObject({
+    type: z.enum(['offline', 'online']),
+    online: z.optional(z.strictObject({ ip_address: z.string().min(1), user_agent: text() })),
+  }),
+})
+
 interface Operation {
   readonly path: RegExp
   /** Parameters of the query and the form. Only those that we send are listed, so that any other is rejected. */
@@ -57,14 +64,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST PostPaymentIntentsIntentConfirm': {
     path: /^\/v1\/payment_intents\/[^/]+\/confirm$/,
     parameters: z.strictObject({
-      mandate_data: z.optional(
-        z.strictObject({
-          customer_acceptance: z.strictObject({
-            type: z.enum(['offline', 'online']),
-            online: z.optional(z.strictObject({ ip_address: z.string().min(1), user_agent: text() })),
-          }),
-        }),
-      ),
+      mandate_data: z.optional(mandate),
     }),
   },
   'POST PostPaymentIntentsIntentCancel': {
@@ -97,6 +97,38 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 }
 
 const expand = z.optional(list(text()))
+const SETUP = String.raw`^\/v1\/setup_intents\/[^/]+`
+
+/** The operations that set up a bank account. */
+const SETUP_OPERATIONS: Readonly<Record<string, Operation>> = {
+  'POST PostSetupIntents': {
+    path: /^\/v1\/setup_intents$/,
+    parameters: z.strictObject({
+      allowed_payment_method_types: z.optional(list(z.enum(['card', 'us_bank_account']))),
+      customer: z.optional(text()),
+      payment_method: z.optional(text()),
+      payment_method_options: z.optional(
+        z.strictObject({
+          us_bank_account: z.optional(
+            z.strictObject({
+              verification_method: z.optional(z.enum(['automatic', 'instant', 'microdeposits'])),
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  'GET GetSetupIntentsIntent': { path: new RegExp(`${SETUP}$`), parameters: z.strictObject({ expand }) },
+  'POST PostSetupIntentsIntentConfirm': {
+    path: new RegExp(`${SETUP}/confirm$`),
+    parameters: z.strictObject({ mandate_data: z.optional(mandate) }),
+  },
+  'POST PostSetupIntentsIntentVerifyMicrodeposits': {
+    path: new RegExp(`${SETUP}/verify_microdeposits$`),
+    parameters: z.strictObject({ amounts: z.optional(list(integer)), descriptor_code: z.optional(text()) }),
+  },
+}
+
 const boolean = z.enum(['true', 'false'])
 const SESSION = /^\/v1\/identity\/verification_sessions\/[^/]+$/
 
@@ -153,7 +185,7 @@ export const againstSpecification = ({ method, url, body, version }: StripeReque
   if (version?.split('.')[1] !== major)
     return `Speaks version ${version}; read the operations of that version and compare them with those of ${SPECIFICATION_VERSION}`
   const { pathname, search } = new URL(url, 'https://api.stripe.com')
-  const found = Object.entries({ ...OPERATIONS, ...IDENTITY_OPERATIONS }).find(
+  const found = Object.entries({ ...OPERATIONS, ...SETUP_OPERATIONS, ...IDENTITY_OPERATIONS }).find(
     ([name, { path }]) => name.startsWith(`${method} `) && path.test(pathname),
   )
   if (!found) return `${method} ${pathname}: no operation of this method and path`

@@ -10,6 +10,7 @@ import { translateServerText } from '../../texts/translate-server-text.ts'
 export const FAILED = {
   intent: t('Failed to create payment intent'),
   bankAccount: t('Failed to save bank account'),
+  accountCheck: t('Failed to confirm the bank account'),
   achDeposit: t('Failed to create ACH deposit'),
   request: t('Failed to create transfer request'),
   treasury: t('Failed to initialize treasury account'),
@@ -32,7 +33,6 @@ export const depositOf = (answer: PaymentIntent | AchDeposit): DepositState => (
   total: answer.total,
   expectedBy: 'expected_by' in answer ? answer.expected_by : null,
   heldUntil: null,
-  actionUrl: 'action_url' in answer ? (answer.action_url ?? null) : null,
 })
 
 export const depositOfDetails = (details: DepositDetails): DepositState => ({
@@ -42,7 +42,6 @@ export const depositOfDetails = (details: DepositDetails): DepositState => ({
   total: details.total_cents,
   expectedBy: details.expected_by,
   heldUntil: details.held_until ?? null,
-  actionUrl: null,
 })
 
 /** The flow's event for a deposit's stage. */

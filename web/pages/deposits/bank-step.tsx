@@ -1,7 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type Resolver, useForm } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import {
   BANK_DETAILS_MISSING,
+  type BankAccount,
   type PaymentOptions,
   SaveBankAccountRequest,
 } from '../../../api/contract/deposits.ts'
@@ -11,6 +13,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { accountText } from './account-words.ts'
 import { amountText } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
@@ -27,6 +30,12 @@ const EMPTY: BankDetails = {
   account_type: 'checking',
 }
 
+/** In place of the id of a saved account. */
+const ANOTHER = 'another'
+
+const isUsable = ({ validation }: BankAccount): boolean =>
+  validation === undefined || validation.state === 'valid' || validation.state === 'asked'
+
 const resolver: Resolver<BankDetails> = standardSchemaResolver(SaveBankAccountRequest)
 
 const FIELDS = ['routing_number', 'account_number', 'account_holder_name'] as const
@@ -36,23 +45,90 @@ const MISSING: Readonly<Record<(typeof FIELDS)[number], string>> = {
   account_holder_name: t('Enter the name of the account holder.'),
 }
 
+/** Which account is debited: a saved one, or another whose details are typed. */
 export function BankStep({
   flow,
   state,
   formId,
   options,
+  accounts,
 }: {
   flow: FundsFlow
   state: FormState & { step: 'bank_details' }
   formId: string
   options: PaymentOptions | null
+  accounts: readonly BankAccount[] | null
 }) {
-  const { draft, problems, notice } = state
+  const usable = (accounts ?? []).filter(isUsable)
+  // What was typed before, or is wrong, is shown again.
+  const isTyping = flow.typed().bank !== null || Object.keys(state.problems).length > 0
+  const { control, register } = useForm({
+    defaultValues: { account: isTyping ? ANOTHER : (usable[0]?.payment_method_id ?? ANOTHER) },
+  })
+  const chosen = useWatch({ control, name: 'account' })
+  const account = usable.find(({ payment_method_id: id }) => id === chosen)
+  const head = (
+    <>
+      <StepNotice notice={state.notice} />
+      {usable.length > 0 && (
+        <Choice
+          legend={t('From')}
+          stacked
+          options={[
+            ...usable.map((one) => ({
+              value: one.payment_method_id,
+              label: accountText(one),
+              ...(one.validation?.state === 'asked' && { detail: t('Waits to be confirmed') }),
+            })),
+            { value: ANOTHER, label: t('Another account') },
+          ]}
+          {...register('account')}
+        />
+      )}
+    </>
+  )
+  if (account === undefined)
+    return <DetailsForm flow={flow} state={state} formId={formId} options={options} head={head} />
+  return (
+    <form
+      id={formId}
+      noValidate
+      className="grid gap-5 pb-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        flow.type({ account, bank: null, proof: null })
+        flow.dispatch(
+          account.validation?.state === 'asked'
+            ? { type: 'checked_account', account }
+            : { type: 'continued', typed: {}, key: crypto.randomUUID() },
+        )
+      }}
+    >
+      {head}
+      <Summary amount={state.draft.amount} />
+    </form>
+  )
+}
+
+function DetailsForm({
+  flow,
+  state,
+  formId,
+  options,
+  head,
+}: {
+  flow: FundsFlow
+  state: FormState & { step: 'bank_details' }
+  formId: string
+  options: PaymentOptions | null
+  head: ReactNode
+}) {
+  const { draft, problems } = state
   const form = useForm<BankDetails>({ defaultValues: flow.typed().bank ?? EMPTY, resolver })
   const { register, setError, setValue, formState } = form
   useProblems(setError, problems, FIELDS)
   const submit = form.handleSubmit((bank) => {
-    flow.type({ bank })
+    flow.type({ bank, account: null, proof: null })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const missing = FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)
@@ -70,7 +146,7 @@ export function BankStep({
   }
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
-      <StepNotice notice={notice} />
+      {head}
       {missing && <Banner tone="debit" live="alert" title={translateServerText(BANK_DETAILS_MISSING)} />}
       {accounts.length > 0 && (
         <SandboxNotice>
@@ -120,13 +196,19 @@ export function BankStep({
         ]}
         {...register('account_type')}
       />
-      <Facts label={t('Summary')}>
-        <Fact name={t('Taken from this account')}>
-          <strong>{amountText(draft.amount)}</strong>
-        </Fact>
-        <Fact name={t('Fee')}>{t('Free')}</Fact>
-        <Fact name={t('Expected arrival')}>{t('1-3 business days')}</Fact>
-      </Facts>
+      <Summary amount={draft.amount} />
     </form>
+  )
+}
+
+function Summary({ amount }: { amount: string }) {
+  return (
+    <Facts label={t('Summary')}>
+      <Fact name={t('Taken from this account')}>
+        <strong>{amountText(amount)}</strong>
+      </Fact>
+      <Fact name={t('Fee')}>{t('Free')}</Fact>
+      <Fact name={t('Expected arrival')}>{t('1-3 business days')}</Fact>
+    </Facts>
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   type AchDeposit,
+  type BankAccount,
   type DepositDetails,
   depositOperations,
   type PaymentIntent,
@@ -19,8 +20,12 @@ import { eventOf, askOutcome, type FieldNames, type FlowResult, storedAs } from 
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
 import type { FundsEvent, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
+import { notConfirmed } from './account-words.ts'
 
 export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
+
+/** What a member saw in their bank account. */
+export type Proof = BodyInput<typeof depositOperations.validateFundingAccount>
 
 /**
  * Values that must never be stored: bank details and the sandbox's test card. They live in a variable of the open
@@ -28,10 +33,14 @@ export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
  */
 export interface Typed {
   readonly bank: BankDetails | null
+  /** A saved account in place of the details. */
+  readonly account: BankAccount | null
+  /** What arrived in that account; null where it is confirmed. */
+  readonly proof: Proof | null
   readonly card: string | null
 }
 
-export const NOTHING_TYPED: Typed = { bank: null, card: null }
+export const NOTHING_TYPED: Typed = { bank: null, account: null, proof: null, card: null }
 
 const FROM_ONESELF = t('You cannot request money from yourself.')
 
@@ -132,18 +141,48 @@ const payByCard = (intent: Intent, testCard: string | null): Promise<FlowResult<
   })
 }
 
-const payByAch = async (
-  intent: Intent,
-  bank: NonNullable<Typed['bank']>,
-): Promise<FlowResult<FundsEvent>> => {
-  const { key } = intent
-  const saved = await prepare(key, FAILED.bankAccount, () =>
-    call(depositOperations.saveBankAccount, { body: bank }),
+/** Confirms the account with what was typed; a wrong answer leads back to it. */
+const confirmed = (key: string, account: BankAccount, proof: Proof) =>
+  prepare(key, FAILED.accountCheck, async (): Promise<BankAccount | FlowResult<FundsEvent>> => {
+    try {
+      return (
+        await call(depositOperations.validateFundingAccount, {
+          params: { id: account.payment_method_id },
+          body: proof,
+        })
+      ).data
+    } catch (error) {
+      if (error instanceof ApiError && (error.code === 'validation_wrong' || error.status === 400))
+        return { event: { type: 'unconfirmed', key, account, problems: { proof: error.message } } }
+      throw error
+    }
+  })
+
+const saved = (key: string, bank: BankDetails) =>
+  prepare(
+    key,
+    FAILED.bankAccount,
+    async () => (await call(depositOperations.saveBankAccount, { body: bank })).data,
   )
-  if ('event' in saved) return saved
+
+/** The account that is debited; or the event that it cannot be yet. */
+const accountOf = async (key: string, { bank, account, proof }: Typed) => {
+  if (account !== null) return proof === null ? account : confirmed(key, account, proof)
+  if (bank === null) throw new Error('the bank details are gone')
+  return saved(key, bank)
+}
+
+const payByAch = async (intent: Intent, typed: Typed): Promise<FlowResult<FundsEvent>> => {
+  const { key } = intent
+  const account = await accountOf(key, typed)
+  if ('event' in account) return account
+  // An older server takes every saved account.
+  const state = account.validation?.state ?? 'valid'
+  if (state === 'asked') return { event: { type: 'unconfirmed', key, account, problems: {} } }
+  if (state !== 'valid') return refusal(key, FAILED.bankAccount, { reason: notConfirmed(account) })
   return bind(key, FAILED.achDeposit, async () => {
     const { data } = await call(depositOperations.createAchDeposit, {
-      body: { amount: centsOf(intent), origin_payment_method: saved.data.payment_method_id },
+      body: { amount: centsOf(intent), origin_payment_method: account.payment_method_id },
       idempotencyKey: key,
     })
     return { event: { type: 'done', key, receipt: depositReceipt(data) }, position: data.position }
@@ -193,8 +232,7 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<FlowResult
     case 'card':
       return payByCard(intent, typed.card)
     case 'ach':
-      if (typed.bank === null) throw new Error('the bank details are gone')
-      return payByAch(intent, typed.bank)
+      return payByAch(intent, typed)
     case 'internal_transfer':
       return requestFrom(intent, own)
     default:
@@ -232,6 +270,10 @@ export const ask = async (
     position,
   }
 }
+
+/** The member's saved accounts, newest first; fetched while the dialog is open and not stored. Rejects as `call` does. */
+export const fundingAccounts = async (signal: AbortSignal): Promise<readonly BankAccount[]> =>
+  (await call(depositOperations.listFundingAccounts, { signal })).data.accounts
 
 /** The deposit's current state; null when the server cannot be reached or refuses. */
 export const askById = async (id: string, signal: AbortSignal): Promise<DepositDetails | null> => {

@@ -9,6 +9,7 @@ import { t } from '../../texts/texts.ts'
 /** Whether the step's main button makes a binding request. */
 export const submits = (state: Form | Bound<Intent, Receipt>): boolean =>
   state.step === 'bank_details' ||
+  state.step === 'account_check' ||
   state.step === 'transfer_details' ||
   (state.step === 'amount' && state.draft.method === 'card') ||
   state.step === 'confirming' ||
@@ -61,6 +62,10 @@ export function FundsButtons({
     }
     case 'bank_details':
       return <FormButtons onBack={goBack} formId={formId} submit={t('Start Transfer')} disabled={offline} />
+    case 'account_check':
+      return (
+        <FormButtons onBack={goBack} formId={formId} submit={t('Confirm and Transfer')} disabled={offline} />
+      )
     case 'transfer_details':
       return <FormButtons onBack={goBack} formId={formId} submit={t('Send Request')} disabled={offline} />
     case 'settling':

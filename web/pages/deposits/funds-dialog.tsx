@@ -1,10 +1,13 @@
-import type { PaymentOptions } from '../../../api/contract/deposits.ts'
+import type { BankAccount, PaymentOptions } from '../../../api/contract/deposits.ts'
+import { useAsync } from '../../data/use-async.ts'
 import type { Bound } from '../../flow/machine.ts'
 import { FlowDialog, Processing } from '../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../flow/flow-view.ts'
+import { AccountCheckStep } from './account-check-step.tsx'
 import { amountText } from './amount.ts'
 import { AmountStep } from './amount-step.tsx'
 import { BankStep } from './bank-step.tsx'
+import { fundingAccounts } from './calls.ts'
 import { ConfirmingStep } from './confirming-step.tsx'
 import type { FundsFlow } from './flow.ts'
 import { FundsButtons, submits } from './funds-buttons.tsx'
@@ -30,6 +33,8 @@ const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
       return AMOUNT_TITLES[state.draft.method]
     case 'bank_details':
       return t('Bank Details')
+    case 'account_check':
+      return t('Confirm Your Bank Account')
     case 'transfer_details':
       return t('Transfer Details')
     case 'review':
@@ -52,7 +57,13 @@ const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
   }
 }
 
-const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Intent, Receipt, Form> => ({
+/** What forms need of the server; null until it is loaded. */
+interface Loaded {
+  readonly options: PaymentOptions | null
+  readonly accounts: readonly BankAccount[] | null
+}
+
+const viewOf = (flow: FundsFlow, loaded: Loaded): FlowView<Intent, Receipt, Form> => ({
   title: titleOf,
   // `settling` looks like `processing`, so the focus does not move between them.
   focusStep: (step) => (step === 'settling' ? 'processing' : step),
@@ -60,7 +71,7 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
     'You are offline. Adding funds needs a connection; the amount and the person you typed are kept.',
   ),
   needsConnection: submits,
-  form: (state, formId) => <Step flow={flow} state={state} formId={formId} options={options} />,
+  form: (state, formId) => <Step flow={flow} state={state} formId={formId} {...loaded} />,
   formButtons: (state, formId, offline) => (
     <FundsButtons flow={flow} state={state} formId={formId} offline={offline} />
   ),
@@ -83,7 +94,8 @@ const viewOf = (flow: FundsFlow, options: PaymentOptions | null): FlowView<Inten
 
 export default function FundsDialog({ flow }: { flow: FundsFlow }) {
   const options = usePaymentOptions()
-  return <FlowDialog flow={flow} view={viewOf(flow, options)} />
+  const { value: accounts } = useAsync(fundingAccounts)
+  return <FlowDialog flow={flow} view={viewOf(flow, { options, accounts })} />
 }
 
 function Step({
@@ -91,11 +103,11 @@ function Step({
   state,
   formId,
   options,
-}: {
+  accounts,
+}: Loaded & {
   flow: FundsFlow
   state: Form
   formId: string
-  options: PaymentOptions | null
 }) {
   switch (state.step) {
     case 'method':
@@ -103,7 +115,9 @@ function Step({
     case 'amount':
       return <AmountStep flow={flow} state={state} formId={formId} options={options} />
     case 'bank_details':
-      return <BankStep flow={flow} state={state} formId={formId} options={options} />
+      return <BankStep flow={flow} state={state} formId={formId} options={options} accounts={accounts} />
+    case 'account_check':
+      return <AccountCheckStep flow={flow} state={state} formId={formId} />
     case 'transfer_details':
       return <TransferStep flow={flow} state={state} formId={formId} />
     case 'settling':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { DepositStage } from '../../../api/contract/deposits.ts'
+import type { BankAccount, DepositStage } from '../../../api/contract/deposits.ts'
 import type { Unfamiliar } from '../../../api/contract/open.ts'
 import {
   type BindingEvent,
@@ -44,8 +44,6 @@ export interface DepositState {
   readonly expectedBy: string | null
   /** When a card payment that is held for a check is credited at the latest; null when it is not held. */
   readonly heldUntil: string | null
-  /** The processor's page where the member has to confirm the bank account first. */
-  readonly actionUrl: string | null
 }
 
 /** The data for the issuer's confirmation or Stripe's form; in memory only. */
@@ -69,6 +67,8 @@ interface Filling<Step extends string, Of extends Method> {
 export type FormState =
   | Filling<'amount', Method>
   | Filling<'bank_details', 'ach'>
+  /** What arrived in the bank account is typed, before it is debited for the first time. */
+  | (Filling<'account_check', 'ach'> & { readonly account: BankAccount })
   | Filling<'transfer_details', 'internal_transfer'>
 
 /** This flow's own steps: the forms, which are also the review, and the confirmation of a card. */
@@ -89,7 +89,15 @@ export type OwnEvent =
   | { readonly type: 'drafted'; readonly typed: Filled }
   /** The step's form is complete. `key` is used if this submits the intent. */
   | { readonly type: 'continued'; readonly typed: Filled; readonly key: string }
+  /** A saved bank account was chosen that is to be confirmed first. */
+  | { readonly type: 'checked_account'; readonly account: BankAccount }
   /** Results of the request made under `key`, besides the common ones. */
+  | {
+      readonly type: 'unconfirmed'
+      readonly key: string
+      readonly account: BankAccount
+      readonly problems: Problems
+    }
   | { readonly type: 'begun'; readonly key: string; readonly deposit: DepositState }
   | { readonly type: 'asked'; readonly key: string; readonly question: CardQuestion }
   /** The server has begun the deposit and waits for the card. */
@@ -119,6 +127,14 @@ const formOf = (draft: Intent['draft'], problems: Problems, notice: string | nul
     : { step: 'transfer_details', draft: { ...draft, method }, problems, notice }
 }
 
+const accountCheck = (draft: Draft, account: BankAccount, problems: Problems): FormState => ({
+  step: 'account_check',
+  draft: { ...draft, method: 'ach' },
+  account,
+  problems,
+  notice: null,
+})
+
 const processing = (draft: Intent['draft'], key: string): FundsState => ({
   step: 'processing',
   intent: { draft, key },
@@ -127,7 +143,12 @@ const processing = (draft: Intent['draft'], key: string): FundsState => ({
 
 const inForm = (state: FormState, event: FundsEvent): FundsState | null => {
   const { draft, step } = state
-  if (event.type === 'went_back') return step === 'amount' ? { step: 'method', draft } : atAmount(draft)
+  if (event.type === 'went_back') {
+    if (step === 'account_check') return formOf(draft, {}, null)
+    return step === 'amount' ? { step: 'method', draft } : atAmount(draft)
+  }
+  if (event.type === 'checked_account')
+    return step === 'bank_details' ? accountCheck(draft, event.account, {}) : null
   if (event.type === 'drafted') {
     if (state.step === 'amount') return { ...state, draft: { ...state.draft, ...event.typed } }
     return state.step === 'transfer_details' ? { ...state, draft: { ...state.draft, ...event.typed } } : null
@@ -162,6 +183,8 @@ const afterResult = (
       return { step: 'settling', intent, deposit: event.deposit }
     case 'asked':
       return { step: 'confirming', intent, question: event.question }
+    case 'unconfirmed':
+      return accountCheck(intent.draft, event.account, event.problems)
     case 'unfinished':
       return step === 'checking' ? { step: 'processing', intent, doubtful: true } : null
     case 'unrepeatable':
@@ -194,6 +217,7 @@ const ownTransition = (state: FundsState, event: FundsEvent): FundsState | null 
       return event.type === 'chose' ? atAmount({ ...state.draft, method: event.method }) : null
     case 'amount':
     case 'bank_details':
+    case 'account_check':
     case 'transfer_details':
       return inForm(state, event)
     default:
@@ -213,13 +237,16 @@ export const transition = bindingMachine<Intent, Receipt, Form, OwnEvent>({
 const texts = { amount: z.string(), from: z.string(), message: z.string() }
 const SavedDraft = z.object({ method: z.nullable(Method), ...texts })
 const SubmittedDraft = z.object({ method: Method, ...texts })
+const AchDraft = z.object({ method: z.literal('ach'), ...texts })
 const KeptForm = z.discriminatedUnion('step', [
   z.object({ step: z.literal('method'), draft: SavedDraft }),
   z.object({ step: z.literal('amount'), draft: SubmittedDraft }),
-  z.object({
-    step: z.literal('bank_details'),
-    draft: z.object({ method: z.literal('ach'), ...texts }),
-  }),
+  z.object({ step: z.literal('bank_details'), draft: AchDraft }),
+  // The account is chosen again, and by then as the server has it.
+  z.pipe(
+    z.object({ step: z.literal('account_check'), draft: AchDraft }),
+    z.transform(({ draft }) => ({ step: 'bank_details' as const, draft })),
+  ),
   z.object({
     step: z.literal('transfer_details'),
     draft: z.object({ method: z.literal('internal_transfer'), ...texts }),

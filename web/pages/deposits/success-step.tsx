@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Fact } from '../../ui/facts.tsx'
 import { longDate } from '../../ui/time-format.ts'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Outcome } from '../../flow/outcome.tsx'
 import { Receipt } from '../../flow/receipt.tsx'
 import { amountText } from './amount.ts'
@@ -66,14 +65,6 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made
       id={deposit.id}
       idName={t('Deposit ID')}
     >
-      {deposit.actionUrl !== null && !done && (
-        <Fact name={t('First')}>
-          <a href={deposit.actionUrl} target="_blank" rel="noopener noreferrer" className="link">
-            {t('Confirm your bank account')}
-            <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
-          </a>
-        </Fact>
-      )}
       {ach && !done && (
         <Fact name={t('Expected arrival')}>
           <span className="block">{t('1-3 business days')}</span>

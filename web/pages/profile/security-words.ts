@@ -99,6 +99,10 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return detail === null
         ? t('A bank account was removed')
         : t('A bank account was removed: {detail}', { detail })
+    case 'bank_account_corrected':
+      return t('Its bank gave other numbers for a bank account: {detail}', { detail: detail ?? '' })
+    case 'bank_account_unconfirmed':
+      return t('A bank account could not be confirmed: {detail}', { detail: detail ?? '' })
     case 'withdrawal_asked':
       return t('A withdrawal was confirmed')
     case 'identity_check_begun':

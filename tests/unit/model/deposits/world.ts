@@ -18,7 +18,6 @@ const referenceOf = (depositId: string): string => `payment_${depositId.replaceA
 const ordered = async ({ depositId }: { readonly depositId: string }): Promise<Payment> => ({
   reference: referenceOf(depositId),
   state: 'requires_payment',
-  actionUrl: null,
 })
 
 /** Accepts every order; the model's webhooks report the outcome. */
@@ -31,6 +30,8 @@ const processor: PaymentProcessor = {
   cancelPayment: async () => {},
   isTestAccount: () => false,
   saveBankAccount: never,
+  validateBankAccount: never,
+  proveBankAccount: never,
   readWebhook: never,
   arrival: (_method, now) => ({ from: now, by: now }),
 }
@@ -43,6 +44,12 @@ const ACCOUNT = {
   bankName: null,
   accountType: 'checking',
   source: 'source',
+  validation: 'valid',
+  validationReference: null,
+  validationAsks: null,
+  validationArrivesBy: null,
+  validationUntil: null,
+  validationTries: 0,
 } as const
 
 export const startDeposits = (core: Core): Part<DepositIntent, DepositProcess> => {
@@ -69,7 +76,8 @@ export const startDeposits = (core: Core): Part<DepositIntent, DepositProcess> =
     processor,
     sandbox: null,
     deposits,
-    bankAccounts: { save: never, find: async () => ACCOUNT },
+    bankAccounts: { save: never, find: async () => ACCOUNT, list: never },
+    validations: { begin: never, prove: never, decided: never },
     webhooks: new Counter({
       name: 'webhooks',
       help: 'none',

@@ -329,7 +329,6 @@ const deposit: funds.DepositState = {
   total: 2603,
   expectedBy: null,
   heldUntil: null,
-  actionUrl: null,
 }
 const credited: funds.Receipt = { kind: 'deposit', deposit: { ...deposit, stage: 'succeeded' } }
 const question = { deposit, stripe: { clientSecret: 'secret', publishableKey: 'pk' } }

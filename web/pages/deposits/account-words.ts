@@ -1,0 +1,17 @@
+import type { BankAccount } from '../../../api/contract/deposits.ts'
+import { t } from '../../texts/texts.ts'
+import { longDate } from '../../ui/time-format.ts'
+
+/** "First Example Bank, ending in 6789" */
+export const accountText = ({ bank_name: bank, last4 }: BankAccount): string =>
+  bank === null
+    ? t('Bank account ending in {last4}', { last4 })
+    : t('{bank}, ending in {last4}', { bank, last4 })
+
+/** Why an account cannot be debited although nothing is left to type, and what helps. */
+export const notConfirmed = ({ validation }: BankAccount): string =>
+  validation?.until == null
+    ? t('This account could not be confirmed. Use another account, or a card.')
+    : t('This account could not be confirmed. Use another account, or a card; it can be tried again {day}.', {
+        day: longDate(Date.parse(validation.until)),
+      })
