@@ -5,7 +5,7 @@ import type { ActivityLine } from '../../projections/activity/table.ts'
 import { noAccountBalances } from '../../projections/daily/queries.ts'
 import { ada, grace, idOf } from './wallet-spec.ts'
 
-const line = (position: bigint, more: Partial<ActivityLine>): ActivityLine => ({
+export const line = (position: bigint, more: Partial<ActivityLine>): ActivityLine => ({
   memberId: ada,
   position,
   id: idOf(`line ${position}`),

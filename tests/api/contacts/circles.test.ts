@@ -25,22 +25,6 @@ describe('circles', () => {
     expect((await creates(ada, { name: 'x', color })).color).toBe(color)
   })
 
-  it.each([
-    ['no name', {}, 'name'],
-    ['a blank name', { name: '  ' }, 'name'],
-    ['a name of 300', { name: 'x'.repeat(300) }, 'name'],
-    ['a long description', { name: 'x', description: 'x'.repeat(201) }, 'description'],
-    ['another color', { name: 'x', color: '#000000' }, 'color'],
-    ['an unknown field', { name: 'x', member_count: 5 }, 'member_count'],
-  ])('refuse %s', async (_what, body, field) => {
-    for (const answer of [
-      await refusal(await ada.post('/api/contact-circles', body)),
-      await refusal(await puts(ada, path(await creates(ada, { name: 'Same' })), body)),
-    ])
-      expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
-    expect((await circlesOf(ada)).map(({ name }) => name)).toEqual(['Same'])
-  })
-
   it('are changed and deleted; their contacts stay', async () => {
     const circle = await creates(ada, { name: 'Old', description: 'was' })
     const contact = await adds(ada, { contact_name: 'Ann' })

@@ -115,16 +115,3 @@ describe('without a session', () => {
     expect(response.status).toBe(401)
   })
 })
-
-describe('an id that is none', () => {
-  it.each([
-    ['PUT', '/api/contacts/7'],
-    ['DELETE', '/api/contacts/%00'],
-    ['DELETE', "/api/contacts/';--"],
-    ['PUT', '/api/contact-circles/x'],
-    ['GET', '/api/contact-circles/x/members'],
-    ['DELETE', '/api/contact-circles/x/members/y'],
-  ])('%s %s is 400', async (method, path) => {
-    expect((await asked(grace, [method, path])).status).toBe(400)
-  })
-})

@@ -106,29 +106,13 @@ describe('proposals', () => {
     })
   })
 
-  it('need a power of 10 YUT, and words, a type and a time that can be', async () => {
+  it('need a power of 10 YUT, and words that pass for nothing else', async () => {
     const body = { title: 'T', description: 'D', proposal_type: 'other', voting_days: 3 }
     const send = async (change: object) =>
       refusal(await ada.post('/api/yut/governance/proposals', { ...body, ...change }))
     await stakes(ada, '9.999999')
     expect(await send({})).toMatchObject({ status: 422, code: 'power_too_small' })
     await stakes(ada, '0.000001')
-    for (const [change, field] of [
-      [{ title: ' ' }, 'title'],
-      [{ title: 'x'.repeat(121) }, 'title'],
-      [{ title: 1 }, 'title'],
-      [{ description: '' }, 'description'],
-      [{ description: 'x'.repeat(2_001) }, 'description'],
-      [{ proposal_type: 'law' }, 'proposal_type'],
-      [{ voting_days: 2 }, 'voting_days'],
-      [{ voting_days: 15 }, 'voting_days'],
-      [{ voting_days: 3.5 }, 'voting_days'],
-      [{ voting_days: '3' }, 'voting_days'],
-      [{ creator: 'grace' }, 'creator'],
-    ] as const) {
-      const answer = await send(change)
-      expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, [field]])
-    }
     for (const title of ['Raise the quo\u200brum', 'Rаise the quorum'])
       expect(await send({ title })).toMatchObject({
         status: 422,
@@ -209,9 +193,6 @@ describe('a vote', () => {
       status: 404,
       code: 'proposal_not_found',
     })
-    expect(await vote(grace, { proposal_id: 'x', vote_type: 'for' })).toMatchObject({ status: 400 })
-    expect(await vote(grace, { proposal_id: id, vote_type: 'maybe' })).toMatchObject({ status: 400 })
-    expect(await vote(grace, { proposal_id: id })).toMatchObject({ status: 400 })
     expect(await server.ledger.store.head()).toBe(before)
   })
 

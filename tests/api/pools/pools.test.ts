@@ -159,29 +159,8 @@ describe.each(LEDGERS)('pools on %s', (ledger) => {
     expect((await walletOf(grace, closed.position)).usd).toBe(before.usd)
   })
 
-  it('refuse what cannot be, name the field, and append nothing', async () => {
+  it('refuse more than there is, name the field, and append nothing', async () => {
     const { pool_id: id } = await moved(await creates(grace))
-    const bad: readonly (readonly [Record<string, unknown>, string])[] = [
-      [{ initial_investment_cents: 99_99 }, 'initial_investment_cents'],
-      [{ initial_investment_cents: 100.5 }, 'initial_investment_cents'],
-      [{ initial_investment_cents: -100_00 }, 'initial_investment_cents'],
-      [{ initial_investment_cents: '10000' }, 'initial_investment_cents'],
-      [{ pool_name: '   ' }, 'pool_name'],
-      [{ pool_type: 'gold' }, 'pool_type'],
-      [{ risk_profile: 'reckless' }, 'risk_profile'],
-      [{ target_monthly_yield_cents: -5 }, 'target_monthly_yield_cents'],
-    ]
-    for (const [change, field] of bad) {
-      const { status, fields } = await unchanged(() => creates(grace, change))
-      expect([status, Object.keys(fields ?? {})]).toEqual([400, [field]])
-    }
-    for (const amount of [0, -1, 0.5, 1e15, '5', null])
-      for (const call of ['contributions', 'withdrawals'] as const) {
-        const { status, fields } = await unchanged(() =>
-          grace.post(`${POOLS}/${id}/${call}`, { amount_cents: amount }),
-        )
-        expect([status, Object.keys(fields ?? {})]).toEqual([400, ['amount_cents']])
-      }
     expect(
       await unchanged(() => grace.post(`${POOLS}/${id}/withdrawals`, { amount_cents: 100_01 })),
     ).toMatchObject({

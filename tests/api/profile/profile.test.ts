@@ -85,56 +85,17 @@ describe('a profile', () => {
       expect((await saves(ada, { phone_endpoint: typed })).phone_endpoint).toBe(kept)
   })
 
-  it('keeps script in a text as the text that it is', async () => {
-    const bio = '<script>alert(1)</script> javascript:alert(1)'
-    expect((await saves(ada, { bio })).bio).toBe(bio)
-  })
-
-  it.each([
-    ['website_url', 'javascript:alert(1)'],
-    ['website_url', 'JaVaScRiPt:alert(1)'],
-    ['website_url', ' javascript:alert(1)'],
-    ['website_url', 'java\nscript:alert(1)'],
-    ['website_url', 'javascript://ada.example/%0aalert(1)'],
-    ['website_url', 'data:text/html,x'],
-    ['website_url', 'ftp://ada.example'],
-    ['website_url', 'ada.example'],
-    ['website_url', '//ada.example'],
-    ['website_url', 'https://'],
-    ['website_url', 'https://user:secret@ada.example'],
-    ['website_url', 'https://ada.example/a b'],
-    ['website_url', `https://ada.example/${'x'.repeat(300)}`],
-    ['website_url', 7],
-    ['phone_endpoint', 'call me'],
-    ['phone_endpoint', '12'],
-    ['phone_endpoint', '+999 123'],
-    ['phone_endpoint', '5'.repeat(40)],
-    ['phone_endpoint', 'javascript:1'],
-    ['display_name', 'x'.repeat(81)],
-    ['display_name', 'two\nlines'],
-    ['name', 'x'.repeat(121)],
-    ['name', 'a\u0000b'],
-    ['organization', 'x'.repeat(121)],
-    ['organization', ['a']],
-    ['title', 'x'.repeat(121)],
-    ['bio', 'x'.repeat(501)],
-    ['bio', 'bell\u0007'],
-    ['shared', 'bio'],
-    ['handle', 'other'],
-    ['email', 'other@youtility.example'],
-    ['kyc_status', 'verified'],
-    ['id', randomUUID()],
-  ])('refuses %s = %j with a sentence for the field, and changes nothing', async (field, value) => {
+  it.each(['+999 123', '5'.repeat(40)])('refuses %s, which nobody can dial', async (phone_endpoint) => {
     const before = await profileOf(ada)
-    const answer = await refusal(await put(ada, '/api/profile', { title: 'Changed', [field]: value }))
+    const answer = await refusal(await put(ada, '/api/profile', { title: 'Changed', phone_endpoint }))
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request' })
-    expect(Object.keys(answer.fields ?? {})).toEqual([field])
+    expect(Object.keys(answer.fields ?? {})).toEqual(['phone_endpoint'])
     expect(await profileOf(ada)).toEqual(before)
   })
 
-  it('refuses to share what cannot be shared', async () => {
-    const answer = await refusal(await put(ada, '/api/profile', { shared: ['bio', 'kyc_status'] }))
-    expect(answer).toMatchObject({ status: 400, fields: { 'shared.1': 'This field cannot be shared.' } })
+  it('keeps script in a text as the text that it is', async () => {
+    const bio = '<script>alert(1)</script> javascript:alert(1)'
+    expect((await saves(ada, { bio })).bio).toBe(bio)
   })
 
   it('can be changed by nobody from another site', async () => {
@@ -197,13 +158,6 @@ describe('the QR code', () => {
 
 describe('a handle', () => {
   const changes = (member: Browser, handle: unknown) => put(member, '/api/profile/handle', { handle })
-
-  it.each(['gr', 'x'.repeat(31), 'with space', 'grace!', '', 5])('refuses %j as one', async (handle) => {
-    expect(await refusal(await changes(grace, handle))).toMatchObject({
-      status: 400,
-      fields: { handle: expect.any(String) },
-    })
-  })
 
   it.each(['ada', '@ADA', 'support', 'Youtility'])('refuses %s, which is taken', async (handle) => {
     expect(await refusal(await changes(grace, handle))).toMatchObject({
@@ -295,10 +249,6 @@ describe('a handle', () => {
     expect(await resembles('katherine')).toBeUndefined()
     expect(await resembles('edsger')).toBeUndefined()
   })
-})
-
-it('refuses a body that is no profile', async () => {
-  for (const body of [null, [], 'x', 5]) expect((await put(ada, '/api/profile', body)).status).toBe(400)
 })
 
 it('replaces a credential that claims the e-mail address, when a sign-in brings another', async () => {

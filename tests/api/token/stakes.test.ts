@@ -15,38 +15,7 @@ import {
 const clock = movingClock('2026-01-05T09:00:00.000Z')
 const server = testServer({ clock })
 
-const BAD_AMOUNTS: readonly (readonly [unknown, RegExp])[] = [
-  ['0', /above zero/],
-  ['0.000000', /above zero/],
-  ['-1', /without signs/],
-  ['1.1234567', /at most 6 decimals/],
-  ['1e3', /without signs/],
-  ['1,5', /without signs/],
-  [' ', /without signs/],
-  ['', /without signs/],
-  ['0x10', /without signs/],
-  ['1234567890', /without signs/],
-  [5, /as text/],
-  [null, /as text/],
-  [true, /as text/],
-  [['1'], /as text/],
-  [{ amount: '1' }, /as text/],
-  [undefined, /as text|required/],
-]
-
 describe('a stake', () => {
-  it.each(BAD_AMOUNTS)('of %j is refused with a sentence, and nothing moves', async (amount, sentence) => {
-    const grace = await server.signIn('grace')
-    const before = await server.ledger.store.head()
-    for (const path of ['stake', 'unstake', 'transfer']) {
-      const body = path === 'transfer' ? { to_address: 'ada', transfer_type: 'transfer', amount } : { amount }
-      const answer = await refusal(await grace.post(`/api/yut/${path}`, body, keyed(randomUUID())))
-      expect(answer.status).toBe(400)
-      expect(answer.fields?.['amount']).toMatch(sentence)
-    }
-    expect(await server.ledger.store.head()).toBe(before)
-  })
-
   it('is never more than is available, nor is what is taken back more than is staked', async () => {
     const grace = await server.signIn('grace')
     const more = await refusal(await grace.post('/api/yut/stake', { amount: '500.000001' }))
@@ -242,11 +211,6 @@ describe('a token transfer', () => {
       code: 'recipient_is_sender',
       fields: { to_address: expect.stringMatching(/yourself/) },
     })
-    expect(await send({ ...good, to_address: ' ' })).toMatchObject({ error: 'Please specify the recipient' })
-    expect(await send({ ...good, amount: '0.009999' })).toMatchObject({
-      error: expect.stringMatching(/at least/),
-    })
-    expect(await send({ ...good, transfer_type: 'gift' })).toMatchObject({ status: 400 })
     expect(await send({ ...good, amount: '490' })).toMatchObject({ code: 'insufficient_funds' })
   })
 })

@@ -27,7 +27,6 @@ type Case = readonly [rule: string, path: readonly (string | number)[], values: 
 
 const refuses = (cases: readonly Case[]) =>
   it.each(cases)('%s', async (_rule, path, values) => {
-    expect(await issued.verdictIfSigned(issued.credential)).toBe('valid')
     for (const value of values)
       expect([value, await issued.verdictIfSigned(changed(issued.credential, path, value))]).toEqual([
         value,

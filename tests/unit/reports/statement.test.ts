@@ -5,25 +5,9 @@ import { escapeHtml, printedLines, STATEMENT_CSP, statementHtml } from '../../..
 import { monthsBetween } from '../../../events/calendar.ts'
 import { assertStatementMonth } from '../../../api/reports/months.ts'
 import { runningLines, type Statement } from '../../../api/reports/statement.ts'
-import type { ActivityLine } from '../../../projections/activity/table.ts'
 import { noAccountBalances } from '../../../projections/daily/queries.ts'
-import { ada, grace, idOf } from '../../support/wallet-spec.ts'
-
-const line = (position: bigint, more: Partial<ActivityLine>): ActivityLine => ({
-  memberId: ada,
-  position,
-  id: idOf(`line ${position}`),
-  kind: 'deposit',
-  currency: 'USD',
-  minor: 100n,
-  status: 'completed',
-  transferId: null,
-  counterpartyId: null,
-  message: null,
-  occurredAt: `2026-01-0${position}T10:30:00.000Z`,
-  endedPosition: null,
-  ...more,
-})
+import { line } from '../../support/statement-example.ts'
+import { grace } from '../../support/wallet-spec.ts'
 
 const statementOf = (words: { name?: string; message?: string } = {}): Statement => {
   const opening = { ...noAccountBalances(), USD: 1_000n }
@@ -68,7 +52,7 @@ describe('daily interest', () => {
     ])
     expect(printed).toEqual([
       ['yut_grant', 5_000_000n, 5_000_000n, null],
-      ['interest', 6n, 1_006n, '2026-01-01T10:30:00.000Z'],
+      ['interest', 6n, 1_006n, '2026-01-01T23:30:00.000Z'],
       ['transfer_sent', -250n, 756n, null],
       ['interest', 4n, 760n, null],
     ])

@@ -2,17 +2,14 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createSettlement } from '../../../api/requests/settlement.ts'
 import { createTransferRequests, requestIdOf } from '../../../api/requests/transfer-requests.ts'
-import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
-import { createTransfers } from '../../../api/wallet/transfers.ts'
-import { createWallets } from '../../../api/wallet/wallets.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { money, usd } from '../../../events/money.ts'
+import { usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { paymentIdOf } from '../../../events/requests/transfer-request.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { sized } from '../../support/size.ts'
-import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
+import { walletProcess } from '../../support/wallet-process.ts'
 
 const RUNS = sized({ gate: 100, long: 1_000 })
 
@@ -20,19 +17,8 @@ const ada = derivedId('member', 'ada')
 const grace = derivedId('member', 'grace')
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
-/** One process with its own cache of the streams over the shared store. */
 const startProcess = (store: ReturnType<typeof createMemoryStore>) => {
-  const wallets = createWallets({
-    store,
-    snapshots: NO_SNAPSHOTS,
-  })
-  const ensureWallet = createEnsureWallet({
-    wallets,
-    clock,
-    isReturning: async () => false,
-    welcomeGrant: money('YUT', 0n),
-  })
-  const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const { wallets, ensureWallet, transfers } = walletProcess({ store, clock })
   const requests = createTransferRequests({ store, clock })
   const settlement = createSettlement({ requests, transfers, clock, onUnsettled: () => {} })
   return { wallets, ensureWallet, requests, settlement }

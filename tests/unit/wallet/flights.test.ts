@@ -1,30 +1,18 @@
 import { expect, it } from 'vitest'
-import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
-import { createTransfers } from '../../../api/wallet/transfers.ts'
-import { createWallets } from '../../../api/wallet/wallets.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { money, usd } from '../../../events/money.ts'
+import { usd } from '../../../events/money.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
-import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
+import { walletProcess } from '../../support/wallet-process.ts'
 
 const member = (name: string) => derivedId('member', name)
 const [ada, grace, katherine, alan] = [member('ada'), member('grace'), member('katherine'), member('alan')]
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
 const startProcess = (store: EventStore, isKnown = async (_key: string) => false) => {
-  const wallets = createWallets({
-    store,
-    snapshots: NO_SNAPSHOTS,
-  })
-  const ensureWallet = createEnsureWallet({
-    wallets,
-    clock,
-    isReturning: async () => false,
-    welcomeGrant: money('YUT', 100_000_000n),
-  })
-  const { sendInOneCommit } = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
+  const { wallets, ensureWallet, transfers } = walletProcess({ store, clock, grant: 100_000_000n })
+  const { sendInOneCommit } = transfers
   if (!sendInOneCommit) throw new Error('A store that takes units sends at once')
   const send = (name: string, to: string, dollars: number) => {
     const key = derivedId('key', name)

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
-import { createTransfers } from '../../../api/wallet/transfers.ts'
-import { createWallets } from '../../../api/wallet/wallets.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { money, usd } from '../../../events/money.ts'
+import { usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
+import type { Wallet } from '../../../events/wallet/wallet.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 import { DAY_MS, standingClock } from '../../support/moving-clock.ts'
-import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
+import { walletProcess } from '../../support/wallet-process.ts'
 
 const ada = derivedId('member', 'ada')
 const grace = derivedId('member', 'grace')
@@ -18,17 +16,7 @@ const twoProcesses = async () => {
   const clock = standingClock('2026-01-01T12:00:00.000Z')
   const store = createMemoryStore()
   const start = () => {
-    const wallets = createWallets({
-      store,
-      snapshots: NO_SNAPSHOTS,
-    })
-    const ensureWallet = createEnsureWallet({
-      wallets,
-      clock,
-      isReturning: async () => false,
-      welcomeGrant: money('YUT', 0n),
-    })
-    const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
+    const { wallets, ensureWallet, transfers } = walletProcess({ store, clock })
     const context = () => ({
       actor: 'system',
       correlationId: ada,
@@ -53,8 +41,7 @@ const twoProcesses = async () => {
   return { clock, store, one, other }
 }
 
-const centsOf = (state: Awaited<ReturnType<ReturnType<typeof createWallets>['stateOf']>>): bigint =>
-  state.status === 'absent' ? 0n : state.balances.USD
+const centsOf = (state: Wallet): bigint => (state.status === 'absent' ? 0n : state.balances.USD)
 
 describe('a process whose memory is behind the ledger', () => {
   it('pays interest for the days since a transfer that another one delivered', async () => {

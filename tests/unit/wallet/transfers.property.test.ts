@@ -1,18 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEnsureWallet } from '../../../api/wallet/open-wallet.ts'
-import { createTransfers, transferIdOf, type TransferOrder } from '../../../api/wallet/transfers.ts'
-import { createWallets } from '../../../api/wallet/wallets.ts'
+import { transferIdOf, type TransferOrder } from '../../../api/wallet/transfers.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { derivedId } from '../../../events/ids.ts'
-import { money, usd } from '../../../events/money.ts'
+import { usd } from '../../../events/money.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { walletEvents } from '../../../events/wallet/events.ts'
 import { checkLedger } from '../../support/ledger-invariants.ts'
 import { createMemoryStore, type Fault } from '../../support/memory-store.ts'
 import { oneAppendPerStream } from '../../support/one-append-per-stream.ts'
 import { sized } from '../../support/size.ts'
-import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
+import { walletProcess } from '../../support/wallet-process.ts'
 
 const RUNS = sized({ gate: 100, long: 1_000 })
 
@@ -22,21 +20,10 @@ const START_CENTS = 10_000n
 
 const clock = () => new Date('2026-01-01T00:00:00.000Z')
 
-/** One API process with its own cache of the streams over the shared store. */
 const startProcess = (store: ReturnType<typeof createMemoryStore>, takesUnits = true) => {
   const { appendUnits, ...plain } = store
-  const wallets = createWallets({
-    store: oneAppendPerStream(takesUnits ? { ...plain, appendUnits } : plain),
-    snapshots: NO_SNAPSHOTS,
-  })
-  const ensureWallet = createEnsureWallet({
-    wallets,
-    clock,
-    isReturning: async () => false,
-    welcomeGrant: money('YUT', 100_000_000n),
-  })
-  const transfers = createTransfers({ wallets, ensureWallet, clock, onUndelivered: () => {} })
-  return { wallets, ensureWallet, transfers }
+  const over = oneAppendPerStream(takesUnits ? { ...plain, appendUnits } : plain)
+  return walletProcess({ store: over, clock, grant: 100_000_000n })
 }
 
 const fund = async ({ wallets, ensureWallet }: ReturnType<typeof startProcess>, memberId: string) => {

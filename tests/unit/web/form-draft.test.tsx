@@ -12,23 +12,12 @@ import { keepUnfinishedOnly } from '../../../web/data/unfinished.ts'
 import { ContactDialog } from '../../../web/pages/contacts/book/contact-dialog.tsx'
 import { CircleDialog } from '../../../web/pages/contacts/circles/circle-dialog.tsx'
 import { hasFormDraft } from '../../../web/parts/form-draft.ts'
+import { person } from '../contacts/people.ts'
 
 // The module needs the service worker, which exists only in a build.
 vi.mock('../../../web/parts/updates.ts', () => ({ useHoldUpdates: () => undefined }))
 
-const ann: Contact = {
-  id: '00000000-0000-4000-8000-000000000001',
-  contact_name: 'Ann',
-  contact_handle: '@ann',
-  phone_number: null,
-  contact_type: 'friend',
-  created_at: '2026-11-20T12:00:00.000Z',
-  status: 'offline',
-  last_activity: null,
-  messages: 0,
-  calls: 0,
-  data_usage: '0 MB',
-}
+const ann = person('Ann', { contact_handle: '@ann' })
 const choir: Circle = {
   id: ann.id,
   name: 'Choir',

@@ -6,6 +6,7 @@ import { suggestCircle } from '../../../../web/pages/dashboard/circle-suggestion
 import { feedOf } from '../../../../web/pages/dashboard/feed.ts'
 import { optimizationOf } from '../../../../web/pages/dashboard/optimization.ts'
 import { firstSteps } from '../../../../web/pages/dashboard/steps.ts'
+import { person } from '../../contacts/people.ts'
 
 describe('the first steps', () => {
   const steps = (balance: number | null, pools: number | null, devices: number | null) =>
@@ -107,19 +108,8 @@ describe('what happened by itself', () => {
 })
 
 describe('the suggested circle', () => {
-  const contact = (n: number, type: ContactType): Contact => ({
-    id: id(n),
-    contact_name: `Contact ${n}`,
-    contact_handle: null,
-    phone_number: null,
-    contact_type: type,
-    created_at: '2026-11-01T00:00:00.000Z',
-    status: 'offline',
-    last_activity: null,
-    messages: 0,
-    calls: 0,
-    data_usage: '0 MB',
-  })
+  const contact = (n: number, contact_type: ContactType): Contact =>
+    person(`Contact ${n}`, { id: id(n), contact_type })
   const circle = (name: string): Circle => ({
     id: id(90),
     name,

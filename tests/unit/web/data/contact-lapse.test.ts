@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Contact, visibleStateOf, tagOf } from '../../../../api/contract/contacts.ts'
+import { visibleStateOf, tagOf } from '../../../../api/contract/contacts.ts'
 import { eraseEntries, eraseMembers, rememberMember } from '../../../../web/data/at-rest.ts'
 import { onSessionEnd } from '../../../../web/data/client.ts'
 import { reportReached } from '../../../../web/data/connectivity.ts'
@@ -10,20 +10,9 @@ import { beginEpoch } from '../../../../web/data/epoch.ts'
 import { waiting } from '../../../../web/data/outbox.ts'
 import { sendOutbox } from '../../../../web/data/outbox-sending.ts'
 import { closeMemberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { person } from '../../contacts/people.ts'
 
-const contact: Contact = {
-  id: '00000000-0000-4000-8000-000000000001',
-  contact_name: 'Ann',
-  contact_handle: null,
-  phone_number: null,
-  contact_type: 'friend',
-  created_at: '2026-11-20T12:00:00.000Z',
-  status: 'offline',
-  last_activity: null,
-  messages: 0,
-  calls: 0,
-  data_usage: '0 MB',
-}
+const contact = person('Ann')
 const fields = {
   contact_name: 'Anna',
   contact_handle: '',

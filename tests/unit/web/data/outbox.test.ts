@@ -10,6 +10,7 @@ import { insist, sendOutbox, undo } from '../../../../web/data/outbox-sending.ts
 import { type Change, type ContactChange, contactsAfter } from '../../../../web/data/outbox-model.ts'
 import { dependsOn } from '../../../../web/data/outbox-order.ts'
 import { closeMemberDatabase, memberDatabase, openMemberDatabase } from '../../../../web/data/stored.ts'
+import { person } from '../../contacts/people.ts'
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const fieldsOf = (contact_name: string): ContactChange => ({
@@ -32,19 +33,8 @@ const save = (number: number, name: string): Change => ({
 const remove = (number: number): Change => ({ kind: 'remove_contacts', ids: [idOf(number)] })
 
 const AT = '2026-11-20T12:00:00.000Z'
-const contactOf = (number: number, contact_name: string): Contact => ({
-  id: idOf(number),
-  contact_name,
-  contact_handle: null,
-  phone_number: null,
-  contact_type: 'friend',
-  created_at: AT,
-  status: 'offline',
-  last_activity: null,
-  messages: 0,
-  calls: 0,
-  data_usage: '0 MB',
-})
+const contactOf = (number: number, name: string): Contact =>
+  person(name, { id: idOf(number), created_at: AT })
 
 /** A simple fake server of contacts. `cut`: number of requests that arrive but whose response is lost. */
 const book = { contacts: new Map<string, Contact>(), calls: [] as string[], cut: 0, busy: 0, down: false }
