@@ -45,6 +45,8 @@ export interface SavedAccounts {
   remove(memberId: string, id: string): Promise<SavedAccount | null>
   /** Puts the numbers of one right, as its bank asked for; nothing when it was removed or cannot be read. */
   correct(memberId: string, id: string, to: PayoutCorrection): Promise<void>
+  /** Whether another member has, or had, the same account, checking or savings. */
+  isShared(memberId: string, id: string): Promise<boolean>
   /** Where money of one goes: for the bank alone. Null when it was removed or cannot be read. */
   numbersOf(id: string): Promise<PayoutAccount | null>
 }
@@ -78,6 +80,8 @@ const CORRECT = `
       where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end
   where a.member_id = $1 and a.id = $2 and a.removed_at is null`
 const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
+const SHARED = `
+  select exists (select from app.saved_bank_account where fingerprint = any($1) and member_id <> $2) as shared`
 
 const known = () => {
   const sentence = 'You have saved this account already.'
@@ -172,6 +176,17 @@ export const createSavedAccounts = ({
         corrected.accountNumber.slice(-4),
         corrected.accountType,
       ])
+    },
+    isShared: async (memberId, id) => {
+      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      const numbers = await read(rows[0]?.sealed ?? null)
+      if (numbers === null) return false
+      const types = ['checking', 'savings'] as const
+      const fingerprints = fingerprintKeys.flatMap((key) =>
+        types.map((accountType) => fingerprintOf(key, { ...numbers, accountType })),
+      )
+      const { rows: found } = await pool.query<{ shared: boolean }>(SHARED, [fingerprints, memberId])
+      return found[0]?.shared ?? false
     },
     numbersOf: async (id) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
