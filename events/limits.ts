@@ -48,6 +48,21 @@ export const SAVED_BANK_ACCOUNTS_MAX = 5
 /** Hours until a new bank account can be withdrawn to, so that its member hears of one that a stranger has added. */
 export const NEW_BANK_ACCOUNT_HOURS = 24
 
+/**
+ * Withdrawals that a person looks at before they go (events/wallet/review.ts): to an account that several members have;
+ * `mostPercent` of the wallet to a new account, when `receivedCents` came from members today or yesterday (UTC); more than
+ * `perDay` in a day; from `nearLimitCents` on in a day, again within `nearLimitDays`. To an account to which something
+ * went `knownAccountDays` ago, the first two do not apply.
+ */
+export const REVIEW = {
+  receivedCents: 1_000_00,
+  mostPercent: 50,
+  knownAccountDays: 7,
+  perDay: 5,
+  nearLimitCents: 8_000_00,
+  nearLimitDays: 7,
+} as const
+
 /** Hours until a higher daily limit applies, so that whoever gets at an open browser cannot raise it and empty the wallet. */
 export const RAISE_WAIT_HOURS = 24
 

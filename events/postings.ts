@@ -44,6 +44,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'TreasuryAccountOpened':
     case 'StakeLocked':
     case 'StakeReleased':
+    case 'WithdrawalReleased':
     case 'WithdrawalOrdered':
     case 'WalletClosed':
     case 'RewardReserveExhausted':

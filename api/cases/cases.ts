@@ -18,8 +18,8 @@ const ANSWER_DAYS = 10
 /** A case as it is stored, with what was said, oldest first. */
 export interface CaseRow {
   readonly number: number
-  readonly kind: 'movement' | 'member'
-  /** The event of the line of activity, or the reported member. */
+  readonly kind: 'movement' | 'member' | 'withdrawal'
+  /** The event of the line of activity, the reported member, or the withdrawal. */
   readonly subject: string
   readonly reason: string
   readonly state: 'open' | 'answered'
@@ -47,7 +47,7 @@ export const CASE = `c.number::int as number, c.kind, c.subject, c.reason, c.sta
 /** What a member says of a subject. */
 export interface Report {
   readonly memberId: string
-  readonly kind: CaseRow['kind']
+  readonly kind: 'movement' | 'member'
   readonly subject: string
   readonly reason: string
   readonly text: string

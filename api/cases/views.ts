@@ -1,8 +1,15 @@
+import { derivedId } from '../../events/ids.ts'
 import type { Case } from '../contract/cases.ts'
 import type { Person } from '../contract/person.ts'
 import type { Members } from '../identity/members.ts'
 import { namesOf } from '../identity/people.ts'
 import type { CaseRow } from './cases.ts'
+
+/** The line of activity that a case is about; null: none. */
+export const lineOf = (kind: string, subject: string): string | null => {
+  if (kind === 'withdrawal') return derivedId('WithdrawalRequested', subject)
+  return kind === 'movement' ? subject : null
+}
 
 const viewOf = (
   { number, kind, subject, state, decision, openedAt, dueOn, entries, ...row }: CaseRow,
@@ -13,7 +20,7 @@ const viewOf = (
   // Written by a schema of the contract.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   reason: row.reason as Case['reason'],
-  activity_id: kind === 'movement' ? subject : null,
+  activity_id: lineOf(kind, subject),
   person: kind === 'member' ? personOf(subject) : null,
   state,
   decision,

@@ -17,6 +17,10 @@ export const MemberReason = z.enum(
 )
 export type MemberReason = z.infer<typeof MemberReason>
 
+/** Why a person looks at a withdrawal before it goes. */
+export const ReviewReason = z.enum(['account_ownership', 'just_received', 'many_in_a_day', 'near_limit'])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
 /** How many characters one message in a case can have. */
 export const CASE_TEXT_MAX = 1000
 /** How many cases of one member can await an answer at once, and how many messages one case can have. */
@@ -30,22 +34,27 @@ export const CaseText = writtenText('What is wrong', CASE_TEXT_MAX).check(
 
 const CaseEntry = z.object({ at: Timestamp, by: openEnum(z.enum(['member', 'operator'])), text: z.string() })
 
-/** Something that needs a person: what the member said, and what the operator answered. */
+/** Something that needs a person: what the member reported, or a withdrawal that is looked at, and what was said of it. */
 export const Case = z.object({
   number: z.int(),
-  about: openEnum(z.enum(['movement', 'member'])),
-  reason: openEnum(z.enum([...ReportReason.options, 'impersonation', 'scam', 'harassment'])),
+  about: openEnum(z.enum(['movement', 'member', 'withdrawal'])),
+  reason: openEnum(
+    z.enum([...ReportReason.options, 'impersonation', 'scam', 'harassment', ...ReviewReason.options]),
+  ),
   /** The line of activity that it is about; null if it is about a member. */
   activity_id: z.nullable(Id),
-  /** The reported member; null if it is about a movement. */
+  /** The reported member; null if it is about something else. */
   person: z.nullable(z.object({ name: z.string(), handle: z.string() })),
   /** `open`: the operator has to answer, by the end of `due_on` at the latest. */
   state: openEnum(z.enum(['open', 'answered'])),
-  /** Whether the operator found the member right; null until that was decided, and where there is nothing to decide. */
+  /**
+   * Whether the operator found the member right, or let the withdrawal go; null until that was decided, and where there
+   * is nothing to decide.
+   */
   decision: z.nullable(openEnum(z.enum(['upheld', 'dismissed']))),
   opened_at: Timestamp,
   due_on: z.iso.date(),
-  /** Oldest first; the first is what the member reported. */
+  /** Oldest first; the first is what the member reported, or why the withdrawal is looked at. */
   entries: z.array(CaseEntry),
 })
 export type Case = z.infer<typeof Case>
@@ -53,7 +62,8 @@ export type Case = z.infer<typeof Case>
 export const caseOperations = defineOperations({
   listCases: member.get('/api/cases', {
     batchable: true,
-    summary: 'What the member has reported, the latest 100, with what the operator answered',
+    summary:
+      'What the member has reported and which withdrawals were looked at, the latest 100, with what was answered',
     response: z.object({ cases: z.array(Case) }),
   }),
   reportMember: member.post('/api/cases', {

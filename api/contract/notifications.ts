@@ -57,10 +57,11 @@ export const Notice = openUnion(
   notice('withdrawal', {
     withdrawal_id: Id,
     /**
-     * `preparing`: it was asked for and can be cancelled; `fell_back`: it could not be instant and goes by ACH; `failed`
-     * and `came_back`: the money is in the wallet again.
+     * `preparing`: it was asked for and can be cancelled; `review`: a person looks at it first; `fell_back`: it
+     * could not be instant and goes by ACH; `failed`, `stopped` (by the operator) and `came_back`: the money is in the
+     * wallet again.
      */
-    state: openEnum(z.enum(['preparing', 'fell_back', 'sent', 'failed', 'came_back'])),
+    state: openEnum(z.enum(['preparing', 'review', 'fell_back', 'sent', 'failed', 'stopped', 'came_back'])),
     /** Dollars for the bank account; of `fell_back` the fee that is in the wallet again. */
     amount: DecimalText,
   }),

@@ -43,7 +43,7 @@ export type SavedBankAccount = z.infer<typeof SavedBankAccount>
  * `preparing`: not handed to the bank yet, cancellable until `cancellable_until`. `review`: a person looks at it first;
  * it can be cancelled meanwhile. `sent`: the bank has it. `arrived`: nothing has come back by the day on which it is there
  * at the latest; no bank confirms that. `came_back`: the receiving bank returned it. `failed`: our bank did not take it.
- * After these two and `cancelled` the money is in the wallet again.
+ * After these two (`failed`: or the operator stopped it) and `cancelled` the money is in the wallet again.
  */
 export const WithdrawalState = z.enum([
   'preparing',
@@ -77,12 +77,14 @@ export const Withdrawal = z.object({
       account_type: openEnum(z.enum(['checking', 'savings'])),
     }),
   ),
-  /** Until when it can be cancelled, at least; null: not any more. */
+  /** Until when it can be cancelled, at least; null: not any more, or, in review, until that has ended. */
   cancellable_until: z.nullable(Timestamp),
   /** The latest day (UTC) on which it is there; of one that was sent or is being prepared, null otherwise. */
   arrives_by: z.nullable(Day),
   /** Why it came back, failed, or waits for a review: a stable code, such as a bank's return code, and a sentence. */
   reason: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  /** Number of the case in which a person looks, or has looked, at it; absent where nobody does. */
+  case_number: z.optional(z.int()),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
   updated_at: Timestamp,

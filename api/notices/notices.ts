@@ -32,7 +32,7 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('withdrawal'),
     withdrawalId: Id,
-    state: z.enum(['preparing', 'fell_back', 'sent', 'failed', 'came_back']),
+    state: z.enum(['preparing', 'review', 'fell_back', 'sent', 'failed', 'stopped', 'came_back']),
     minor: Minor,
   }),
   z.object({

@@ -6,6 +6,7 @@ import { poolEvents } from '../../events/pools/events.ts'
 import { transferRequestEvents } from '../../events/requests/events.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { memberOfStream, walletEvents } from '../../events/wallet/events.ts'
+import { isStopReason } from '../withdrawals/reasons.ts'
 import type { FactsOf, NewNotice, NoticeFacts } from '../notices/notices.ts'
 import { SILENT, type SilentType } from './silent.ts'
 
@@ -51,13 +52,13 @@ const inWallet = (recorded: RecordedEvent): Notice => {
     case 'PoolContributionReturned':
       return moneyIn('pool_returned', null, event.data.amount)
     case 'WithdrawalRequested':
-      return withdrawal('preparing', event.data)
+      return withdrawal(event.data.review === undefined ? 'preparing' : 'review', event.data)
     case 'WithdrawalRerouted':
       return withdrawal('fell_back', event.data)
     case 'WithdrawalSent':
       return withdrawal('sent', event.data)
     case 'WithdrawalFailed':
-      return withdrawal('failed', event.data)
+      return withdrawal(isStopReason(event.data.reason) ? 'stopped' : 'failed', event.data)
     case 'WithdrawalReturned':
       return withdrawal('came_back', event.data)
     case 'DepositReversed':

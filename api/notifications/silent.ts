@@ -21,6 +21,7 @@ export const SILENT = {
   BillPaymentDeclined: OTHER('BillPaymentFailed'),
   BillsFromWalletSet: OWN,
   DailyLimitSet: OWN,
+  WithdrawalReleased: 'its case says so, with a notice of its own',
   WithdrawalOrdered: SHOWN,
   WithdrawalCancelled: OWN,
   WalletClosed: 'nobody is left to tell',

@@ -4,7 +4,7 @@ import { WORK_CHANNEL } from '../processes/waking.ts'
 import { statementText } from '../reconciliation/statement-text.ts'
 import { statementDays, statementOn } from '../reconciliation/statements.ts'
 import { BANK_WORK } from '../wallet/following-bank.ts'
-import { CaseRefused } from './cases.ts'
+import { CaseRefused } from './case-refused.ts'
 
 /** The days on which the ledger was held against the bank, the newest first. */
 export const bankDays = async (pool: Pool): Promise<string> => {

@@ -4,17 +4,19 @@ import { CASE, type CaseRow } from '../cases/cases.ts'
 import type { HouseReport } from '../cases/house-cases.ts'
 import { CASE_TEXT_MAX } from '../contract/cases.ts'
 import { inTransaction } from '../database/database.ts'
+import { lineOf as activityOf } from '../cases/views.ts'
+import { CaseRefused } from './case-refused.ts'
 import { addNotices } from '../notices/notices.ts'
+import { reviewLines } from './reviews.ts'
 
 /** Days in which an error has to be decided where the money is given for the time being (12 CFR 1005.11(c)(2)). */
 const LONGER_DAYS = 45
 
-/** There is no such case, or nothing can be said in it; the message says which. */
-export class CaseRefused extends Error {}
-
 interface Found extends Omit<CaseRow, 'kind'> {
   readonly kind: CaseRow['kind'] | HouseReport['kind']
   readonly memberId: string | null
+  /** It is about a withdrawal that waits for the operator. */
+  readonly isWaiting: boolean
   /** "@ada", or the id of a member whose account is closed. */
   readonly from: string
   /** "@grace" where the case is about a member. */
@@ -24,7 +26,8 @@ interface Found extends Omit<CaseRow, 'kind'> {
 const handleOf = (id: string): string =>
   `coalesce((select '@' || m.handle from app.member m where m.id = ${id}), ${id}::text, 'the server')`
 
-const SELECT = `select ${CASE}, c.member_id as "memberId", ${handleOf('c.member_id')} as "from",
+const SELECT = `select ${CASE}, c.member_id as "memberId",
+  c.kind = 'withdrawal' and c.settled_at is null as "isWaiting", ${handleOf('c.member_id')} as "from",
   ${handleOf('c.subject')} as about from app.support_case c`
 
 /** Cases in the order in which they are due: those that await an answer, or all of them. */
@@ -53,6 +56,7 @@ export const lineOfCase = (found: Found): string => {
   const due = isLate(found) ? `LATE since ${found.dueOn}` : `due ${found.dueOn}`
   const whats = {
     movement: 'a movement',
+    withdrawal: 'a withdrawal',
     member: found.about,
     reconciliation: 'the bank',
     owed: 'closed wallets',
@@ -71,11 +75,12 @@ export const wholeCase = async (pool: Pool, number: string): Promise<string> => 
     line === null
       ? []
       : [`  ${line.kind} of ${line.currency} ${line.minor} (minor units), npm run ledger -- trace ${line.id}`]
+  const review = found.kind === 'withdrawal' ? await reviewLines(pool, found.subject) : []
   const said = found.entries.map(
     ({ at, by, text }) =>
       `\n${at} ${by === 'operator' ? 'operator' : found.from}:\n  ${text.replaceAll('\n', '\n  ')}`,
   )
-  return [lineOfCase(found), ...movement, ...said].join('\n')
+  return [lineOfCase(found), ...movement, ...review, ...said].join('\n')
 }
 
 /** What an operator says in a case. */
@@ -86,13 +91,16 @@ export interface Answer {
 }
 
 /**
- * Adds the operator's words, and tells the member; of a case of no member they are a note.
- * @throws {CaseRefused} none with this number, or the words are none or too many
+ * Adds the operator's words, and tells the member; of a case of no member they are a note. A withdrawal that waits goes on
+ * waiting: its case is over when it was released or stopped.
+ * @throws {CaseRefused} none with this number, the words are none or too many, or such a case was to be decided by them
  */
 export const answerCase = async (pool: Pool, number: string, { text, outcome }: Answer): Promise<void> => {
   if (text.trim() === '' || text.length > CASE_TEXT_MAX)
     throw new CaseRefused(`An answer has 1 to ${CASE_TEXT_MAX} characters.`)
-  const { memberId, kind, subject } = await caseOf(pool, number)
+  const { memberId, kind, subject, isWaiting } = await caseOf(pool, number)
+  if (isWaiting && outcome !== 'answered')
+    throw new CaseRefused(`Case ${number} is a withdrawal that waits: release it or stop it.`)
   await inTransaction(pool, async (client) => {
     await client.query('select from app.support_case where number = $1 for update', [number])
     // Where the sandbox's clock was put forward, the answer must not come before what it answers.
@@ -104,18 +112,19 @@ export const answerCase = async (pool: Pool, number: string, { text, outcome }: 
     )
     const [entry] = rows
     if (!entry) throw new CaseRefused(`Case ${number} is gone: its member has closed the account.`)
-    await client.query(
-      outcome === 'longer'
-        ? `update app.support_case set due_on = (opened_at + interval '${LONGER_DAYS} days')::date where number = $1`
-        : `update app.support_case set state = 'answered', decision = nullif($2, 'answered') where number = $1`,
-      outcome === 'longer' ? [number] : [number, outcome],
-    )
+    if (!isWaiting)
+      await client.query(
+        outcome === 'longer'
+          ? `update app.support_case set due_on = (opened_at + interval '${LONGER_DAYS} days')::date where number = $1`
+          : `update app.support_case set state = 'answered', decision = nullif($2, 'answered') where number = $1`,
+        outcome === 'longer' ? [number] : [number, outcome],
+      )
     if (memberId === null) return
     await addNotices(client, [
       {
         memberId,
         subject: `${number}:${entry.place}`,
-        facts: { kind: 'case', number: Number(number), activityId: kind === 'movement' ? subject : null },
+        facts: { kind: 'case', number: Number(number), activityId: activityOf(kind, subject) },
         at: entry.at.toISOString(),
       },
     ])

@@ -3,8 +3,11 @@ import { createPool } from '../database/database.ts'
 import { openLog } from '../ledger-cli/open-log.ts'
 import { printable } from '../ledger-cli/printable.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
+import { isStopReason, STOP_REASONS } from '../withdrawals/reasons.ts'
+import { CaseRefused } from './case-refused.ts'
 import { bankDays, bankStatement, bookAs, bookedAs } from './bank.ts'
-import { answerCase, casesToAnswer, lineOfCase, CaseRefused, wholeCase, type Answer } from './cases.ts'
+import { decideReview } from './reviews.ts'
+import { answerCase, casesToAnswer, lineOfCase, wholeCase, type Answer } from './cases.ts'
 
 const HELP = `npm run operator -- cases [--all]                 what members reported and awaits an answer, the most urgent first
 npm run operator -- cases show NUMBER              what was said, and what it is about
@@ -12,6 +15,9 @@ npm run operator -- cases answer NUMBER "TEXT"     answers; the member gets a no
     --decision upheld|dismissed                    and says whether the member was right
 npm run operator -- cases longer NUMBER "TEXT"     says why it takes longer: due 45 days after it was reported.
                                                    For an error of a payment, give the money for the time first
+npm run operator -- cases release NUMBER           lets a withdrawal go that waits to be looked at
+npm run operator -- cases stop NUMBER --because account_of_another|origin_unclear|account_at_risk|against_terms
+                                                   stops it: the money comes back, and the member is told why
 npm run operator -- bank                           on which days the ledger and the bank agreed
 npm run operator -- bank show DAY                  the statement of a day, such as 2026-11-30
 npm run operator -- bank book TRANSACTION --as interest|fee|cards|debits|market|house
@@ -55,6 +61,7 @@ const parsed = (args: readonly string[]) => {
         all: { type: 'boolean' },
         as: { type: 'string' },
         bank: { type: 'string' },
+        because: { type: 'string' },
         decision: { type: 'string' },
         for: { type: 'string' },
         help: { type: 'boolean' },
@@ -109,10 +116,26 @@ const ofBank = (
   )
 }
 
+const ofReview = (
+  env: Terminal['env'],
+  verb: 'release' | 'stop',
+  number: string,
+  because: string | undefined,
+): Promise<string> => {
+  const reason = because === undefined ? null : `stopped_${because}`
+  if (verb === 'release' ? reason !== null : !isStopReason(reason))
+    throw new NotUnderstood(
+      `--because, with cases stop, is ${STOP_REASONS.map((one) => one.slice('stopped_'.length)).join(', ')}.`,
+    )
+  const verdict = isStopReason(reason) ? reason : 'release'
+  const command = verb === 'stop' ? `cases stop ${number} --because ${because}` : `cases release ${number}`
+  return withDatabase(env, command, async (pool) => `${await decideReview(pool, number, verdict)}\n`)
+}
+
 const ofCases = (
   env: Terminal['env'],
   [verb, number = '', text, ...more]: readonly string[],
-  values: { readonly all?: boolean; readonly decision?: string },
+  values: { readonly all?: boolean; readonly because?: string; readonly decision?: string },
 ): Promise<string> => {
   if (more.length > 0) throw noCommand()
   if (verb === undefined)
@@ -122,6 +145,10 @@ const ofCases = (
     })
   if (verb === 'show')
     return withDatabase(env, `cases show ${number}`, async (pool) => `${await wholeCase(pool, number)}\n`)
+  if (verb === 'release' || verb === 'stop') {
+    if (text !== undefined) throw noCommand()
+    return ofReview(env, verb, number, values.because)
+  }
   if (verb !== 'answer' && verb !== 'longer') throw noCommand()
   const answer = readAnswer(verb, text, values.decision)
   const decided = values.decision === undefined ? '' : ` --decision ${values.decision}`

@@ -10,6 +10,8 @@ import type { MayWithdraw } from './may-withdraw.ts'
 import type { PayingBank } from './paying-bank.ts'
 import { createPayouts } from './payouts.ts'
 import { savedAccountsData } from './personal-data.ts'
+import { createReviews } from './reviews.ts'
+import { startWithdrawalReviews } from './reviewing.ts'
 import { startWithdrawalReturns } from './returns.ts'
 import { registerWithdrawals } from './routes.ts'
 import { startWithdrawalSending, unsent } from './sending.ts'
@@ -42,6 +44,7 @@ export const composeWithdrawals = async (
     clock,
   })
   const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts), clock })
+  const reviews = createReviews(pool, clock)
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
 
   const webhooks = new Counter({
@@ -75,6 +78,7 @@ export const composeWithdrawals = async (
         bank,
         accounts,
         withdrawals,
+        reviews,
         mayWithdraw,
         fees: { ach: 0n, instant: config.withdrawals.instantFeeCents },
         cancelMs,
@@ -84,6 +88,7 @@ export const composeWithdrawals = async (
     metrics: [webhooks],
     processes: () => [
       startWithdrawalSending({ withdrawals, cancelMs, unfinished: unsent(pool), clock, log }),
+      startWithdrawalReviews({ pool, reviews, withdrawals, log }),
       startWithdrawalReturns({
         pool,
         bank,

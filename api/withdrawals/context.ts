@@ -5,6 +5,7 @@ import type { SavedAccounts } from './bank-accounts.ts'
 import type { MayWithdraw } from './may-withdraw.ts'
 import type { Fees } from './options.ts'
 import type { PayingBank } from './paying-bank.ts'
+import type { Reviews } from './reviews.ts'
 import type { Withdrawals } from './withdrawals.ts'
 
 /** Dependencies of the routes of withdrawals. */
@@ -12,6 +13,7 @@ export interface WithdrawalArea extends Pick<Platform, 'pool' | 'clock'>, Pick<L
   readonly bank: PayingBank
   readonly accounts: SavedAccounts
   readonly withdrawals: Withdrawals
+  readonly reviews: Reviews
   readonly mayWithdraw: MayWithdraw
   readonly fees: Fees
   /** For so long a withdrawal can be cancelled, ms. */

@@ -4,7 +4,7 @@ import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import type { SavedBankAccount, Withdrawal, WithdrawalState } from '../contract/withdrawals.ts'
 import type { OwnAccount, SavedAccount } from './bank-accounts.ts'
 import type { PayingBank } from './paying-bank.ts'
-import { reasonSentence } from './reasons.ts'
+import { isStopReason, reasonSentence, reviewSentence } from './reasons.ts'
 
 /** A saved account as its owner sees it. */
 export const accountView = (account: OwnAccount, now: Date): SavedBankAccount => ({
@@ -25,6 +25,8 @@ const hasArrived = ({ rail }: WithdrawalRow, arrivesBy: string, now: Date): bool
 
 const stateOf = (row: WithdrawalRow, arrivesBy: string, now: Date): WithdrawalState => {
   switch (row.state) {
+    case 'review':
+      return 'review'
     // Between our order and the bank's answer it is neither sent nor cancellable.
     case 'requested':
     case 'ordered':
@@ -39,24 +41,38 @@ const stateOf = (row: WithdrawalRow, arrivesBy: string, now: Date): WithdrawalSt
   }
 }
 
-const reasonOf = ({ state, reason }: WithdrawalRow): Withdrawal['reason'] =>
-  reason !== null && (state === 'failed' || state === 'returned')
+const reasonOf = ({ state, reason }: WithdrawalRow): Withdrawal['reason'] => {
+  if (reason === null) return null
+  if (state === 'review') return { code: reason, message: reviewSentence(reason) }
+  return state === 'failed' || state === 'returned'
     ? { code: reason, message: reasonSentence(reason, state) }
     : null
+}
+
+/** Whether what it says of itself comes from a case. */
+export const isReviewed = ({ state, reason }: WithdrawalRow): boolean =>
+  state === 'review' || isStopReason(reason)
 
 /** Until when it can be cancelled at least; null: not any more. */
-const cancellableUntil = ({ state, requestedAt }: WithdrawalRow, cancelMs: number): string | null =>
-  state === 'requested' ? new Date(Date.parse(requestedAt) + cancelMs).toISOString() : null
+const cancellableUntil = ({ state, updatedAt }: WithdrawalRow, cancelMs: number): string | null =>
+  state === 'requested' ? new Date(Date.parse(updatedAt) + cancelMs).toISOString() : null
 
 /** A withdrawal as its member sees it. `account`: where it goes, if that is still known. */
 export const withdrawalView = (
   row: WithdrawalRow,
   account: SavedAccount | undefined,
   {
+    caseNumber,
     bank,
     cancelMs,
     now,
-  }: { readonly bank: Pick<PayingBank, 'arrivesBy'>; readonly cancelMs: number; readonly now: Date },
+  }: {
+    /** Of the case in which a person looks at it; null: there is none. */
+    readonly caseNumber: number | null
+    readonly bank: Pick<PayingBank, 'arrivesBy'>
+    readonly cancelMs: number
+    readonly now: Date
+  },
 ): Withdrawal => {
   // What waits goes out now at the earliest.
   const from = row.sentAt === null ? now : new Date(row.sentAt)
@@ -82,6 +98,7 @@ export const withdrawalView = (
     cancellable_until: cancellableUntil(row, cancelMs),
     arrives_by: isComing ? arrivesBy : null,
     reason: reasonOf(row),
+    ...(caseNumber !== null && { case_number: caseNumber }),
     created_at: row.requestedAt,
     sent_at: row.sentAt,
     updated_at: row.updatedAt,

@@ -9,24 +9,34 @@ import { reply, type Reply } from '../http/reply.ts'
 import { amountOf } from '../wallet/send.ts'
 import type { WithdrawalArea } from './context.ts'
 import { assertMayWithdraw } from './may-withdraw.ts'
-import { withdrawalView } from './views.ts'
+import { isReviewed, withdrawalView } from './views.ts'
 import { withdrawalIdOf } from './withdrawals.ts'
 
 const noWithdrawal = () => new HttpError(404, 'withdrawal_not_found', 'You have no withdrawal with this id.')
 
-type Viewing = Pick<WithdrawalArea, 'pool' | 'accounts' | 'bank' | 'cancelMs' | 'clock'>
+type Viewing = Pick<WithdrawalArea, 'pool' | 'accounts' | 'reviews' | 'bank' | 'cancelMs' | 'clock'>
 
 /** Withdrawals of one member as they see them. */
 export const viewsOf = async (
-  { accounts, bank, cancelMs, clock }: Viewing,
+  { accounts, reviews, bank, cancelMs, clock }: Viewing,
   memberId: string,
   rows: readonly WithdrawalRow[],
 ): Promise<Withdrawal[]> => {
-  const known = await accounts.byIds(
-    memberId,
-    rows.map(({ accountId }) => accountId),
+  const [known, cases] = await Promise.all([
+    accounts.byIds(
+      memberId,
+      rows.map(({ accountId }) => accountId),
+    ),
+    reviews.numbersOf(rows.filter(isReviewed).map(({ id }) => id)),
+  ])
+  return rows.map((row) =>
+    withdrawalView(row, known.get(row.accountId), {
+      caseNumber: cases.get(row.id) ?? null,
+      bank,
+      cancelMs,
+      now: clock(),
+    }),
   )
-  return rows.map((row) => withdrawalView(row, known.get(row.accountId), { bank, cancelMs, now: clock() }))
 }
 
 const rowOf = async ({ pool }: Pick<Viewing, 'pool'>, memberId: string, id: string) => {
@@ -79,8 +89,12 @@ export const withdraw = async (
     fee,
     rail,
     provenAt,
+    isShared: await area.accounts.isShared(attempt.memberId, accountId),
   })
   await freshTo(area, position, ['withdrawals'])
+  const row = await rowOf(area, attempt.memberId, withdrawalId)
+  // So that the answer names the case; of one that is missing the process takes care.
+  if (row.state === 'review') await area.reviews.open(row)
   return reply(await withdrawalFor(area, attempt.memberId, withdrawalId), { position })
 }
 

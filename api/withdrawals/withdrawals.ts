@@ -5,6 +5,7 @@ import type { Withdrawal } from '../../events/wallet/withdrawals.ts'
 import { assertSameAmount, bySystem, causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Payout, PayoutOrder } from './paying-bank.ts'
+import type { StopReason } from './reasons.ts'
 
 /** The bank as withdrawals see it: accounts by their ids (`payouts.ts` puts the numbers in). */
 export interface Payouts {
@@ -41,6 +42,8 @@ export interface Withdrawals {
       readonly fee: bigint
       readonly rail: PayoutRail
       readonly provenAt: string
+      /** Another member has or had the same bank account. */
+      readonly isShared: boolean
     },
   ): Promise<BegunWithdrawal>
   /**
@@ -50,6 +53,12 @@ export interface Withdrawals {
    * @throws {BankUnavailable} to be repeated
    */
   send(withdrawal: BegunWithdrawal): Promise<'sent' | 'failed' | 'pending' | 'ended'>
+  /**
+   * The operator's word about one that waits for a person: it goes on, or its money comes back; safe to repeat.
+   * @throws {Refusal} it does not wait any more
+   */
+  release(withdrawal: Known): Promise<void>
+  stop(withdrawal: Known, reason: StopReason): Promise<void>
   /** @throws {Refusal} `withdrawal_ordered` the bank has been asked */
   cancel(withdrawal: Known): Promise<{ readonly position: bigint }>
   /** The receiving bank returned it, for a reason such as `R03`; safe to repeat. */
@@ -73,6 +82,8 @@ export const withdrawalOfKey = (key: string): string =>
   key.endsWith(INSTANT) ? key.slice(0, -INSTANT.length) : key
 
 const STEPS = {
+  releaseWithdrawal: 'WithdrawalReleased',
+  stopWithdrawal: 'WithdrawalFailed',
   orderWithdrawal: 'WithdrawalOrdered',
   rerouteWithdrawal: 'WithdrawalRerouted',
   sendWithdrawal: 'WithdrawalSent',
@@ -82,10 +93,10 @@ const STEPS = {
 } as const
 
 type StepCommand =
-  | { readonly type: 'orderWithdrawal' | 'cancelWithdrawal' }
+  | { readonly type: 'releaseWithdrawal' | 'orderWithdrawal' | 'cancelWithdrawal' }
   | { readonly type: 'sendWithdrawal'; readonly reference: string }
   | {
-      readonly type: 'rerouteWithdrawal' | 'failWithdrawal' | 'returnWithdrawal'
+      readonly type: 'stopWithdrawal' | 'rerouteWithdrawal' | 'failWithdrawal' | 'returnWithdrawal'
       readonly reason: string
     }
 
@@ -152,12 +163,12 @@ export const createWithdrawals = ({
   }
 
   return {
-    request: async (attempt, { accountId, cents, fee, rail, provenAt }) => {
+    request: async (attempt, order) => {
       const { memberId } = attempt
       const withdrawalId = withdrawalIdOf(attempt)
       const { events, position } = await wallets.execute(
         memberId,
-        { type: 'requestWithdrawal', withdrawalId, accountId, cents, fee, rail, provenAt },
+        { type: 'requestWithdrawal', withdrawalId, ...order },
         {
           ...causedBy(attempt, withdrawalId),
           at: clock().toISOString(),
@@ -171,7 +182,7 @@ export const createWithdrawals = ({
         throw new Error('A withdrawal was carried out without WithdrawalRequested')
       const { amount, fee: taken = '0' } = requested.data
       const paid = BigInt(amount.minor) - BigInt(taken)
-      assertSameAmount(usd(paid), usd(cents))
+      assertSameAmount(usd(paid), usd(order.cents))
       return { withdrawalId, memberId, accountId: requested.data.accountId, cents: paid, position }
     },
     send: async (withdrawal) => {
@@ -180,6 +191,12 @@ export const createWithdrawals = ({
       if (!known) return 'ended'
       if (known.stage === 'sent') return 'sent'
       return settle(withdrawal, known.rail, outcome === 'appended')
+    },
+    release: async (withdrawal) => {
+      await take(withdrawal, { type: 'releaseWithdrawal' })
+    },
+    stop: async (withdrawal, reason) => {
+      await take(withdrawal, { type: 'stopWithdrawal', reason })
     },
     cancel: async (withdrawal) => {
       const { position } = await take(withdrawal, { type: 'cancelWithdrawal' }, withdrawal.memberId)

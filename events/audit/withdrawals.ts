@@ -10,20 +10,24 @@ type Step = Withdrawing['type']
 
 /** What is known of a withdrawal: `cents` come back with its next end, `fee` is their part that is ours once it is sent. */
 interface Known {
-  readonly step: Step
+  readonly step: Step | typeof IN_REVIEW
   readonly member: string
   readonly cents: bigint
   readonly fee: bigint
 }
 
+/** Of one that waits for a person: the bank is not asked before it was released. */
+const IN_REVIEW = 'WithdrawalRequested, in review'
+
 /** What each step may follow; nothing: it is the first. */
-const AFTER: Readonly<Record<Step, readonly Step[]>> = {
+const AFTER: Readonly<Record<Step, readonly Known['step'][]>> = {
   WithdrawalRequested: [],
-  WithdrawalOrdered: ['WithdrawalRequested'],
-  WithdrawalCancelled: ['WithdrawalRequested'],
+  WithdrawalReleased: [IN_REVIEW],
+  WithdrawalOrdered: ['WithdrawalRequested', 'WithdrawalReleased'],
+  WithdrawalCancelled: [IN_REVIEW, 'WithdrawalRequested', 'WithdrawalReleased'],
   WithdrawalRerouted: ['WithdrawalOrdered'],
   WithdrawalSent: ['WithdrawalOrdered', 'WithdrawalRerouted'],
-  WithdrawalFailed: ['WithdrawalOrdered', 'WithdrawalRerouted'],
+  WithdrawalFailed: [IN_REVIEW, 'WithdrawalOrdered', 'WithdrawalRerouted'],
   WithdrawalReturned: ['WithdrawalSent'],
 }
 
@@ -37,17 +41,17 @@ const centsOf = ({ amount }: { readonly amount: { readonly minor: string } }): b
 const stepped = (event: Withdrawing, known: Known | undefined): Known => {
   const { withdrawalId, memberId: member } = event.data
   if (event.type === 'WithdrawalRequested') {
-    const { rail, fee = '0' } = event.data
+    const { rail, fee = '0', review } = event.data
     const cents = centsOf(event.data)
     if (BigInt(fee) >= cents || (rail === 'ach' && fee !== '0'))
       throw new Error(`WithdrawalRequested of ${withdrawalId} has a fee of ${fee} cents`)
-    return { step: event.type, member, cents, fee: BigInt(fee) }
+    return { step: review === undefined ? event.type : IN_REVIEW, member, cents, fee: BigInt(fee) }
   }
   if (!known) throw new Error(`${event.type} of ${withdrawalId} follows nothing`)
   const { cents, fee } = known
   const next = { ...known, step: event.type }
-  if (event.type === 'WithdrawalOrdered') {
-    if (known.member !== member) throw new Error(`WithdrawalOrdered of ${withdrawalId} is of ${member}`)
+  if (event.type === 'WithdrawalReleased' || event.type === 'WithdrawalOrdered') {
+    if (known.member !== member) throw new Error(`${event.type} of ${withdrawalId} is of ${member}`)
     return next
   }
   const moved = centsOf(event.data)

@@ -114,7 +114,11 @@ export type WalletCommand =
       fee: bigint
       rail: PayoutRail
       provenAt: string
+      /** Another member has or had the same bank account. */
+      isShared: boolean
     }
+  /** The operator has looked at it: it goes on. */
+  | { type: 'releaseWithdrawal'; withdrawalId: string }
   /** Comes before the bank is asked: from then on the withdrawal cannot be cancelled. */
   | { type: 'orderWithdrawal'; withdrawalId: string }
   /** It cannot be instant, for a reason: it goes by ACH instead. */
@@ -123,6 +127,8 @@ export type WalletCommand =
   | { type: 'sendWithdrawal'; withdrawalId: string; reference: string }
   /** The bank did not take it, or gave it back later. */
   | { type: 'failWithdrawal' | 'returnWithdrawal'; withdrawalId: string; reason: string }
+  /** The operator has looked at it and stops it. */
+  | { type: 'stopWithdrawal'; withdrawalId: string; reason: string }
   | { type: 'cancelWithdrawal'; withdrawalId: string }
   | { type: 'closeWallet' }
   /** The operator has paid what a closed wallet is owed, or a part of it, by a transaction of the bank. */

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
 import type { WalletEvent } from './events.ts'
 import { freeAt, holdsAt } from './holds.ts'
+import { reviewOf } from './review.ts'
 import type { Holdings } from './wallet.ts'
 
 declare module '../refusal.ts' {
@@ -25,14 +26,15 @@ const feeIn = (fee: bigint): { readonly fee?: string } => (fee > 0n ? { fee: fee
 type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
 
 /**
- * A withdrawal of money that is there and not held, with its fee.
+ * A withdrawal of money that is there and not held, with its fee; where it is odd, with the reason for a review.
  * @throws {Refusal} `withdrawal_held`: a part of it may not leave the house yet; says how much may, and when more may
  */
 export const requestWithdrawal = (
   wallet: Holdings,
-  { withdrawalId, accountId, cents, fee, rail, provenAt }: CommandOf<'requestWithdrawal'>,
+  command: CommandOf<'requestWithdrawal'>,
   at: string,
 ): WalletEvent => {
+  const { withdrawalId, accountId, cents, fee, rail, provenAt } = command
   const free = freeAt(wallet, at)
   const [first] = holdsAt(wallet.holds, at)
   if (cents + fee > free && first) {
@@ -41,7 +43,8 @@ export const requestWithdrawal = (
   }
   const amount = inCents(cents + fee)
   const data = { withdrawalId, memberId: wallet.memberId, accountId, rail, amount, provenAt }
-  return { type: 'WithdrawalRequested', data: { ...data, ...feeIn(fee) } }
+  const review = reviewOf(wallet, command, at)
+  return { type: 'WithdrawalRequested', data: { ...data, ...feeIn(fee), ...(review !== null && { review }) } }
 }
 
 /**
@@ -51,6 +54,8 @@ export const requestWithdrawal = (
 export const advanceWithdrawal = (
   { memberId, withdrawals }: Holdings,
   command: CommandOf<
+    | 'releaseWithdrawal'
+    | 'stopWithdrawal'
     | 'orderWithdrawal'
     | 'rerouteWithdrawal'
     | 'sendWithdrawal'
@@ -69,12 +74,18 @@ export const advanceWithdrawal = (
       throw new Refusal('withdrawal_not_ordered', 'This withdrawal is past this step, or not there yet.')
   }
   switch (command.type) {
+    case 'releaseWithdrawal':
+      needs('review')
+      return [{ type: 'WithdrawalReleased', data: { withdrawalId, memberId } }]
+    case 'stopWithdrawal':
+      needs('review')
+      return [{ type: 'WithdrawalFailed', data: { ...ended, reason: command.reason } }]
     case 'orderWithdrawal':
       if (stage === 'ordered') return []
       needs('requested')
       return [{ type: 'WithdrawalOrdered', data: { withdrawalId, memberId } }]
     case 'cancelWithdrawal':
-      if (stage !== 'requested')
+      if (stage !== 'requested' && stage !== 'review')
         throw new Refusal(
           'withdrawal_ordered',
           'This withdrawal was handed to the bank and cannot be cancelled any more.',

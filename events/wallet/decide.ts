@@ -271,6 +271,8 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       return [requestWithdrawal(holdings, command, at)]
     }
 
+    case 'releaseWithdrawal':
+    case 'stopWithdrawal':
     case 'orderWithdrawal':
     case 'rerouteWithdrawal':
     case 'sendWithdrawal':

@@ -28,6 +28,9 @@ const fee = z.optional(Positive)
 /** How money goes to a bank account: by ACH in banking days, or at once (RTP, FedNow). */
 export const PayoutRail = z.enum(['ach', 'instant'])
 export type PayoutRail = z.infer<typeof PayoutRail>
+/** Why a person looks at a withdrawal before it goes; see review.ts. */
+export const ReviewReason = z.enum(['account_ownership', 'just_received', 'many_in_a_day', 'near_limit'])
+export type ReviewReason = z.infer<typeof ReviewReason>
 const taken = {
   memberId: Id,
   depositId: Id,
@@ -146,13 +149,16 @@ export const WalletEvent = z.discriminatedUnion('type', [
   }),
   /**
    * Leaves the balance for a saved bank account, with its fee; `provenAt`: when its member proved that they are there.
+   * `review`: it waits until a person has released it; absent where it goes by itself.
    */
   fact(
     'WithdrawalRequested',
     ['withdrawalId'],
-    { ...withdrawal, accountId: Id, rail: PayoutRail, fee, provenAt: Time },
+    { ...withdrawal, accountId: Id, rail: PayoutRail, fee, provenAt: Time, review: z.optional(ReviewReason) },
     3,
   ),
+  /** A person has looked at it: it goes on. */
+  fact('WithdrawalReleased', ['withdrawalId'], { withdrawalId: Id, memberId: Id }, 3),
   /** The bank is about to be asked: the withdrawal cannot be cancelled any more. */
   fact('WithdrawalOrdered', ['withdrawalId'], { withdrawalId: Id, memberId: Id }, 3),
   /** It was to be instant and was refused as such: it goes by ACH, and its fee (`amount`) is in the wallet again. */
@@ -165,8 +171,8 @@ export const WalletEvent = z.discriminatedUnion('type', [
   /** The bank has taken it, and the fee is ours; `reference`: the bank's id of it. */
   fact('WithdrawalSent', ['withdrawalId'], { ...withdrawal, fee, reference: z.string() }, 3),
   /**
-   * These put the money back: the bank did not take it, the member stopped it, both with the fee; the receiving bank
-   * returned it, without.
+   * These put the money back: the bank did not take it, or the operator stopped it in its review, or its member did, all
+   * with the fee; the receiving bank returned it, without.
    */
   fact('WithdrawalFailed', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
   fact('WithdrawalCancelled', ['withdrawalId'], withdrawal, 3),

@@ -10,6 +10,7 @@ import {
 } from './daily-limit.ts'
 import { accruingSeconds, earnedBy, type AccrualPause } from './accrual.ts'
 import { holdsAfter, type Hold } from './holds.ts'
+import { receivedAfter, type Received } from './received.ts'
 import { withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
 import { withdrawnAfter, type Withdrawn } from './withdrawal-limits.ts'
 import { nothingUnproven, unprovenAfter, type Unproven } from './step-up.ts'
@@ -40,6 +41,8 @@ export interface Holdings {
   readonly withdrawals: Withdrawals
   /** Null before the first withdrawal. */
   readonly withdrawn: Withdrawn | null
+  /** Dollars from other members; null before the first. */
+  readonly received: Received | null
 }
 
 /** Staked tokens, in millionths of a YUT; they are no part of the YUT balance. */
@@ -168,6 +171,17 @@ const sentAway = (wallet: Wallet, data: WalletEventOf<'TransferSent'>['data'], a
   }))
 }
 
+const sentHere = (
+  wallet: Wallet,
+  { amount }: WalletEventOf<'TransferReceived'>['data'],
+  at: string,
+): Wallet => {
+  const { currency, minor } = fromAmountJson(amount)
+  return changed(moved(wallet, currency, minor), ({ received }) =>
+    currency === 'USD' ? { received: receivedAfter(received, minor, at) } : {},
+  )
+}
+
 const limited = (
   wallet: Wallet,
   { cents, from }: WalletEventOf<'DailyLimitSet'>['data'],
@@ -205,6 +219,7 @@ const openedOn = (memberId: string, at: string): Wallet => ({
   holds: [],
   withdrawals: {},
   withdrawn: null,
+  received: null,
 })
 
 /** What a fact changes of the money that may not leave the house yet, and of what is leaving it. */
@@ -230,7 +245,6 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'DepositCredited':
     case 'DepositGivenBack':
     case 'DebtHandedOver':
-    case 'TransferReceived':
     case 'TransferReturned':
     case 'YutGranted':
     case 'PoolContributionReturned':
@@ -251,6 +265,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       const { currency, minor } = fromAmountJson(event.data.amount)
       return moved(wallet, currency, -minor)
     }
+    case 'TransferReceived':
+      return sentHere(wallet, event.data, at)
     case 'TransferSent':
       return sentAway(wallet, event.data, at)
     case 'WithdrawalRequested': {
@@ -277,6 +293,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'StakeReleased':
       return released(wallet, event.data)
     case 'BillPaymentDeclined':
+    case 'WithdrawalReleased':
     case 'WithdrawalOrdered':
     case 'WithdrawalSent':
       return wallet
@@ -291,4 +308,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 9 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 10 })

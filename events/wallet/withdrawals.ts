@@ -2,7 +2,8 @@ import { dayOf } from '../calendar.ts'
 import type { PayoutRail, WalletEvent } from './events.ts'
 
 /**
- * A withdrawal that may still change. `requested`: it can be cancelled; `ordered`: the bank is asked, maybe without an
+ * A withdrawal that may still change. `review`: a person has to look at it first; `requested`: it can be cancelled, as
+ * before; `ordered`: the bank is asked, maybe without an
  * answer yet, so from here on only the bank's answer counts; `sent`: the bank has it, and may return it on any day.
  */
 export interface Withdrawal {
@@ -15,7 +16,7 @@ export interface Withdrawal {
   readonly accountId: string
   /** The day (UTC) of its request. */
   readonly day: string
-  readonly stage: 'requested' | 'ordered' | 'sent'
+  readonly stage: 'review' | 'requested' | 'ordered' | 'sent'
 }
 
 /** By withdrawal id; what failed, was cancelled or came back is gone. */
@@ -35,13 +36,22 @@ export const withdrawalsAfter = (withdrawals: Withdrawals, event: WalletEvent, a
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are about no withdrawal
   switch (event.type) {
     case 'WithdrawalRequested': {
-      const { withdrawalId, amount, fee = '0', rail, accountId } = event.data
+      const { withdrawalId, amount, fee = '0', rail, accountId, review } = event.data
       const cents = BigInt(amount.minor)
       return {
         ...withdrawals,
-        [withdrawalId]: { cents, fee: BigInt(fee), rail, accountId, day: dayOf(at), stage: 'requested' },
+        [withdrawalId]: {
+          cents,
+          fee: BigInt(fee),
+          rail,
+          accountId,
+          day: dayOf(at),
+          stage: review === undefined ? 'requested' : 'review',
+        },
       }
     }
+    case 'WithdrawalReleased':
+      return stepped(event.data.withdrawalId, (known) => ({ ...known, stage: 'requested' }))
     case 'WithdrawalOrdered':
       return stepped(event.data.withdrawalId, (known) => ({ ...known, stage: 'ordered' }))
     case 'WithdrawalRerouted':

@@ -56,6 +56,7 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   WithdrawalCancelled: 'withdrawal_returned',
   WithdrawalReturned: 'withdrawal_returned',
   LeftoverPaidOut: 'withdrawal',
+  WithdrawalReleased: null,
   WithdrawalOrdered: null,
   WithdrawalSent: null,
   BillPaymentDeclined: null,

@@ -6,6 +6,7 @@ import type { RowOf } from '../table.ts'
 import { withdrawal } from './table.ts'
 
 const STATES = {
+  WithdrawalReleased: 'requested',
   WithdrawalOrdered: 'ordered',
   WithdrawalRerouted: 'ordered',
   WithdrawalSent: 'sent',
@@ -25,10 +26,11 @@ export const withdrawals = foldTable(withdrawal, {
     const event = walletEvents.parse(recorded)
     const at = happenedAt(recorded)
     if (event.type === 'WithdrawalRequested') {
-      const { withdrawalId: id, memberId, accountId, rail, amount, fee = '0' } = event.data
+      const { withdrawalId: id, memberId, accountId, rail, amount, fee = '0', review } = event.data
       const minors = { minor: BigInt(amount.minor) - BigInt(fee), feeMinor: BigInt(fee) }
       const asked = {
-        state: 'requested',
+        state: review === undefined ? 'requested' : 'review',
+        reason: review ?? null,
         requestedAt: at,
         updatedAt: at,
         position: recorded.position,
@@ -42,7 +44,7 @@ export const withdrawals = foldTable(withdrawal, {
       ...(event.type === 'WithdrawalSent' && { reference: event.data.reference, sentAt: at }),
       ...(event.type === 'WithdrawalRerouted'
         ? { feeMinor: 0n, rail: 'ach' as const, fellBack: true }
-        : 'reason' in event.data && { reason: event.data.reason }),
+        : { reason: 'reason' in event.data ? event.data.reason : null }),
     }
     return [{ id: event.data.withdrawalId, set }]
   },
@@ -51,7 +53,7 @@ export const withdrawals = foldTable(withdrawal, {
 /** Every withdrawal with its state: table `withdrawal`. */
 export const withdrawalsProjection: Projection = {
   name: 'withdrawals',
-  version: 2,
+  version: 3,
   follows: walletEvents.isStream,
   apply: withdrawals.write,
 }

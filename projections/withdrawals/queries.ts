@@ -26,21 +26,32 @@ export const withdrawalById = rowQuery(withdrawal, {
   values: (id: string) => [id],
 })
 
-/** Withdrawals that were requested before `requestedBefore` and that the bank does not have yet, oldest first. */
+/**
+ * Withdrawals that the bank does not have yet, oldest first: those that were requested, or released by a person, before
+ * `requestedBefore`, and all that it was asked for.
+ */
 export const unsentWithdrawals = rowsQuery(withdrawal, {
   name: 'read_unsent_withdrawals',
   text: `select ${COLUMNS} from ${READ_SCHEMA}.withdrawal
-      where state in ('requested', 'ordered') and requested_at < $1 order by requested_at, id limit $2`,
+      where state in ('requested', 'ordered') and (state = 'ordered' or updated_at < $1) order by requested_at, id limit $2`,
   values: (requestedBefore: Date, limit: number) => [requestedBefore.toISOString(), limit],
 })
 
-/** Withdrawals that were requested before `requestedBefore` and that the bank was not asked for yet, oldest first. */
+/** Those of them that the bank was not asked for yet, oldest first. */
 export const unorderedWithdrawals = rowsQuery(withdrawal.pick('id'), {
   name: 'read_unordered_withdrawals',
   text: `select id from ${READ_SCHEMA}.withdrawal
-      where state = 'requested' and requested_at < $1 order by requested_at, id limit $2`,
+      where state = 'requested' and updated_at < $1 order by requested_at, id limit $2`,
   values: (requestedBefore: Date, limit: number) => [requestedBefore.toISOString(), limit],
   as: ({ id }) => id,
+})
+
+/** Withdrawals that wait for a person and began after a position, oldest first. */
+export const withdrawalsInReview = rowsQuery(withdrawal, {
+  name: 'read_withdrawals_in_review',
+  text: `select ${COLUMNS} from ${READ_SCHEMA}.withdrawal
+      where state = 'review' and position > $1 order by position limit $2`,
+  values: (after: bigint, limit: number) => [after.toString(), limit],
 })
 
 /** A member's withdrawals for their data export, oldest first. */

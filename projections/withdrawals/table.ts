@@ -17,14 +17,15 @@ export const withdrawal = defineTable(
     rail: oneOf(['ach', 'instant']),
     /** It was to be instant and goes by ACH. */
     fellBack: boolean,
-    /** `ordered`: the bank is asked, and may not have answered yet; `returned`: by the receiving bank, after it was sent. */
-    state: oneOf(['requested', 'ordered', 'sent', 'failed', 'cancelled', 'returned']),
+    /** `review`: a person has to look at it first; `ordered`: the bank is asked, and may not have answered yet; `returned`: by the receiving bank, after it was sent. */
+    state: oneOf(['review', 'requested', 'ordered', 'sent', 'failed', 'cancelled', 'returned']),
     /** The bank's id of it; null before it was sent. */
     reference: nullable(text()),
-    /** Why it failed or was returned; null otherwise. */
+    /** Why it failed, was returned or is in review; null otherwise. */
     reason: nullable(text()),
     requestedAt: timestamp,
     sentAt: nullable(timestamp),
+    /** Of one that is `requested`: since when it can be handed to the bank, but for the time to cancel it. */
     updatedAt: timestamp,
     /** Position of its first event. */
     position: int8,
@@ -34,6 +35,7 @@ export const withdrawal = defineTable(
       withdrawal_newest: '(member_id, position)',
       // For the process that hands them to the bank; nearly always empty.
       withdrawal_unsent: `(requested_at, id) where state in ('requested', 'ordered')`,
+      withdrawal_in_review: `(position) where state = 'review'`,
     },
   },
 )

@@ -84,6 +84,17 @@ test('one that is being prepared says until when it can be cancelled, and is can
   await waitFor(() => expect(cancelButton()).toBeNull())
 })
 
+test('one that a person looks at says why, names the case, and can be cancelled', async () => {
+  const reason = {
+    code: 'just_received',
+    message: 'Most of your money is to go to a new bank account soon after it came in.',
+  }
+  await becomes({ state: 'review', arrives_by: null, case_number: 41, reason })
+  await pageSays('Being checked')
+  await pageSays(`${reason.message}A person looks at it before it goes: it is case 41`)
+  expect(cancelButton()).not.toBeNull()
+})
+
 test('one that was handed over meanwhile is not cancelled, and the page says how it stands', async () => {
   const said = 'This withdrawal was handed to the bank and cannot be cancelled any more.'
   page.network.on('POST', CANCEL, async (goOn) => {

@@ -7,6 +7,7 @@ import {
   REQUEST_CENTS,
   REVERSIBLE_CENTS_MAX,
   REVERSIBLE_DAYS,
+  REVIEW,
   SAVED_BANK_ACCOUNTS_MAX,
   SEND_CENTS,
   STEP_UP_CENTS,
@@ -42,6 +43,46 @@ const verification = (figure: string) => ({
       t('After'),
       t('only the other limits'),
       t('Verify your identity in your profile: it takes a few minutes, and lapses after some time.'),
+    ],
+  ],
+})
+
+const withdrawing = () => ({
+  title: t('Withdrawing'),
+  limits: [
+    [
+      t('One withdrawal'),
+      range(WITHDRAWAL_CENTS),
+      t(
+        'Of money that is not held: what came in by a payment that can still be taken back leaves when that time is over.',
+      ),
+    ],
+    [
+      t('A day'),
+      dollars(WITHDRAWN_CENTS_MAX.day),
+      t('From midnight to midnight (UTC). Your own daily limit counts as well.'),
+    ],
+    [t('A month'), dollars(WITHDRAWN_CENTS_MAX.month), t('Of the calendar (UTC).')],
+    [
+      t('A new bank account'),
+      t('after {hours} hours', { hours: NEW_BANK_ACCOUNT_HOURS }),
+      t(
+        'You are told at once that one was added, so that nobody who gets at your open browser can withdraw to an account of theirs. You can save {count}.',
+        { count: SAVED_BANK_ACCOUNTS_MAX },
+      ),
+    ],
+    [
+      t('Looked at by a person first'),
+      t('what is unusual'),
+      t(
+        'More than {perDay} withdrawals in a day; most of your money to a new bank account when {received} or more came from members in two days; from {near} in a day, again within {days} days; the first withdrawal to an account that others use too. You see the reason and a case number, and can cancel meanwhile.',
+        {
+          perDay: REVIEW.perDay,
+          received: dollars(REVIEW.receivedCents),
+          near: dollars(REVIEW.nearLimitCents),
+          days: REVIEW.nearLimitDays,
+        },
+      ),
     ],
   ],
 })
@@ -95,32 +136,7 @@ const groups = () => [
       ],
     ],
   },
-  {
-    title: t('Withdrawing'),
-    limits: [
-      [
-        t('One withdrawal'),
-        range(WITHDRAWAL_CENTS),
-        t(
-          'Of money that is not held: what came in by a payment that can still be taken back leaves when that time is over.',
-        ),
-      ],
-      [
-        t('A day'),
-        dollars(WITHDRAWN_CENTS_MAX.day),
-        t('From midnight to midnight (UTC). Your own daily limit counts as well.'),
-      ],
-      [t('A month'), dollars(WITHDRAWN_CENTS_MAX.month), t('Of the calendar (UTC).')],
-      [
-        t('A new bank account'),
-        t('after {hours} hours', { hours: NEW_BANK_ACCOUNT_HOURS }),
-        t(
-          'You are told at once that one was added, so that nobody who gets at your open browser can withdraw to an account of theirs. You can save {count}.',
-          { count: SAVED_BANK_ACCOUNTS_MAX },
-        ),
-      ],
-    ],
-  },
+  withdrawing(),
   {
     title: t('Investment Pools'),
     limits: [

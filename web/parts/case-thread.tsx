@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Case, CASE_TEXT_MAX } from '../../api/contract/cases.ts'
 import { addToCase } from '../data/cases.ts'
 import { t } from '../texts/texts.ts'
+import { translateServerText } from '../texts/translate-server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
@@ -27,7 +28,9 @@ export function CaseThread({ shown, onAdded }: { shown: Case; onAdded?: () => Pr
             <span className="text-sm text-muted">
               {by === 'member' ? t('You') : t('The operator')} · {exactTime(Date.parse(at))}
             </span>
-            <span className="whitespace-pre-line wrap-anywhere">{text}</span>
+            <span className="whitespace-pre-line wrap-anywhere">
+              {by === 'member' ? text : translateServerText(text)}
+            </span>
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import type { Case, MemberReason, ReportReason } from '../../api/contract/cases.ts'
+import type { Case, MemberReason, ReportReason, ReviewReason } from '../../api/contract/cases.ts'
 import { t } from '../texts/texts.ts'
 import { calendarDate } from '../ui/time-format.ts'
 
@@ -18,12 +18,24 @@ export const MEMBER_REASONS: Readonly<Record<MemberReason, string>> = {
   other: t('Something else'),
 }
 
-/** What was reported, in words; empty for what a newer server knows. */
+const REVIEW_REASONS: Readonly<Record<ReviewReason, string>> = {
+  account_ownership: t('A withdrawal to a bank account that is new here'),
+  just_received: t('A withdrawal of money that has just come in'),
+  many_in_a_day: t('Several withdrawals on one day'),
+  near_limit: t('Withdrawals close to the limit'),
+}
+
+/** What a case is about, in words; empty for what a newer server knows. */
 export const reasonText = (reason: Case['reason']): string =>
-  reason === 'unfamiliar' ? '' : { ...REPORT_REASONS, ...MEMBER_REASONS }[reason]
+  reason === 'unfamiliar' ? '' : { ...REPORT_REASONS, ...MEMBER_REASONS, ...REVIEW_REASONS }[reason]
 
 /** What became of a case. */
-export const stateText = ({ state, decision, due_on: due }: Case): string => {
+export const stateText = ({ about, state, decision, due_on: due }: Case): string => {
+  if (about === 'withdrawal') {
+    if (state === 'open') return t('It is looked at by {day} at the latest', { day: calendarDate(due) })
+    if (decision === 'upheld') return t('Looked at: it goes on')
+    return decision === 'dismissed' ? t('Looked at: stopped') : t('Answered')
+  }
   if (state === 'open') return t('You have an answer by {day} at the latest', { day: calendarDate(due) })
   if (decision === 'upheld') return t('Answered: you were right')
   return decision === 'dismissed' ? t('Answered: nothing was found wrong') : t('Answered')

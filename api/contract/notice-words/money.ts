@@ -81,6 +81,16 @@ const withdrawal = ({ state, amount }: NoticeOf<'withdrawal'>, localizer: Locali
         t('Withdrawal begun'),
         t('{amount} is to leave for your bank account. If that wasn’t you, cancel it now.', sum),
       ]
+    case 'review':
+      return [
+        t('Withdrawal being checked'),
+        t('A person looks at {amount} before it leaves. If that wasn’t you, cancel it now.', sum),
+      ]
+    case 'stopped':
+      return [
+        t('Withdrawal stopped'),
+        t('We stopped {amount}: it is in your wallet again, and the withdrawal says why.', sum),
+      ]
     case 'fell_back':
       return [
         t('Your withdrawal goes by ACH'),

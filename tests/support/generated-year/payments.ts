@@ -63,22 +63,29 @@ const credit = (
   })
 }
 
-/** A withdrawal as far as it comes: it is cancelled, fails, is sent, or comes back after that. */
+/** A withdrawal as far as it comes: it is cancelled, stopped or released by a person, fails, is sent, or comes back after that. */
 export const withdrawal = (
   world: World,
   member: Member,
   minor: bigint,
-  end: 'cancelled' | 'failed' | 'sent' | 'returned' | 'instant' | 'rerouted',
+  end: 'cancelled' | 'stopped' | 'released' | 'failed' | 'sent' | 'returned' | 'instant' | 'rerouted',
 ): void => {
   const ids = { withdrawalId: world.newId('withdrawal'), memberId: member.id }
   const data = { ...ids, amount: { currency: 'USD', minor: minor.toString() } } as const
   const accountId = world.newId('bank account')
+  const review = end === 'stopped' || end === 'released' ? ({ review: 'near_limit' } as const) : {}
   const isInstant = end === 'instant' || end === 'rerouted'
   const [rail, fee] = isInstant ? (['instant', { fee: '150' }] as const) : (['ach', {}] as const)
   world.wallet(member, {
     type: 'WithdrawalRequested',
-    data: { ...data, accountId, rail, ...fee, provenAt: world.at() },
+    data: { ...data, accountId, rail, ...fee, provenAt: world.at(), ...review },
   })
+  if (end === 'stopped')
+    return world.wallet(member, {
+      type: 'WithdrawalFailed',
+      data: { ...data, reason: 'stopped_origin_unclear' },
+    })
+  if (end === 'released') world.wallet(member, { type: 'WithdrawalReleased', data: ids })
   if (end === 'cancelled') return world.wallet(member, { type: 'WithdrawalCancelled', data })
   world.wallet(member, { type: 'WithdrawalOrdered', data: ids })
   if (end === 'failed')

@@ -47,7 +47,16 @@ const join = (world: World, index: number): Member => {
     const accountId = `fa_${member.id.slice(0, 8)}`
     world.wallet(member, { type: 'TreasuryAccountOpened', data: { memberId: member.id, accountId } })
     bankDeposit(world, member, 'USD', 250_000n)
-    for (const end of ['cancelled', 'failed', 'sent', 'returned', 'instant', 'rerouted'] as const)
+    for (const end of [
+      'cancelled',
+      'stopped',
+      'released',
+      'failed',
+      'sent',
+      'returned',
+      'instant',
+      'rerouted',
+    ] as const)
       withdrawal(world, member, 1_234n, end)
   }
   bankDeposit(world, member, 'USDC', 40_000_000n)

@@ -20,6 +20,14 @@ const requested: WalletEventOf<'WithdrawalRequested'> = {
   type: 'WithdrawalRequested',
   data: { ...withdrawal, accountId: idOf('account'), rail: 'ach', provenAt: timeOf(0) },
 }
+const inReview: WalletEvent = {
+  type: 'WithdrawalRequested',
+  data: { ...requested.data, review: 'just_received' },
+}
+const released: WalletEvent = {
+  type: 'WithdrawalReleased',
+  data: { withdrawalId: withdrawal.withdrawalId, memberId: ada },
+}
 const ordered: WalletEvent = {
   type: 'WithdrawalOrdered',
   data: { withdrawalId: withdrawal.withdrawalId, memberId: ada },
@@ -74,6 +82,10 @@ describe('the audit of withdrawals', () => {
     ['failed', 1_000n, [requested, ordered, failed]],
     ['was sent', 300n, [requested, ordered, sent]],
     ['came back', 1_000n, [requested, ordered, sent, returned]],
+    ['was stopped', 1_000n, [inReview, failed]],
+    ['was cancelled in its review', 1_000n, [inReview, cancelled]],
+    ['was cancelled after its review', 1_000n, [inReview, released, cancelled]],
+    ['was released and sent', 300n, [inReview, released, ordered, sent]],
   ])('passes one that %s, with nothing left on its way', (_, left, events) => {
     const { book } = audit(...events)()
     expect(-book.balanceOf(`liability:member:${ada}:usd`, 'USD')).toBe(left)
@@ -126,6 +138,11 @@ describe('the audit of withdrawals', () => {
     ['left on its way', /in-flight:withdrawals holds 700/, [requested]],
     ['ordered and left', /in-flight:withdrawals holds 700/, [requested, ordered]],
     ['sent without an order', /WithdrawalSent of .* follows WithdrawalRequested/, [requested, sent]],
+    ['ordered in its review', /WithdrawalOrdered of .* follows .*in review/, [inReview, ordered]],
+    ['released without a review', /follows WithdrawalRequested/, [requested, released]],
+    ['stopped without a review', /follows WithdrawalRequested/, [requested, failed]],
+    ['stopped after its review', /follows WithdrawalReleased/, [inReview, released, failed]],
+    ['left in its review', /in-flight:withdrawals holds 700/, [inReview]],
     ['never requested', /follows nothing/, [{ ...sent, data: { ...other, reference: 'bank_1' } }]],
     [
       'cancelled after its order',

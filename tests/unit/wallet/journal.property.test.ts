@@ -54,6 +54,7 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
     BillsFromWalletSet: { memberId: ME, changeId: ID, allowed: true },
     DailyLimitSet: { memberId: ME, changeId: ID, cents: dollars.minor, from: AT },
     WithdrawalRequested: { ...withdrawal, accountId: ID, rail: 'instant', fee: '1', provenAt: AT },
+    WithdrawalReleased: { memberId: ME, withdrawalId: WAITING },
     WithdrawalOrdered: { memberId: ME, withdrawalId: WAITING },
     WithdrawalRerouted: { ...withdrawal, withdrawalId: WAITING, reason: 'not_taken_here' },
     WithdrawalSent: { ...withdrawal, withdrawalId: WAITING, fee: '1', reference: 'bank_1' },

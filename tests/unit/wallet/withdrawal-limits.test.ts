@@ -30,6 +30,7 @@ const request = (wallet: Wallet, name: string, cents: number, at: string, fee = 
       fee,
       rail: fee > 0n ? 'instant' : 'ach',
       provenAt: at,
+      isShared: false,
     },
     wallet,
     at,

@@ -44,6 +44,7 @@ const request = (cents = 600n, id = withdrawalId): WalletCommand => ({
   fee: 0n,
   rail: 'ach',
   provenAt: AT,
+  isShared: false,
 })
 const requestInstant = (cents: bigint, fee = 150n): WalletCommand => ({
   type: 'requestWithdrawal',
@@ -53,6 +54,7 @@ const requestInstant = (cents: bigint, fee = 150n): WalletCommand => ({
   fee,
   rail: 'instant',
   provenAt: AT,
+  isShared: false,
 })
 const instant: WalletEvent = { ...requested, data: { ...requested.data, rail: 'instant', fee: '150' } }
 const rerouted: WalletEvent = {

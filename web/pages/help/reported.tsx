@@ -7,7 +7,7 @@ import { reasonText } from '../../parts/case-words.ts'
 import { Link } from '../../parts/router.ts'
 import { t } from '../../texts/texts.ts'
 
-/** What the member has reported, with the operator's answers. */
+/** What the member has reported and which withdrawals are looked at, with the operator's answers. */
 export default function Reported() {
   const { value, ...view } = useCached(cases)
   return (
@@ -30,7 +30,7 @@ export default function Reported() {
                     .join(' · ')}
                   {shown.activity_id !== null && (
                     <Link to={`/wallet/activity/${shown.activity_id}`} className="link">
-                      {t('The payment')}
+                      {shown.about === 'withdrawal' ? t('The withdrawal') : t('The payment')}
                     </Link>
                   )}
                 </span>

@@ -1,6 +1,7 @@
 import { BankUnavailable, type Payout } from '../../../../api/withdrawals/paying-bank.ts'
 import type { Payouts } from '../../../../api/withdrawals/withdrawals.ts'
-import type { PayoutRail } from '../../../../events/wallet/events.ts'
+import type { Verdict } from '../../../../api/withdrawals/reasons.ts'
+import type { PayoutRail, ReviewReason } from '../../../../events/wallet/events.ts'
 import type { Fault } from '../../../support/memory-store.ts'
 
 export const feeOf = (rail: PayoutRail): bigint => (rail === 'instant' ? 150n : 0n)
@@ -10,6 +11,10 @@ export const payoutOf = (key: string, rail: PayoutRail, cents: bigint): Payout =
   cents % 5n === 3n || (rail === 'instant' && cents % 3n === 1n)
     ? { state: 'refused', reason: 'bank_rejected' }
     : { state: 'taken', reference: `payout_${key}` }
+
+/** What the operator decides about a withdrawal, always the same: some of those to an account of several are stopped. */
+export const verdictOf = (withdrawalId: string, review: ReviewReason): Verdict =>
+  review === 'account_ownership' && withdrawalId < '6' ? 'stopped_origin_unclear' : 'release'
 
 /** A bank that pays out; while it fails, it may be out of reach, or its answer may be lost. */
 export const createPayingBank = (faultOf: () => Fault) => {

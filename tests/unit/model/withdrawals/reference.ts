@@ -1,20 +1,34 @@
 import { derivedId } from '../../../../events/ids.ts'
 import { DAY, refuse, type Books } from '../books.ts'
-import { WITHDRAWN_CENTS_MAX } from '../../../../events/limits.ts'
-import { feeOf, payoutOf } from './bank.ts'
+import { addDays } from '../../../../events/calendar.ts'
+import { REVIEW, WITHDRAWN_CENTS_MAX } from '../../../../events/limits.ts'
+import { feeOf, payoutOf, verdictOf } from './bank.ts'
 import type { WithdrawalIntent } from './intents.ts'
 
 export const createWithdrawalReference = ({ wallets, open, spendable, now, today }: Books) => {
-  const withdrawals = new Map<string, { cents: bigint; state: 'sent' | 'ended' | 'returned' }>()
+  const withdrawals = new Map<
+    string,
+    { member: string; day: string; cents: bigint; state: 'sent' | 'ended' | 'returned' }
+  >()
 
   /** Cents withdrawn by a member, by day and month of the ledger's time. */
   const withdrawn = new Map<string, bigint>()
+
+  /** Something went out a while ago and did not come back: then it does not matter who else has the account. */
+  const isKnown = (member: string): boolean =>
+    [...withdrawals.values()].some(
+      (one) =>
+        one.member === member &&
+        one.state === 'sent' &&
+        one.day <= addDays(today(), -REVIEW.knownAccountDays),
+    )
 
   const takeOut = ({
     member,
     cents,
     rail,
     stop,
+    shared,
     key,
   }: Extract<WithdrawalIntent, { do: 'take out' }>): string => {
     const wallet = open(member)
@@ -34,13 +48,15 @@ export const createWithdrawalReference = ({ wallets, open, spendable, now, today
     const id = derivedId('withdrawal', member, key)
     const takenBy = (one: typeof rail) => payoutOf(id, one, cents).state === 'taken'
     const isInstant = rail === 'instant' && takenBy('instant')
-    const isSent = !stop && (isInstant || takenBy('ach'))
-    withdrawals.set(id, { cents, state: isSent ? 'sent' : 'ended' })
+    const isStopped = shared && !isKnown(member) && verdictOf(id, 'account_ownership') !== 'release'
+    const isSent = !stop && !isStopped && (isInstant || takenBy('ach'))
+    withdrawals.set(id, { member, day: date, cents, state: isSent ? 'sent' : 'ended' })
     if (isSent) {
       wallet.balances.USD -= cents + (isInstant ? fee : 0n)
       for (const [span] of spans) withdrawn.set(span, (withdrawn.get(span) ?? 0n) + cents)
     }
     if (stop) return 'cancelled'
+    if (isStopped) return 'stopped'
     return isSent ? 'sent' : 'failed'
   }
 

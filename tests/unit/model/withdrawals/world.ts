@@ -9,7 +9,7 @@ import {
 import { derivedId } from '../../../../events/ids.ts'
 import type { Core, Part } from '../core.ts'
 import type { createWithdrawalViews } from './views.ts'
-import { feeOf } from './bank.ts'
+import { feeOf, verdictOf } from './bank.ts'
 import type { WithdrawalIntent, WithdrawalProcess } from './intents.ts'
 
 export const startWithdrawals = (
@@ -17,6 +17,15 @@ export const startWithdrawals = (
   payouts: Payouts,
 ): Part<WithdrawalIntent, WithdrawalProcess> => {
   const withdrawals = createWithdrawals({ wallets, payouts, clock })
+  /** What the operator says of one that waits for it. */
+  const decided = async (begun: BegunWithdrawal): Promise<'stopped' | 'goes'> => {
+    const review = views().withdrawals().get(begun.withdrawalId)?.review
+    if (review === undefined) return 'goes'
+    const verdict = verdictOf(begun.withdrawalId, review)
+    await (verdict === 'release' ? withdrawals.release(begun) : withdrawals.stop(begun, verdict))
+    return verdict === 'release' ? 'goes' : 'stopped'
+  }
+
   return {
     take: async (intent, repeated) => {
       if (intent.do === 'return withdrawal') {
@@ -32,13 +41,26 @@ export const startWithdrawals = (
         fee: feeOf(rail),
         rail,
         provenAt: clock().toISOString(),
+        isShared: intent.shared,
       }
       const begun = await withdrawals.request({ memberId, idempotencyKey, repeated }, order)
-      if (!intent.stop) return withdrawals.send(begun)
+      if (!intent.stop) return (await decided(begun)) === 'stopped' ? 'stopped' : withdrawals.send(begun)
       await withdrawals.cancel(begun)
       return 'cancelled'
     },
     processes: {
+      'review withdrawals': () =>
+        completing({
+          name: 'reviews',
+          wokenBy: [],
+          report: 'Decided about withdrawals that had been left waiting',
+          // One that was cancelled meanwhile has ended.
+          refusalIsOutcome: true,
+          unfinished: async (before) => views().withdrawalsInReview(before.toISOString()),
+          finish: recorded(decided),
+          clock,
+          log,
+        }),
       'send withdrawals': () =>
         completing({
           name: 'withdrawals',

@@ -68,6 +68,10 @@ export const STATE_TONES: Readonly<Record<State, Tone>> = {
   unfamiliar: 'neutral',
 }
 
+/** Whether it can be cancelled. */
+export const isCancellable = (withdrawal: Pick<Withdrawal, 'state' | 'cancellable_until'>): boolean =>
+  withdrawal.state === 'review' || withdrawal.cancellable_until !== null
+
 /** Whether its money is in the wallet again. */
 export const isBack = ({ state }: Pick<Withdrawal, 'state'>): boolean =>
   state === 'came_back' || state === 'failed' || state === 'cancelled'
@@ -83,7 +87,7 @@ const presumedText = (rail: string, day: string): string =>
 
 /** What a state means for the member: what happens next and when, or why it ended and where the money is. */
 export const meaningOf = (withdrawal: Withdrawal): readonly string[] => {
-  const { state, reason, rail, arrives_by: by, cancellable_until: until } = withdrawal
+  const { state, reason, rail, arrives_by: by, cancellable_until: until, case_number: number } = withdrawal
   const why = reason === null ? [] : [translateServerText(reason.message)]
   const again = t('The money is in your wallet again.')
   switch (state) {
@@ -97,7 +101,15 @@ export const meaningOf = (withdrawal: Withdrawal): readonly string[] => {
         ...(by === null ? [] : [thereText(rail, by)]),
       ]
     case 'review':
-      return [...why, t('A person looks at it before it goes. You can cancel it meanwhile.')]
+      return [
+        ...why,
+        number === undefined
+          ? t('A person looks at it before it goes. You can cancel it meanwhile.')
+          : t(
+              'A person looks at it before it goes: it is case {number}, which you find in Help. You can cancel it meanwhile.',
+              { number },
+            ),
+      ]
     case 'sent':
       return by === null ? [t('The bank has it.')] : [thereText(rail, by)]
     case 'arrived':

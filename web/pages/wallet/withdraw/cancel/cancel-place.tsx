@@ -5,6 +5,7 @@ import { FlowPlace, useFlow } from '../../../../flow/flow-place.tsx'
 import { formatMoney } from '../../../../texts/money.ts'
 import { t } from '../../../../texts/texts.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { isCancellable } from '../words.ts'
 import { cancelFlowOf } from './flow.ts'
 
 const CancelDialog = lazy(() => import('./cancel-dialog.tsx'))
@@ -15,7 +16,7 @@ export function CancelWithdrawal({ member, withdrawal }: { member: FlowMember; w
   const { flow } = handle
   return (
     <>
-      {withdrawal.cancellable_until !== null && (
+      {isCancellable(withdrawal) && (
         <Button
           variant="danger"
           onClick={(event) =>

@@ -1,0 +1,65 @@
+import { addDays, dayOf } from '../calendar.ts'
+import { REVIEW } from '../limits.ts'
+import type { ReviewReason } from './events.ts'
+import { receivedAt, type Received } from './received.ts'
+import type { Withdrawal, Withdrawals } from './withdrawals.ts'
+
+/** What decides whether a person looks at a withdrawal before it goes. */
+interface Leaving {
+  readonly balances: { readonly USD: bigint }
+  readonly received: Received | null
+  readonly withdrawals: Withdrawals
+}
+
+interface Asked {
+  readonly accountId: string
+  /** What the bank account gets. */
+  readonly cents: bigint
+  /** Another member has or had the same bank account. */
+  readonly isShared: boolean
+}
+
+const paidCents = (withdrawals: readonly Withdrawal[]): bigint =>
+  withdrawals.reduce((sum, { cents, fee }) => sum + cents - fee, 0n)
+
+/** Whether most of the wallet leaves by this withdrawal and those of the two days in which its money came. */
+const isMostOf = ({ balances, withdrawals }: Leaving, cents: bigint, today: string): boolean => {
+  const before = paidCents(Object.values(withdrawals).filter(({ day }) => day >= addDays(today, -1)))
+  return (before + cents) * 100n >= (before + balances.USD) * BigInt(REVIEW.mostPercent)
+}
+
+/** Whether this day comes close to the limit of a day, as another one of late did. */
+const isNearLimitAgain = (withdrawals: readonly Withdrawal[], cents: bigint, today: string): boolean => {
+  const ofDay = (wanted: string) => paidCents(withdrawals.filter(({ day }) => day === wanted))
+  const near = BigInt(REVIEW.nearLimitCents)
+  if (ofDay(today) + cents < near) return false
+  const earlier = new Set(withdrawals.map(({ day }) => day))
+  return [...earlier].some(
+    (day) => day < today && day >= addDays(today, -REVIEW.nearLimitDays) && ofDay(day) >= near,
+  )
+}
+
+/**
+ * Why a person has to look at a withdrawal before it goes: the first of the rules that it meets; null: it may go by
+ * itself. An account to which something went a while ago, and did not come back, is known. What ended without leaving
+ * does not count.
+ */
+export const reviewOf = (
+  wallet: Leaving,
+  { accountId, cents, isShared }: Asked,
+  at: string,
+): ReviewReason | null => {
+  const today = dayOf(at)
+  const withdrawals = Object.values(wallet.withdrawals)
+  const isKnown = withdrawals.some(
+    (one) =>
+      one.accountId === accountId &&
+      one.stage === 'sent' &&
+      one.day <= addDays(today, -REVIEW.knownAccountDays),
+  )
+  if (isShared && !isKnown) return 'account_ownership'
+  const isLarge = receivedAt(wallet.received, at) >= BigInt(REVIEW.receivedCents)
+  if (isLarge && !isKnown && isMostOf(wallet, cents, today)) return 'just_received'
+  if (withdrawals.filter(({ day }) => day === today).length >= REVIEW.perDay) return 'many_in_a_day'
+  return isNearLimitAgain(withdrawals, cents, today) ? 'near_limit' : null
+}
