@@ -38,7 +38,7 @@ export const composeWallet = (
     ...EMPTY_AREA,
     name: 'wallet',
     backlogs: [unfinishedBacklog('transfers', { unfinished, clock })],
-    obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
+    obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets, clock }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
     purges: [() => purgeWelcomeBudgets(pool, clock())],
     personalData: [welcomeData, movementsData, treasuryData],

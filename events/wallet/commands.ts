@@ -5,7 +5,7 @@ import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
-import type { DepositSource, PayoutRail, WalletEventOf } from './events.ts'
+import type { DepositSource, PayoutRail, Token, WalletEventOf } from './events.ts'
 
 /** The part of a transfer that is held, as its TransferSent says. */
 type HeldPart = WalletEventOf<'TransferSent'>['data']['held']
@@ -122,7 +122,8 @@ export type WalletCommand =
   /** The bank did not take it, or gave it back later. */
   | { type: 'failWithdrawal' | 'returnWithdrawal'; withdrawalId: string; reason: string }
   | { type: 'cancelWithdrawal'; withdrawalId: string }
-  | { type: 'closeWallet' }
+  /** `givesUp`: the tokens that its owner leaves behind by choice. */
+  | { type: 'closeWallet'; givesUp?: readonly Token[] }
   /** The operator has paid what a closed wallet is owed, or a part of it, by a transaction of the bank. */
   | { type: 'payOutLeftover'; paymentId: string; bank: string; transactionId: string; cents: bigint }
   /** Moves the debt of a closed wallet to the new account of its returned member. */

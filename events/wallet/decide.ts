@@ -311,6 +311,6 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
     }
 
     case 'closeWallet':
-      return wallet.status === 'closed' ? [] : [closeWallet(open(wallet))]
+      return wallet.status === 'closed' ? [] : [closeWallet(open(wallet), command)]
   }
 }
