@@ -22,7 +22,14 @@ export type OptionalKind = z.infer<typeof OptionalKind>
  * Kinds of notices; always sent are answers to the member's reports, and those about security, about who one is, about
  * money that leaves for a bank, and about an account that is closing.
  */
-export const NoticeKind = z.enum([...OptionalKind.options, 'withdrawal', 'case', 'security', 'identity', 'closing'])
+export const NoticeKind = z.enum([
+  ...OptionalKind.options,
+  'withdrawal',
+  'case',
+  'security',
+  'identity',
+  'closing',
+])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
-import { ById, DecimalText, Id, keyText, MemberIdentifier, Timestamp, writtenLine, writtenText } from './fields.ts'
+import {
+  ById,
+  DecimalText,
+  Id,
+  keyText,
+  MemberIdentifier,
+  Timestamp,
+  writtenLine,
+  writtenText,
+} from './fields.ts'
 import { openEnum, openEnums } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
@@ -275,7 +284,8 @@ export const profileOperations = defineOperations({
     }),
   }),
   getClosing: member.get('/api/profile/closing', {
-    summary: 'What closing the account would do now, and a closing under way; no obstacles: it can be closed at once',
+    summary:
+      'What closing the account would do now, and a closing under way; no obstacles: it can be closed at once',
     response: Closing,
   }),
   beginClosing: member.post('/api/profile/closing', {

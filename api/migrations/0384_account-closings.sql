@@ -42,20 +42,14 @@ create trigger announce_work after insert on account_closing for each row
 -- Account numbers at the bank whose members have left: the bank is told that they take nothing any more.
 create table ending_treasury_number (
   account_id text primary key,
-  bank text not null,
-  next_at timestamptz not null,
-  attempts integer not null default 0
+  next_at timestamptz not null
 );
 create index ending_treasury_number_next on ending_treasury_number (next_at);
 create trigger announce_work after insert on ending_treasury_number for each row
   execute function announce_work('ending treasury numbers');
 
--- The sandbox's account numbers that take nothing any more.
-alter table sandbox_bank_account add column ended_at timestamptz;
-
 -- Down Migration
 
-alter table sandbox_bank_account drop column ended_at;
 drop table ending_treasury_number;
 drop table account_closing;
 drop function announce_account_closing;

@@ -17,7 +17,13 @@ import type { Profiles } from '../identity/profiles.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { noBankAccount } from '../withdrawals/may-withdraw.ts'
 import type { LastPayments } from '../withdrawals/last-payments.ts'
-import { beginClosing, closingOf, paymentKeyOf, tellClosing, type AccountClosing } from './account-closings.ts'
+import {
+  beginClosing,
+  closingOf,
+  paymentKeyOf,
+  tellClosing,
+  type AccountClosing,
+} from './account-closings.ts'
 import { refused, type Closing, type Closings } from './closing.ts'
 import type { Erasure } from './erasure.ts'
 import { isLastWithBank, overAt, type Leaving } from './leaving.ts'

@@ -211,7 +211,8 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
   /** Looks after the payment under way; null: there is none. */
   const follow = async (client: PoolClient, closing: AccountClosing): Promise<Next | null> => {
     const wallet = await wallets.stateOf(closing.memberId)
-    const payment = wallet.status === 'absent' ? undefined : wallet.withdrawals[payments.idOf(paymentOf(closing))]
+    const payment =
+      wallet.status === 'absent' ? undefined : wallet.withdrawals[payments.idOf(paymentOf(closing))]
     if (payment === undefined) return closing.isPaying ? { kind: 'fail', why: 'payment' } : null
     if (payment.stage !== 'sent') return paying()
     const told = { state: 'paid', day: null, minor: payment.cents.toString(), reason: null } as const

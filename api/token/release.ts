@@ -38,9 +38,14 @@ export const createStakeRelease = ({
       throw error
     })
     if (outcome?.status === 'pending')
-      throw new HttpError(503, 'rewards_in_progress', 'Your rewards are on their way. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
+      throw new HttpError(
+        503,
+        'rewards_in_progress',
+        'Your rewards are on their way. Try again in a moment.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
   }
 
   return {

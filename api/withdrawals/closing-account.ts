@@ -9,7 +9,11 @@ import { whyMayNot } from './may-withdraw.ts'
  * what is left, but for cents that are `owed`, could not be paid out.
  */
 export const withdrawalObstacles = async (
-  { wallets, bank, mayWithdraw }: Pick<WithdrawalArea, 'bank' | 'mayWithdraw'> & {
+  {
+    wallets,
+    bank,
+    mayWithdraw,
+  }: Pick<WithdrawalArea, 'bank' | 'mayWithdraw'> & {
     readonly wallets: Pick<Wallets, 'stateOf'>
   },
   memberId: string,

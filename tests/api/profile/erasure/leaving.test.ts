@@ -4,7 +4,8 @@ import { profileOperations, type BeginClosingRequest } from '../../../../api/con
 import { operations } from '../../../../api/contract/operations.ts'
 import { newId } from '../../../../events/ids.ts'
 import { money, usd, type Currency } from '../../../../events/money.ts'
-import { movingClock } from '../../../support/moving-clock.ts'
+import { depositBecomes, payByCard } from '../../../support/deposit-calls.ts'
+import { DAY_MS, movingClock } from '../../../support/moving-clock.ts'
 import { answersAs, begins, identityBecomes } from '../../../support/person-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
 import { startTestServer, type Member, type TestServer } from '../../../support/test-server.ts'
@@ -24,17 +25,13 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Money comes in: `bank` cannot be taken back, `card` can be for 120 days. */
-const gives = async (
-  member: Member,
-  minor: number,
-  { source = 'bank', currency = 'USD' }: { source?: 'bank' | 'card'; currency?: Currency } = {},
-): Promise<void> => {
+/** Money comes in that cannot be taken back. */
+const gives = async (member: Member, minor: number, currency: Currency = 'USD'): Promise<void> => {
   const depositId = newId()
   const amount = currency === 'USD' ? usd(minor) : money(currency, BigInt(minor))
   const { position } = await server.ledger.wallets.execute(
     member.id,
-    { type: 'creditDeposit', depositId, source, amount },
+    { type: 'creditDeposit', depositId, source: 'bank', amount },
     { actor: 'system', correlationId: depositId, causationId: depositId, at: clock().toISOString() },
   )
   await walletOf(member, position.toString())
@@ -64,13 +61,16 @@ const noticesOf = async (member: Member) => {
 }
 const isClosed = async (member: Member) =>
   (await server.ledger.wallets.stateOf(member.id)).status === 'closed'
-const becomesClosed = (member: Member) =>
-  eventually(() => isClosed(member), 'the account is closed', 20_000)
+const becomesClosed = (member: Member) => eventually(() => isClosed(member), 'the account is closed', 20_000)
 const paidTo = async (member: Member): Promise<readonly string[]> => {
   const facts = await Array.fromAsync(server.ledger.store.readStream(`wallet-${member.id}`))
   return facts.flatMap(({ type, data }) =>
     type === 'WithdrawalSent' ? [String(Object(Object(data).amount).minor)] : [],
   )
+}
+const hasLeft = async (member: Member): Promise<boolean> => {
+  const wallet = await server.ledger.wallets.stateOf(member.id)
+  return wallet.status === 'open' && wallet.balances.USD === 0n
 }
 /** Past the time in which a withdrawal can be cancelled. */
 const passMinutes = (minutes: number) => clock.forward(minutes * 60_000)
@@ -80,8 +80,8 @@ describe('an account with money', () => {
     const { member, account, name } = await someone('donald')
     const grace = await server.signIn('grace')
     await gives(member, 25_00)
-    await gives(member, 5_000_000, { currency: 'USDC' })
-    await gives(member, 3_000_000, { currency: 'YUT' })
+    await gives(member, 5_000_000, 'USDC')
+    await gives(member, 3_000_000, 'YUT')
     await member.post('/api/yut/stake', { amount: '2' }, keyed(randomUUID()))
     const before = await closingOf(member)
     expect(before).toMatchObject({ payout_usd: '25.00', day: null, in_parts: false, closing: null })
@@ -89,7 +89,10 @@ describe('an account with money', () => {
     expect(before.obstacles.every(({ ends }) => ends === 'by_closing')).toBe(true)
 
     const without = (body: object) => begin(member, name, body).then(refusal)
-    expect(await without({})).toMatchObject({ code: 'choice_needed', fields: { bank_account_id: expect.anything() } })
+    expect(await without({})).toMatchObject({
+      code: 'choice_needed',
+      fields: { bank_account_id: expect.anything() },
+    })
     expect(await without({ bank_account_id: account })).toMatchObject({
       code: 'choice_needed',
       fields: { usdc: expect.anything() },
@@ -117,7 +120,10 @@ describe('an account with money', () => {
     const wallet = await server.ledger.wallets.stateOf(member.id)
     expect(wallet).toMatchObject({ balances: { USD: 0n, USDC: 0n, YUT: 0n }, stake: { minor: 0n } })
     expect(await server.ledger.wallets.stateOf(grace.id)).toMatchObject({ balances: { USDC: 5_000_000n } })
-    await eventually(async () => (await member.fetch('/api/users/me')).status === 401, 'the session has ended')
+    await eventually(
+      async () => (await member.fetch('/api/users/me')).status === 401,
+      'the session has ended',
+    )
   })
 })
 
@@ -126,7 +132,7 @@ describe('an account whose deposit can still be taken back', () => {
     const { member, account, name } = await someone('barbara')
     const grace = await server.signIn('grace')
     await gives(member, 20_00)
-    await gives(member, 30_00, { source: 'card' })
+    await depositBecomes(member, await payByCard(member, 30_00), { status: 'completed' })
     const { obstacles } = await closingOf(member)
     expect(obstacles.find(({ code }) => code === 'money_held')).toMatchObject({ ends: 'by_waiting' })
     const answer = await begin(member, name, { bank_account_id: account })
@@ -151,7 +157,9 @@ describe('an account whose deposit can still be taken back', () => {
     expect((await member.fetch('/api/wallet')).status).toBe(200)
     expect((await member.fetch('/api/profile/export')).status).toBe(200)
     // Beginning again changes nothing.
-    expect(await (await begin(member, name, { bank_account_id: account })).json()).toMatchObject({ closed: false })
+    expect(await (await begin(member, name, { bank_account_id: account })).json()).toMatchObject({
+      closed: false,
+    })
 
     expect((await stop(member)).status).toBe(200)
     expect(await refusal(await stop(member))).toMatchObject({ status: 404, code: 'not_closing' })
@@ -161,11 +169,12 @@ describe('an account whose deposit can still be taken back', () => {
     expect((await server.ledger.wallets.stateOf(grace.id)).status).toBe('open')
 
     await begin(member, name, { bank_account_id: account })
-    await sends(grace, { to_user_identifier: name, currency: 'YUT', amount: '1' }).catch(() => undefined)
     await gives(member, 5_00)
-    await passDays(grace, 119)
+    clock.forward(119 * DAY_MS)
+    await server.signIn('grace')
     expect(await paidTo(member)).toEqual([])
-    await passDays(grace, 3)
+    clock.forward(3 * DAY_MS)
+    await eventually(() => hasLeft(member), 'the last payment was asked for', 30_000)
     passMinutes(2)
     await becomesClosed(member)
     // With the interest of the days between.
@@ -193,14 +202,7 @@ describe('racing a close', () => {
     const left = sent.status === 201 ? 35_00 : 40_00
     expect(await paidTo(member)).toEqual([])
     passMinutes(2)
-    await eventually(
-      async () => {
-        const wallet = await server.ledger.wallets.stateOf(member.id)
-        return wallet.status === 'open' && wallet.balances.USD === 0n
-      },
-      'the last payment was ordered',
-      20_000,
-    )
+    await eventually(() => hasLeft(member), 'the last payment was asked for', 20_000)
     await sends(grace, { to_user_identifier: name, currency: 'USD', amount: '7' })
     passMinutes(2)
     await becomesClosed(member).catch(() => passMinutes(2))
