@@ -108,6 +108,7 @@ export const composeAreas = async (
   const profile = composeProfile(platform, {
     credentials,
     requests: requests.requests,
+    payments: withdrawals.lastPayments,
     personalData: keepers.flatMap(({ personalData }) => personalData),
     areas: () => areas,
   })

@@ -16,6 +16,7 @@ import { HEAVY_TOTAL_MAX } from './http/operation.ts'
 import { createSessions, type Sessions } from './http/sessions.ts'
 import { createAccessTokens, type AccessTokens } from './access-tokens/access-tokens.ts'
 import { createBlocks, type Blocks } from './identity/blocks.ts'
+import { createClosingAccounts, type ClosingAccounts } from './identity/closing-accounts.ts'
 import { createFormerMembers, formerAccountsOf, type FormerMembers } from './identity/former-members.ts'
 import { createMembers, type Members } from './identity/members.ts'
 import { createMessageKeys, type MessageKeys } from './identity/message-keys.ts'
@@ -60,6 +61,7 @@ export interface Platform {
   readonly accessTokens: AccessTokens
   /** Who is verified. */
   readonly standings: Standings
+  readonly closingAccounts: ClosingAccounts
 }
 
 interface PlatformOptions {
@@ -234,6 +236,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     platformKeys,
     formerMembers,
     standings,
+    closingAccounts: createClosingAccounts({ pool, announcements }),
     ...openDoors({ pool, clock: systemTime, publicUrl: config.publicUrl }),
   }
 }

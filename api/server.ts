@@ -11,6 +11,7 @@ import { messageOf } from '../events/thrown.ts'
 import { checkProvider } from './identity/openid-provider.ts'
 import { createApp } from './http/app.ts'
 import { createCanWrite } from './http/can-write.ts'
+import { leavesClosing, refusesClosing } from './http/closing-gate.ts'
 import { createFreshSignIn } from './http/fresh-sign-in.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
@@ -138,6 +139,7 @@ const untilCaughtUp = async (
 
 const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter => {
   const { config, moneyClock } = platform
+  const { isClosing } = platform.closingAccounts
   const api = createApiRouter({
     publicUrl: config.publicUrl,
     limits: createRateLimits(config.rateLimits, platform),
@@ -150,7 +152,12 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
       required: config.passkeys === 'required',
     }),
     idempotent: (operation, handler, inOneCommit) =>
-      withIdempotency(platform.idempotency, operation, handler, inOneCommit),
+      withIdempotency(
+        platform.idempotency,
+        operation,
+        refusesClosing(isClosing, handler),
+        inOneCommit && leavesClosing(isClosing, inOneCommit),
+      ),
     checkResponses: config.environment !== 'production',
     logReaches: platform.idempotency.logReaches,
     lagMs: async () => (await platform.lag()).ms,

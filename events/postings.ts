@@ -24,6 +24,8 @@ const BOOKED_AS = {
   house: 'equity:house',
 } as const
 
+const GIVEN_UP_TO = { USDC: 'equity:house', YUT: 'equity:yut-issuance' } as const
+
 /** Moves an amount: credits its source, debits its destination. */
 const entry = (amount: AmountJson, debit: Account, credit: Account): readonly Posting[] => {
   const { currency, minor } = fromAmountJson(amount)
@@ -46,7 +48,6 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'StakeReleased':
     case 'WithdrawalReleased':
     case 'WithdrawalOrdered':
-    case 'WalletClosed':
     case 'RewardReserveExhausted':
     case 'RewardReserveReplenished':
     case 'ProposalOpened':
@@ -120,6 +121,11 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
       )
     case 'WithdrawalReturned':
       return entry(event.data.amount, 'asset:bank', memberAccount(event.data.memberId, 'USD'))
+    // Tokens that were given up are the house's; YUT are as if they had never been issued.
+    case 'WalletClosed':
+      return (event.data.gaveUp ?? []).flatMap((amount) =>
+        entry(amount, memberAccount(event.data.memberId, amount.currency), GIVEN_UP_TO[amount.currency]),
+      )
     case 'LeftoverPaidOut':
       return entry(event.data.amount, memberAccount(event.data.memberId, 'USD'), 'asset:bank')
     case 'DepositTakenBack': {

@@ -19,13 +19,27 @@ export const OptionalKind = z.enum([
 export type OptionalKind = z.infer<typeof OptionalKind>
 
 /**
- * Kinds of notices; always sent are answers to the member's reports, and those about security, about who one is and about
- * money that leaves for a bank.
+ * Kinds of notices; always sent are answers to the member's reports, and those about security, about who one is, about
+ * money that leaves for a bank, and about an account that is closing.
  */
-export const NoticeKind = z.enum([...OptionalKind.options, 'withdrawal', 'case', 'security', 'identity'])
+export const NoticeKind = z.enum([
+  ...OptionalKind.options,
+  'withdrawal',
+  'case',
+  'security',
+  'identity',
+  'closing',
+])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
+
+/**
+ * Why an account that was closing stays open. `payment`: the bank did not take the last payment; `money`: the wallet does
+ * not cover what is owed; `account`: the chosen bank account cannot be paid to; `identity`: the member may not withdraw;
+ * `tokens`: they could not be sent, or came in without a choice; `obstacle`: something is left that the member has to end.
+ */
+export const CLOSING_FAILURES = ['payment', 'money', 'account', 'identity', 'tokens', 'obstacle'] as const
 
 /** What a notice of any kind has. */
 const common = { id: z.string(), at: Timestamp, read: z.boolean(), label: Label }
@@ -97,6 +111,16 @@ export const Notice = openUnion(
     state: openEnum(z.enum(['verified', 'rejected', 'lapsing', 'lapsed'])),
     /** The day (UTC) until which the member is verified, or was. */
     until: z.nullable(z.iso.date()),
+  }),
+  /** The account is closing, or stays open. `paid`: its last payment is on its way to the bank account. */
+  notice('closing', {
+    state: openEnum(z.enum(['begun', 'paid', 'stopped', 'failed'])),
+    /** The first day (UTC) on which the last payment can go; null: as soon as nothing is on its way. */
+    day: z.nullable(z.iso.date()),
+    /** Dollars that were paid. */
+    amount: z.nullable(DecimalText),
+    /** Why it could not go on. */
+    reason: z.nullable(openEnum(z.enum(CLOSING_FAILURES))),
   }),
   notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
 )

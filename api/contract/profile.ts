@@ -1,6 +1,15 @@
 import * as z from 'zod/mini'
 import { DidText, SignedCredential } from './credentials.ts'
-import { ById, Id, keyText, Timestamp, writtenLine, writtenText } from './fields.ts'
+import {
+  ById,
+  DecimalText,
+  Id,
+  keyText,
+  MemberIdentifier,
+  Timestamp,
+  writtenLine,
+  writtenText,
+} from './fields.ts'
 import { openEnum, openEnums } from './open.ts'
 import { anybody, defineOperations, member } from './operation.ts'
 
@@ -166,21 +175,73 @@ export type PublicProfile = z.infer<typeof PublicProfile>
 /** Path of the public profile page, under the app's origin. */
 export const publicProfilePath = (memberId: string): string => `/members/${memberId}`
 
-/** A reason why the account cannot be closed; its sentence says how to remove it. */
+/**
+ * What keeps the account from being closed at once. `by_waiting`: it passes; `by_closing`: closing pays it out, or does
+ * with it what the member chooses; absent: the member has to end it first, as the sentence says.
+ */
 export const ClosingObstacle = z.object({
   /** Stable, such as `wallet_not_empty`, `deposit_in_progress`, `pool_open`, `bill_unpaid`. */
   code: z.string(),
   /** What is left in the account, and what to do about it. */
   message: z.string(),
+  ends: z.optional(openEnum(z.enum(['by_waiting', 'by_closing']))),
+  /** From when on it is over, where that is known. */
+  from: z.optional(Timestamp),
 })
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 
+/** What becomes of tokens, which no bank takes. */
+const TokenChoice = z.union([
+  z.strictObject({ give_up: z.literal(true) }),
+  z.strictObject({ send_to: MemberIdentifier }),
+])
+
+/** A closing under way. */
+const UnderWay = z.object({
+  begun_at: Timestamp,
+  /** The saved account that dollars go to; null: there were none. */
+  bank_account_id: z.nullable(Id),
+  /** Tokens that are given up in the end. */
+  gives_up: openEnums(z.enum(['USDC', 'YUT'])),
+  /** Whether it can still be stopped: the last payment is not with the bank yet. */
+  can_be_stopped: z.boolean(),
+})
+
+const Closing = z.object({
+  obstacles: z.array(ClosingObstacle),
+  /** What is taken from the wallet then for bills and days of service not billed yet, dollars. */
+  owed_usd: z.optional(z.string()),
+  /** What is left then for the bank account, dollars; an older server does not say. */
+  payout_usd: z.optional(z.string()),
+  /** Tokens that need a choice: with those that are staked, and their rewards so far. */
+  tokens: z.optional(z.array(z.object({ currency: openEnum(z.enum(['USDC', 'YUT'])), amount: DecimalText }))),
+  /** The first day (UTC) on which the last payment can go, as far as is known; null: as soon as nothing is on its way. */
+  day: z.optional(z.nullable(z.iso.date())),
+  /** What may leave in a day is less than the payout, so that it goes in several payments. */
+  in_parts: z.optional(z.boolean()),
+  closing: z.optional(z.nullable(UnderWay)),
+})
+export type Closing = z.infer<typeof Closing>
+
 export const CONFIRM_HANDLE = 'Type your handle to confirm.'
+
+const confirmed = { handle: keyText(31, CONFIRM_HANDLE).check(z.minLength(1, CONFIRM_HANDLE)) }
 
 const CloseAccountRequest = z.strictObject({
   /** The member's own handle, typed to confirm. */
-  handle: keyText(31, CONFIRM_HANDLE).check(z.minLength(1, CONFIRM_HANDLE)),
+  ...confirmed,
 })
+
+const BeginClosingRequest = z.strictObject({
+  /** The member's own handle, typed to confirm. */
+  ...confirmed,
+  /** A saved account of the member; needed where dollars are left. */
+  bank_account_id: z.optional(Id),
+  /** Needed where there are any. */
+  usdc: z.optional(TokenChoice),
+  yut: z.optional(TokenChoice),
+})
+export type BeginClosingRequest = z.infer<typeof BeginClosingRequest>
 
 export const profileOperations = defineOperations({
   getProfile: member.get('/api/profile', {
@@ -223,16 +284,29 @@ export const profileOperations = defineOperations({
     }),
   }),
   getClosing: member.get('/api/profile/closing', {
-    summary: 'What still keeps the account from being closed; none: it can be closed now',
+    summary:
+      'What closing the account would do now, and a closing under way; no obstacles: it can be closed at once',
+    response: Closing,
+  }),
+  beginClosing: member.post('/api/profile/closing', {
+    summary:
+      'Closes the account, at once or when it can be: settles what is owed, pays out what is left, does with tokens what was chosen. Until then no other call of the member moves anything',
+    sensitive: { event: 'account_closing_asked', what: 'closing the account' },
+    body: BeginClosingRequest,
     response: z.object({
-      obstacles: z.array(ClosingObstacle),
-      /** What is taken from the wallet then for bills and days of service not billed yet, dollars. */
-      owed_usd: z.optional(z.string()),
+      /** False: the account is closing. */
+      closed: z.boolean(),
+      /** The day (UTC) on which the last payment goes, as far as is known. */
+      day: z.nullable(z.iso.date()),
     }),
+  }),
+  stopClosing: member.post('/api/profile/closing/stop', {
+    summary: 'Stops a closing under way; refused once the last payment is with the bank',
+    response: z.object({ stopped: z.literal(true) }),
   }),
   closeAccount: member.post('/api/profile/close', {
     summary:
-      'Closes the account for good: wallet, credentials, keys, personal data and every session. Refused while anything is left',
+      'Closes the account for good and at once: wallet, credentials, keys, personal data and every session. Refused while anything is left',
     sensitive: { event: 'account_closing_asked', what: 'closing the account' },
     body: CloseAccountRequest,
     response: z.object({ closed: z.literal(true) }),

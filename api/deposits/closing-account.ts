@@ -14,6 +14,8 @@ const reversibleObstacle = ({
   return {
     code: 'deposit_reversible',
     message: `Your ${what} of $${formatMinor('USD', minor)} can be taken back by its bank until ${until.slice(0, 10)}. The account can be closed from the day after.`,
+    ends: 'by_waiting',
+    from: until,
   }
 }
 
@@ -27,6 +29,7 @@ export const depositObstacles = async (
     found.push({
       code: 'deposit_in_progress',
       message: 'A deposit is still on its way. Wait until it has arrived or has been cancelled.',
+      ends: 'by_waiting',
     })
   const last = await longestReversible(pool, memberId, clock(), REVERSIBLE_DAYS)
   if (last) found.push(reversibleObstacle(last))

@@ -41,6 +41,7 @@ export const linesLeft = async (
       {
         code: 'device_ending',
         message: 'A device of yours is just being ended at its carrier. Try again in a moment.',
+        ends: 'by_waiting',
       },
     ]
   if (counting > 0)
@@ -49,6 +50,7 @@ export const linesLeft = async (
         code: 'usage_being_counted',
         message:
           'The last usage of your devices is still being counted. That takes an hour as a rule, two days at most. Try again then.',
+        ends: 'by_waiting',
       },
     ]
   return []

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 import { Currency, Id, Timestamp } from '../contract/fields.ts'
+import { CLOSING_FAILURES } from '../contract/notifications.ts'
 import { SecurityEventKind } from '../contract/security-event-kind.ts'
 
 const Minor = z.string().check(z.regex(/^\d{1,19}$/))
@@ -52,6 +53,14 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
     kind: z.literal('identity'),
     state: z.enum(['verified', 'rejected', 'lapsing', 'lapsed']),
     until: z.nullable(Timestamp),
+  }),
+  /** `day`: the first on which the last payment can go; `minor`: cents on their way; `reason`: why it could not go on. */
+  z.object({
+    kind: z.literal('closing'),
+    state: z.enum(['begun', 'paid', 'stopped', 'failed']),
+    day: z.nullable(z.iso.date()),
+    minor: z.nullable(Minor),
+    reason: z.nullable(z.enum(CLOSING_FAILURES)),
   }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])

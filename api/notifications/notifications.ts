@@ -127,6 +127,11 @@ const shownOf = (
       const { kind, state, until } = facts
       return { ...common, kind, state, until: until?.slice(0, 10) ?? null }
     }
+    case 'closing': {
+      const { kind, state, day, minor, reason } = facts
+      const amount = minor === null ? null : formatMinor('USD', BigInt(minor))
+      return { ...common, kind, state, day, amount, reason }
+    }
     case 'security':
       return { ...common, kind: 'security', event: facts.event, device: facts.device }
     default:

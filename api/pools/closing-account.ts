@@ -12,6 +12,7 @@ export const poolObstacles = async (pool: Pool, memberId: string): Promise<reado
     obstacles.push({
       code: 'pool_in_progress',
       message: 'Money is on its way between a pool and your wallet. Try again in a moment.',
+      ends: 'by_waiting',
     })
   return obstacles
 }

@@ -5,7 +5,7 @@ import type { Area, Settlement } from '../area.ts'
 import { freshTo, type WaitFor } from '../http/reading.ts'
 
 /** What closing the account would do now. */
-interface Closing {
+export interface Closing {
   readonly obstacles: readonly ClosingObstacle[]
   /** Cents that are taken from the wallet then. */
   readonly owed: bigint
@@ -15,8 +15,16 @@ interface Closing {
 export interface Closings {
   /** Asks each area; changes nothing. */
   readonly of: (memberId: string) => Promise<Closing>
+  /** The same on read models that know the whole log. @throws {HttpError} 503 they do not catch up in time */
+  readonly freshOf: (memberId: string) => Promise<Closing>
   /**
-   * Makes sure, on read models that know the whole log, that nothing is left, and settles what is owed. Safe to repeat.
+   * Settles what is owed in every area. Safe to repeat.
+   * @throws {HttpError | Refusal} 422 the wallet cannot pay what is owed
+   */
+  readonly settleOwed: (memberId: string) => Promise<void>
+  /**
+   * Makes sure, on read models that know the whole log, that nothing is left but what closing itself does with it, and
+   * settles what is owed. Safe to repeat.
    * @throws {HttpError} 422 with the obstacles; 503 when the read models do not catch up in time
    * @throws {Refusal} the wallet cannot pay what is owed
    */
@@ -51,15 +59,26 @@ export const createClosings = (
     return { obstacles: found.flat(), owed }
   }
 
+  const freshOf: Closings['freshOf'] = async (memberId) => {
+    await freshTo({ waitFor }, await head(), ['wallet', 'activity', 'deposits', 'pools', 'bills'])
+    return of(memberId)
+  }
+
+  const settleOwed: Closings['settleOwed'] = async (memberId) => {
+    for (const { settle } of settlements()) await settle(memberId)
+  }
+
   return {
     of,
+    freshOf,
+    settleOwed,
     settle: async (memberId) => {
       // Repeated after a crash: the wallet is closed, and all is settled.
       if ((await wallets.stateOf(memberId)).status === 'closed') return
-      await freshTo({ waitFor }, await head(), ['wallet', 'activity', 'deposits', 'pools', 'bills'])
-      const left = refused((await of(memberId)).obstacles)
+      const { obstacles } = await freshOf(memberId)
+      const left = refused(obstacles.filter(({ ends }) => ends !== 'by_closing'))
       if (left) throw left
-      for (const { settle } of settlements()) await settle(memberId)
+      await settleOwed(memberId)
     },
   }
 }

@@ -1,11 +1,8 @@
 import { dayOf } from '../../events/calendar.ts'
-import { formatMinor } from '../../events/money.ts'
 import type { CredentialsPart } from '../credentials/compose.ts'
-import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
 import { operations } from '../contract/operations.ts'
-import { CONFIRM_HANDLE } from '../contract/profile.ts'
 import { assertAccountOpen } from '../identity/account-open.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
@@ -14,12 +11,16 @@ import { untilNextDue } from '../processes/next-due.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import { recurring } from '../processes/recurring.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
-import { createErasure, type Erasure } from './erasure.ts'
+import type { LastPayments } from '../withdrawals/last-payments.ts'
+import { closingOf } from './account-closings.ts'
+import { registerClosing } from './closing-routes.ts'
+import { createErasure } from './erasure.ts'
 import { exportOf } from './export.ts'
 import { ledgerData } from './ledger-data.ts'
-import { createClosings, refused, type Closings } from './closing.ts'
+import { createClosings } from './closing.ts'
+import { createLeaving } from './leaving.ts'
+import { startLeaving } from './leaving-process.ts'
 import { identityData } from './personal-data.ts'
-import type { Profiles } from '../identity/profiles.ts'
 import { registerProfile } from './routes.ts'
 
 type ProfilePlatform = Pick<
@@ -36,12 +37,14 @@ type ProfilePlatform = Pick<
   | 'sessions'
   | 'formerMembers'
   | 'standings'
+  | 'closingAccounts'
   | 'waitFor'
 >
 
 interface ProfileNeeds {
   readonly credentials: CredentialsPart
   readonly requests: TransferRequests
+  readonly payments: LastPayments
   /** Personal data of the areas, in the order of erasure; the profile adds the ledger's and identity's. */
   readonly personalData: readonly PersonalData[]
   /** All areas, to be asked about closing an account. */
@@ -61,20 +64,10 @@ const NEXT_ERASURE = {
   text: `select min(next_at) as at from app.erasure where step <> 'done'`,
 }
 
-const registerAccount = (
+const registerExport = (
   api: ApiRouter,
-  { heavyPool, ledger, messageKeys, sessions, realClock: clock }: ProfilePlatform,
-  {
-    areas,
-    profiles,
-    erasure,
-    closings,
-  }: {
-    readonly areas: readonly PersonalData[]
-    readonly profiles: Profiles
-    readonly erasure: Erasure
-    readonly closings: Closings
-  },
+  { heavyPool, ledger, messageKeys, realClock: clock }: ProfilePlatform,
+  areas: readonly PersonalData[],
 ): void => {
   registerOperation(
     api,
@@ -91,37 +84,12 @@ const registerAccount = (
     },
     { limit: api.limits.money },
   )
-
-  registerOperation(api, operations.getClosing, async ({ member }) => {
-    const { obstacles, owed } = await closings.of(member.id)
-    return { obstacles: [...obstacles], owed_usd: formatMinor('USD', owed) }
-  })
-
-  registerOperation(
-    api,
-    operations.closeAccount,
-    async ({ member, body, ctx }) => {
-      const profile = await profiles.read(member.id)
-      if (!profile) throw new HttpError(401, 'not_signed_in', 'Please sign in.')
-      if (body.handle.replace(/^@/, '').toLowerCase() !== profile.handle)
-        throw new HttpError(422, 'handle_not_confirmed', CONFIRM_HANDLE, {
-          fields: { handle: CONFIRM_HANDLE },
-        })
-      const left = refused((await closings.of(member.id)).obstacles)
-      if (left) throw left
-      await erasure.close(member.id)
-      sessions.signOut(ctx)
-      ctx.set('Clear-Site-Data', '"cache"')
-      return { closed: true as const }
-    },
-    { limit: api.limits.money, changesSession: true },
-  )
 }
 
 /** Composes the profile, the export of personal data, and the closing of accounts. */
 export const composeProfile = (
   platform: ProfilePlatform,
-  { credentials: part, requests, personalData, areas: composed }: ProfileNeeds,
+  { credentials: part, requests, payments, personalData, areas: composed }: ProfileNeeds,
 ): ProfilePart => {
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
@@ -133,6 +101,7 @@ export const composeProfile = (
   )
   const erasure = createErasure({
     settle: closings.settle,
+    givenUp: async (memberId) => (await closingOf(pool, memberId))?.givesUp ?? [],
     pool,
     store: ledger.store,
     wallets: ledger.wallets,
@@ -147,6 +116,17 @@ export const composeProfile = (
       platform.members.invalidate(memberId)
       platform.sessions.invalidateOf(memberId)
     },
+  })
+  const leaving = createLeaving({
+    pool,
+    clock: platform.clock,
+    closings,
+    wallets: ledger.wallets,
+    transfers: ledger.transfers,
+    payments,
+    erasure,
+    onEnded: platform.closingAccounts.invalidate,
+    log,
   })
   return {
     assertOpen: (memberId) => assertAccountOpen(pool, memberId),
@@ -169,7 +149,8 @@ export const composeProfile = (
         rows,
         isClosed,
       })
-      registerAccount(api, platform, { areas, profiles, erasure, closings })
+      registerExport(api, platform, areas)
+      registerClosing(api, { ...platform, ...ledger, profiles, payments, closings, erasure, leaving })
     },
     ...EMPTY_AREA,
     name: 'profile',
@@ -182,7 +163,7 @@ export const composeProfile = (
       if (count > 0) log.warn({ count }, 'Members of a restored backup were erased again')
       return [
         recurring({
-          name: 'account closing',
+          name: 'account erasure',
           everyMs: EVERY_MS,
           wokenBy: ['erasures'],
           log,
@@ -191,6 +172,7 @@ export const composeProfile = (
             return untilNextDue(pool, realClock, NEXT_ERASURE)
           },
         }),
+        startLeaving({ pool, leaving, clock: platform.clock, log }),
       ]
     },
   }

@@ -1,6 +1,8 @@
+import type { PoolClient } from 'pg'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { decideErasure, memberKind } from '../../events/profile/member.ts'
 import { Refusal } from '../../events/refusal.ts'
+import type { Token } from '../../events/wallet/events.ts'
 import { createStreamCommands } from '../../events/store/stream-commands.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
 import { HttpError } from '../http/errors.ts'
@@ -32,6 +34,8 @@ export interface ErasureParts extends Pick<WalletArea, 'pool' | 'store' | 'clock
    * @throws {HttpError | Refusal} 422: something is left; the account stays open
    */
   readonly settle: (memberId: string) => Promise<void>
+  /** The tokens that the member gives up. */
+  readonly givenUp: (memberId: string) => Promise<readonly Token[]>
   readonly wallets: Pick<Wallets, 'execute'>
   readonly requests: Pick<TransferRequests, 'answer'>
   readonly credentials: Pick<Credentials, 'revokeAll'>
@@ -51,6 +55,10 @@ export interface Erasure {
    * @throws {Refusal} `wallet_not_empty`: nothing has happened
    */
   readonly close: (memberId: string) => Promise<void>
+  /** Begins to close it with the transaction of `client`; {@link carryOn} has to follow. */
+  readonly begin: (client: PoolClient, memberId: string) => Promise<void>
+  /** The rest of {@link close} after {@link begin}. */
+  readonly carryOn: (memberId: string) => Promise<void>
   /** Whether the account is closed or being closed. */
   readonly isClosed: (memberId: string) => Promise<boolean>
   /** Continues unfinished erasures; returns how many. */
@@ -69,7 +77,7 @@ const RESTORED = `
   where id = any($2::uuid[]) and not exists (select from app.erasure where erasure.member_id = member.id)
   on conflict do nothing returning member_id`
 
-const isRefused = (error: unknown): boolean =>
+export const isRefused = (error: unknown): boolean =>
   error instanceof Refusal || (error instanceof HttpError && error.status === 422)
 
 export const createErasure = (parts: ErasureParts): Erasure => {
@@ -77,6 +85,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     pool,
     store,
     settle,
+    givenUp,
     wallets,
     requests,
     credentials,
@@ -127,7 +136,7 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       await settle(memberId)
       await wallets.execute(
         memberId,
-        { type: 'closeWallet' },
+        { type: 'closeWallet', givesUp: await givenUp(memberId) },
         { ...causeOf(memberId), at: ledgerClock().toISOString(), contested: true },
       )
     },
@@ -169,23 +178,25 @@ export const createErasure = (parts: ErasureParts): Erasure => {
     }
   }
 
-  const begin = async (memberId: string): Promise<void> =>
-    inTransaction(pool, async (client) => {
-      // Locks the member's row: credentials are issued under a lock on it, so none is issued after this.
-      await client.query('select 1 from app.member where id = $1 for update', [memberId])
-      const now = clock()
-      await client.query(
-        `insert into app.erasure (member_id, step, begun_at, next_at) values ($1, 'wallet', $2, $3)
-         on conflict do nothing`,
-        [memberId, now, new Date(now.getTime() + CALL_MS)],
-      )
-    })
+  const begin: Erasure['begin'] = async (client, memberId) => {
+    // Locks the member's row: credentials are issued under a lock on it, so none is issued after this.
+    await client.query('select 1 from app.member where id = $1 for update', [memberId])
+    const now = clock()
+    await client.query(
+      `insert into app.erasure (member_id, step, begun_at, next_at) values ($1, 'wallet', $2, $3)
+       on conflict do nothing`,
+      [memberId, now, new Date(now.getTime() + CALL_MS)],
+    )
+  }
+  const carryOn: Erasure['carryOn'] = (memberId) => run(memberId, 'wallet', 'data')
 
   return {
     close: async (memberId) => {
-      await begin(memberId)
-      await run(memberId, 'wallet', 'data')
+      await inTransaction(pool, (client) => begin(client, memberId))
+      await carryOn(memberId)
     },
+    begin,
+    carryOn,
     isClosed: (memberId) => isClosing(pool, memberId),
     reapply: async () => {
       const { rows } = await pool.query<{ member_id: string }>(RESTORED, [

@@ -7,6 +7,7 @@ const EXPORT = `
     'sign_in', jsonb_build_object('issuer', m.issuer, 'subject', m.subject, 'email', m.email,
       'given_name', m.given_name, 'family_name', m.family_name, 'name', m.name, 'picture', m.picture,
       'created_at', m.created_at, 'signed_in_at', m.signed_in_at),
+    'closing', (select to_jsonb(c) - 'member_id' from app.account_closing c where c.member_id = m.id),
     'handles', (select jsonb_agg(h.handle order by h.handle) from app.handle h where h.member_id = m.id),
     'profile', (select to_jsonb(p) - 'member_id' - 'credential_stale' - 'revision'
       from app.profile p where p.member_id = m.id),
@@ -40,7 +41,7 @@ const ERASE = [
   'update app.credential set member_id = null, document = null where member_id = $1',
   `update app.member_key set wrapped_key = null, destroyed_at = now()
    where member_id = $1 and wrapped_key is not null`,
-  // Cascades to profile, handles and the DID's key.
+  // Cascades to profile, handles, the DID's key and the closing.
   'delete from app.member where id = $1',
 ]
 

@@ -105,6 +105,9 @@ export const createSandboxTreasuryBank = ({
       const { routingNumber, accountNumber } = await addressOf(accountId)
       return { routingNumber, accountNumber: masked(accountNumber) }
     },
+    endAccount: async (accountId) => {
+      await pool.query('delete from app.sandbox_bank_account where account_id = $1', [accountId])
+    },
     receiptsSince: async (cursor) => {
       const { rows } = await pool.query<{ number: bigint; memberId: string; cents: bigint }>(RECEIPTS, [
         cursor ?? '0',

@@ -9,6 +9,7 @@ import { freshTo } from '../http/reading.ts'
 import { startClaimCompletion } from './claim-completion.ts'
 import { createClaims } from './claims.ts'
 import { createRewardReserve } from './reserve.ts'
+import { createStakeRelease } from './release.ts'
 import { registerToken } from './routes.ts'
 import { createStakes, type Stakes } from './stakes.ts'
 import { createTurns } from './turns.ts'
@@ -52,7 +53,7 @@ export const composeToken = (
     name: 'token',
     backlogs: [unfinishedBacklog('reward claims', { unfinished, clock })],
     obstacles: { never: 'stakes and rewards are in the wallet, which answers for them' },
-    settle: { never: 'stakes and rewards are in the wallet, which answers for them' },
+    settle: createStakeRelease({ wallets, stakes, claims, reserve, clock }),
     stakes,
     register: (api) => registerToken(api, { ...platform, ...platform.ledger, reserve, stakes, claims }),
     processes: async () => {

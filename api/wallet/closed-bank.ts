@@ -18,5 +18,6 @@ export const closedBank: TreasuryBank = {
   openAccount: refused,
   addressOf: refused,
   maskedAddressOf: refused,
+  endAccount: refused,
   receiptsSince: async (cursor) => ({ receipts: [], cursor }),
 }

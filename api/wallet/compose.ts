@@ -6,6 +6,7 @@ import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import { startBankReceipts } from './bank-receipts.ts'
 import { walletObstacles } from './closing-account.ts'
+import { startEndingNumbers } from './ending-numbers.ts'
 import type { WalletArea } from './context.ts'
 import { movementsData } from './movements.ts'
 import { treasuryData } from './personal-data.ts'
@@ -19,11 +20,20 @@ import { purgeWelcomeBudgets, startWelcomeGrants, welcomeData } from './welcome-
 export const composeWallet = (
   platform: Pick<
     Platform,
-    'config' | 'pool' | 'ledger' | 'clock' | 'log' | 'idempotency' | 'members' | 'messageKeys' | 'waitFor'
+    | 'config'
+    | 'pool'
+    | 'ledger'
+    | 'clock'
+    | 'realClock'
+    | 'log'
+    | 'idempotency'
+    | 'members'
+    | 'messageKeys'
+    | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,
 ): Area => {
-  const { config, pool, ledger, clock, log, waitFor } = platform
+  const { config, pool, ledger, clock, realClock, log, waitFor } = platform
 
   const unfinished = async (before: Date, limit: number): Promise<readonly UndeliveredTransfer[]> => {
     const rows = await undeliveredTransfers(pool, before, limit)
@@ -38,10 +48,10 @@ export const composeWallet = (
     ...EMPTY_AREA,
     name: 'wallet',
     backlogs: [unfinishedBacklog('transfers', { unfinished, clock })],
-    obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets }, memberId, owed),
+    obstacles: (memberId, owed) => walletObstacles({ pool, wallets: ledger.wallets, clock }, memberId, owed),
     settle: { never: 'the wallet pays what other areas are owed' },
     purges: [() => purgeWelcomeBudgets(pool, clock())],
-    personalData: [welcomeData, movementsData, treasuryData],
+    personalData: [welcomeData, movementsData, treasuryData(pool)],
     register: (api) => registerWallet(api, { ...platform, ...ledger, ...others }),
     processes: () => [
       startTransferDelivery({
@@ -58,6 +68,7 @@ export const composeWallet = (
         grant: (memberId) => ledger.ensureWallet(memberId),
         log,
       }),
+      startEndingNumbers({ pool, bank: others.bank, clock: realClock, log }),
       startBankReceipts({ pool, bank: others.bank, wallets: ledger.wallets, clock, log }),
       startTreasuryInterest({
         due: (today, limit) => interestDue(pool, today, limit),

@@ -19,6 +19,11 @@ export interface TreasuryBank {
   /** The same with all but the last four digits masked, for every page; without asking a bank that was asked before. */
   maskedAddressOf(accountId: string): Promise<FinancialAddress>
   /**
+   * Ends an account for good: what is paid to it goes back to whoever pays it. Safe to repeat, also for an account that
+   * the bank does not know. @throws {BankUnavailable}
+   */
+  endAccount(accountId: string): Promise<void>
+  /**
    * What came in on members' accounts after a cursor (null: ever), at least once, and the cursor after it; the same
    * when there is nothing new. @throws {BankUnavailable}
    */

@@ -6,6 +6,8 @@ import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createSavedAccounts } from './bank-accounts.ts'
 import { withdrawalObstacles } from './closing-account.ts'
+import type { WithdrawalArea } from './context.ts'
+import { createLastPayments, type LastPayments } from './last-payments.ts'
 import type { MayWithdraw } from './may-withdraw.ts'
 import type { PayingBank } from './paying-bank.ts'
 import { createPayouts } from './payouts.ts'
@@ -34,7 +36,7 @@ export const composeWithdrawals = async (
     readonly webhook: BankWebhook | null
     readonly mayWithdraw: MayWithdraw
   },
-): Promise<Area> => {
+): Promise<Area & { readonly lastPayments: LastPayments }> => {
   const { config, pool, ledger, clock, log, messageKeys, platformKeys, waitFor } = platform
   const { store, wallets } = ledger
   const accounts = createSavedAccounts({
@@ -54,9 +56,25 @@ export const composeWithdrawals = async (
     registers: [],
   })
 
+  const area: WithdrawalArea = {
+    pool,
+    clock,
+    store,
+    wallets,
+    bank,
+    accounts,
+    withdrawals,
+    reviews,
+    mayWithdraw,
+    fees: { ach: 0n, instant: config.withdrawals.instantFeeCents },
+    cancelMs,
+    waitFor,
+  }
+
   return {
     ...EMPTY_AREA,
     name: 'withdrawals',
+    lastPayments: createLastPayments(area),
     // What the bank was asked for it may look at for days.
     backlogs: [
       unfinishedBacklog('withdrawals', {
@@ -65,25 +83,12 @@ export const composeWithdrawals = async (
         clock,
       }),
     ],
-    obstacles: (memberId) => withdrawalObstacles(wallets, memberId),
+    obstacles: (memberId, owed) => withdrawalObstacles(area, memberId, owed),
     settle: { never: 'a fee is taken with its withdrawal' },
     personalData: [savedAccountsData],
     register: (api) => {
       registerBankWebhook(api, { webhook, pool, webhooks })
-      registerWithdrawals(api, {
-        pool,
-        clock,
-        store,
-        wallets,
-        bank,
-        accounts,
-        withdrawals,
-        reviews,
-        mayWithdraw,
-        fees: { ach: 0n, instant: config.withdrawals.instantFeeCents },
-        cancelMs,
-        waitFor,
-      })
+      registerWithdrawals(api, area)
     },
     metrics: [webhooks],
     processes: () => [

@@ -31,17 +31,21 @@ const ownLimitLeft = ({ dailyLimit, sentInDay }: Holdings, at: string): bigint |
   return limit === null ? null : limit - sentOn(sentInDay, at)
 }
 
-/** The most that can be withdrawn by a rail now: what decides it is in events/wallet/decide.ts. */
-const mostBy = (wallet: Holdings, fee: bigint, at: string): bigint => {
+/** Cents that the limits let leave by a withdrawal now, whatever the wallet has. */
+export const limitedTo = (wallet: Holdings, fee: bigint, at: string): bigint => {
   const used = withdrawnAt(wallet.withdrawn, at)
   const own = ownLimitLeft(wallet, at)
-  const most = least(
-    freeAt(wallet, at) - fee,
+  return least(
     BigInt(WITHDRAWAL_CENTS.max),
     BigInt(WITHDRAWN_CENTS_MAX.day) - used.day,
     BigInt(WITHDRAWN_CENTS_MAX.month) - used.month,
     ...(own === null ? [] : [own - fee]),
   )
+}
+
+/** The most that can be withdrawn by a rail now: what decides it is in events/wallet/decide.ts. */
+const mostBy = (wallet: Holdings, fee: bigint, at: string): bigint => {
+  const most = least(freeAt(wallet, at) - fee, limitedTo(wallet, fee, at))
   return most >= BigInt(WITHDRAWAL_CENTS.min) ? most : 0n
 }
 

@@ -6,7 +6,7 @@ import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
 import type { VerifiedTime } from './interest.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
-import type { DepositSource, PayoutRail, WalletEventOf } from './events.ts'
+import type { DepositSource, PayoutRail, Token, WalletEventOf } from './events.ts'
 
 /** The part of a transfer that is held, as its TransferSent says. */
 type HeldPart = WalletEventOf<'TransferSent'>['data']['held']
@@ -130,7 +130,8 @@ export type WalletCommand =
   /** The operator has looked at it and stops it. */
   | { type: 'stopWithdrawal'; withdrawalId: string; reason: string }
   | { type: 'cancelWithdrawal'; withdrawalId: string }
-  | { type: 'closeWallet' }
+  /** `givesUp`: the tokens that its owner leaves behind by choice. */
+  | { type: 'closeWallet'; givesUp?: readonly Token[] }
   /** The operator has paid what a closed wallet is owed, or a part of it, by a transaction of the bank. */
   | { type: 'payOutLeftover'; paymentId: string; bank: string; transactionId: string; cents: bigint }
   /** Moves the debt of a closed wallet to the new account of its returned member. */

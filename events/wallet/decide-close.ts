@@ -23,10 +23,13 @@ export const SMALLEST_LEFT_BEHIND: Readonly<Record<Currency, bigint>> = {
 }
 
 /**
- * Closes a wallet that has been emptied.
+ * Closes a wallet that has been emptied, but for tokens that its owner gives up.
  * @throws {Refusal} `wallet_not_empty`
  */
-export const closeWallet = ({ memberId, balances, stake, withdrawals }: Holdings): WalletEvent => {
+export const closeWallet = (
+  { memberId, balances, stake, withdrawals }: Holdings,
+  { givesUp = [] }: Extract<WalletCommand, { type: 'closeWallet' }>,
+): WalletEvent => {
   if (stake.minor > 0n) {
     throw new Refusal(
       'wallet_not_empty',
@@ -39,8 +42,11 @@ export const closeWallet = ({ memberId, balances, stake, withdrawals }: Holdings
       'A withdrawal is still on its way to the bank. Wait until it was sent, or cancel it.',
     )
   }
+  const isGivenUp = (currency: Currency): boolean => givesUp.some((token) => token === currency)
   const left = CURRENCIES.find(
-    (currency) => balances[currency] < 0n || balances[currency] >= SMALLEST_LEFT_BEHIND[currency],
+    (currency) =>
+      balances[currency] < 0n ||
+      (balances[currency] >= SMALLEST_LEFT_BEHIND[currency] && !isGivenUp(currency)),
   )
   if (left) {
     throw new Refusal(
@@ -48,7 +54,10 @@ export const closeWallet = ({ memberId, balances, stake, withdrawals }: Holdings
       `The wallet still holds ${formatMinor(left, balances[left])} ${left}. Empty it before you close it.`,
     )
   }
-  return { type: 'WalletClosed', data: { memberId } }
+  const gaveUp = givesUp.flatMap((currency) =>
+    balances[currency] > 0n ? [{ currency, minor: balances[currency].toString() }] : [],
+  )
+  return { type: 'WalletClosed', data: { memberId, ...(gaveUp.length > 0 && { gaveUp }) } }
 }
 
 /**

@@ -300,6 +300,6 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
     }
 
     case 'closeWallet':
-      return wallet.status === 'closed' ? [] : [closeWallet(open(wallet))]
+      return wallet.status === 'closed' ? [] : [closeWallet(open(wallet), command)]
   }
 }

@@ -12,6 +12,10 @@ import { defineEvents } from '../stream.ts'
 const Amount = z.strictObject({ currency: z.enum(CURRENCIES), minor: Positive })
 const AmountOrNone = z.strictObject({ currency: z.enum(CURRENCIES), minor: NotNegative })
 
+/** What no bank takes. */
+export const Token = z.enum(['USDC', 'YUT'])
+export type Token = z.infer<typeof Token>
+
 /** Where deposited money comes from; each has its own clearing account. */
 export const DepositSource = z.enum(['bank', 'card', 'ach'])
 
@@ -177,7 +181,11 @@ export const WalletEvent = z.discriminatedUnion('type', [
   fact('WithdrawalFailed', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
   fact('WithdrawalCancelled', ['withdrawalId'], withdrawal, 3),
   fact('WithdrawalReturned', ['withdrawalId'], { ...withdrawal, reason: z.string() }, 3),
-  fact('WalletClosed', ['memberId'], { memberId: Id }),
+  /** `gaveUp`: the tokens that its owner left behind by choice, once for each currency; absent where they left none. */
+  fact('WalletClosed', ['memberId'], {
+    memberId: Id,
+    gaveUp: neededSince(3, z.optional(z.array(z.strictObject({ currency: Token, minor: Positive })))),
+  }),
   /** Money that came back into a closed wallet was paid to its former owner, by this transaction of the bank. */
   fact(
     'LeftoverPaidOut',

@@ -303,7 +303,10 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return limited(wallet, event.data, at)
     case 'WalletClosed':
       if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
-      return { ...wallet, status: 'closed' }
+      return (event.data.gaveUp ?? []).reduce<Wallet>(
+        (left, { currency, minor }) => moved(left, currency, -BigInt(minor)),
+        { ...wallet, status: 'closed' },
+      )
   }
 }
 

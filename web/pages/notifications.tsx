@@ -4,6 +4,7 @@ import {
   Bell,
   HandCoins,
   MessageSquareReply,
+  DoorOpen,
   IdCard,
   Landmark,
   Percent,
@@ -53,6 +54,7 @@ const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
   case: MessageSquareReply,
   security: Shield,
   identity: IdCard,
+  closing: DoorOpen,
   unfamiliar: Bell,
 }
 

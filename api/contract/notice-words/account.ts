@@ -89,7 +89,64 @@ const identity = ({ state, until }: NoticeOf<'identity'>, { t, day }: Localizer)
   }
 }
 
-export const accountWords: KindsWords<'case' | 'security' | 'identity'> = {
+const whyOpen = (reason: NoticeOf<'closing'>['reason'], t: Say): string => {
+  switch (reason) {
+    case 'payment':
+      return t('The bank did not take your last payment: the money is in your wallet.')
+    case 'money':
+      return t('Your wallet does not cover what you owe.')
+    case 'account':
+      return t('The bank account you chose cannot be paid to.')
+    case 'identity':
+      return t('You need a verified identity for the payment. Your profile shows what is to be done.')
+    case 'tokens':
+      return t('Tokens could not be sent on, or came in without a choice for them.')
+    case 'obstacle':
+      return t('Something is left that you have to end first.')
+    case null:
+    case UNFAMILIAR:
+      return updateText(t)
+    default:
+      return reason satisfies never
+  }
+}
+
+const closing = ({ state, day, amount, reason }: NoticeOf<'closing'>, localizer: Localizer): Words => {
+  const { t } = localizer
+  switch (state) {
+    case 'begun':
+      return [
+        t('Your account is closing'),
+        day === null
+          ? t('Your last payment goes as soon as nothing is on its way any more. Until then you can stop it.')
+          : t('Your last payment goes on {day}. Until then you can stop it.', { day: localizer.day(day) }),
+      ]
+    case 'paid':
+      return [
+        t('A last payment is on its way'),
+        t('{amount} is on its way to your bank account. The account is closed when nothing is left.', {
+          amount: localizer.money(amount ?? '0', 'USD'),
+        }),
+      ]
+    case 'stopped':
+      return [t('Your account stays open'), t('The closing was stopped.')]
+    case 'failed':
+      return [t('Your account could not be closed'), whyOpen(reason, t)]
+    case UNFAMILIAR:
+      return [t('Something about closing your account'), updateText(t)]
+    default:
+      return state satisfies never
+  }
+}
+
+export const accountWords: KindsWords<'case' | 'security' | 'identity' | 'closing'> = {
+  closing: {
+    name: (t) => t('Closing your account'),
+    words: closing,
+    discreet: (t) => t('Something is new about closing your account.'),
+    place: () => '/profile',
+    labelled: true,
+  },
   case: {
     name: (t) => t('Answers to what you reported'),
     words: ({ number }, { t }) => [

@@ -35,3 +35,6 @@ export const createdBefore = (error: unknown): string | null =>
 
 /** Whether Increase does not accept what the request says, and never will. */
 export const isNotAccepted = (error: unknown): boolean => error instanceof Increase.InvalidParametersError
+
+/** Whether Increase has nothing of this id. */
+export const isUnknown = (error: unknown): boolean => error instanceof Increase.NotFoundError

@@ -8,7 +8,7 @@ import {
   type FinancialAddress,
   type TreasuryBank,
 } from '../../wallet/treasury-bank.ts'
-import { asked, createdBefore, createIncreaseClient, once } from './client.ts'
+import { asked, createdBefore, createIncreaseClient, isUnknown, once } from './client.ts'
 import type { IncreaseOptions } from './paying-bank.ts'
 import { readSince } from './since.ts'
 
@@ -124,6 +124,14 @@ export const createIncreaseTreasuryBank = ({
       const number = await numberOf(id)
       await keep(number)
       return shownOf(number)
+    },
+    endAccount: async (id) => {
+      try {
+        await client.accountNumbers.update(id, { status: 'canceled' })
+      } catch (error) {
+        // Of another bank, or of an account that the operator has ended.
+        if (!isUnknown(error)) await asked(() => Promise.reject(error))
+      }
     },
     receiptsSince: (cursor) =>
       asked(async () => {

@@ -140,6 +140,23 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     return found ? { status: 200, body: found } : missing
   }
 
+  /** Of what we change there is only the state of an account number. */
+  const change = (path: string, body: string): Answer => {
+    const number = numbers.find(({ id }) => id === path.split('/').at(-1))
+    return number ? { status: 200, body: Object.assign(number, JSON.parse(body)) } : missing
+  }
+
+  const answerTo = (
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: string,
+    key: string,
+  ): Answer => {
+    if (method === 'POST') return create(path, body, key)
+    return method === 'PATCH' ? change(path, body) : get(path, query)
+  }
+
   const server = createServer((req, res) => {
     void read(req).then((body) => {
       book.catchUp()
@@ -155,8 +172,7 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
       const failure = (method === 'POST' ? failures : readFailures).shift()
       const answer =
         violation === null
-          ? (failure ??
-            (method === 'POST' ? create(pathname, body, idempotencyKey ?? '') : get(pathname, searchParams)))
+          ? (failure ?? answerTo(method, pathname, searchParams, body, idempotencyKey ?? ''))
           : problem(400, 'invalid_parameters_error', { errors: [] })
       if (isAnswerLost && method === 'POST') {
         isAnswerLost = false

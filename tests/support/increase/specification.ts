@@ -114,6 +114,10 @@ interface Operation {
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST accountNumbers.create': { path: /^\/account_numbers$/, body: number },
   'GET accountNumbers.retrieve': { path: /^\/account_numbers\/account_number_\w+$/ },
+  'PATCH accountNumbers.update': {
+    path: /^\/account_numbers\/account_number_\w+$/,
+    body: of<Increase.AccountNumberUpdateParams>()(z.strictObject({ status: z.enum(['canceled']) })),
+  },
   'POST achTransfers.create': { path: /^\/ach_transfers$/, body: ach },
   'GET achTransfers.list': { path: /^\/ach_transfers$/, query: byKey },
   'GET achTransfers.retrieve': { path: /^\/ach_transfers\/ach_transfer_\w+$/ },

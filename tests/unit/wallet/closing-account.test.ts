@@ -23,7 +23,7 @@ const left = (events: readonly WalletEvent[], owed = 0n) => {
     (before, event) => evolve(before, event, '2026-01-01T12:00:00.000Z'),
     initialState(),
   )
-  return leftIn(wallet, owed).map(({ code, message }) => `${code}: ${message}`)
+  return leftIn(wallet, owed, '2026-01-01T12:00:00.000Z').map(({ code, message }) => `${code}: ${message}`)
 }
 
 it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([

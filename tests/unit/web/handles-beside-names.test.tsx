@@ -49,6 +49,7 @@ const noticesOf = (kind: NoticeKind): readonly Notice[] => {
     case 'case':
     case 'security':
     case 'identity':
+    case 'closing':
       // Nothing in them names a member.
       return []
     default:

@@ -41,6 +41,7 @@ beforeAll(async () => {
     pool,
     store: ledger.store,
     settle: async () => {},
+    givenUp: async () => [],
     wallets: ledger.wallets,
     requests: createTransferRequests({ store: ledger.store, clock: systemClock }),
     credentials: did.credentials,

@@ -68,6 +68,7 @@ export const startDeposits = (core: Core): Part<DepositIntent, DepositProcess> =
       openAccount: async (memberId) => ({ accountId: derivedId('account', memberId) }),
       addressOf: never,
       maskedAddressOf: never,
+      endAccount: never,
       receiptsSince: never,
     },
     waitFor: async () => true,
