@@ -109,6 +109,7 @@ export const composeAreas = async (
     credentials,
     requests: requests.requests,
     payments: withdrawals.lastPayments,
+    earning: dollars.earning,
     personalData: keepers.flatMap(({ personalData }) => personalData),
     areas: () => areas,
   })

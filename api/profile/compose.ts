@@ -11,6 +11,7 @@ import { untilNextDue } from '../processes/next-due.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import { recurring } from '../processes/recurring.ts'
 import type { TransferRequests } from '../requests/transfer-requests.ts'
+import type { Earning } from '../wallet/earning.ts'
 import type { LastPayments } from '../withdrawals/last-payments.ts'
 import { closingOf } from './account-closings.ts'
 import { registerClosing } from './closing-routes.ts'
@@ -45,6 +46,7 @@ interface ProfileNeeds {
   readonly credentials: CredentialsPart
   readonly requests: TransferRequests
   readonly payments: LastPayments
+  readonly earning: Earning
   /** Personal data of the areas, in the order of erasure; the profile adds the ledger's and identity's. */
   readonly personalData: readonly PersonalData[]
   /** All areas, to be asked about closing an account. */
@@ -89,7 +91,7 @@ const registerExport = (
 /** Composes the profile, the export of personal data, and the closing of accounts. */
 export const composeProfile = (
   platform: ProfilePlatform,
-  { credentials: part, requests, payments, personalData, areas: composed }: ProfileNeeds,
+  { credentials: part, requests, payments, earning, personalData, areas: composed }: ProfileNeeds,
 ): ProfilePart => {
   const { config, pool, ledger, messageKeys, realClock, log } = platform
   const { profiles, rows, credentials } = part
@@ -124,6 +126,7 @@ export const composeProfile = (
     wallets: ledger.wallets,
     transfers: ledger.transfers,
     payments,
+    earning,
     erasure,
     onEnded: platform.closingAccounts.invalidate,
     log,

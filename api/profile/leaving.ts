@@ -11,9 +11,10 @@ import type { Holdings } from '../../events/wallet/wallet.ts'
 import type { ClosingObstacle } from '../contract/profile.ts'
 import type { CLOSING_FAILURES } from '../contract/notifications.ts'
 import { inTransaction } from '../database/database.ts'
-import { bySystem } from '../http/attempt.ts'
 import { HttpError } from '../http/errors.ts'
 import { isClosing } from '../identity/account-open.ts'
+import type { Earning } from '../wallet/earning.ts'
+import { payInterestDue } from '../wallet/treasury-interest.ts'
 import type { Transfers } from '../wallet/transfers.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { LastPayments } from '../withdrawals/last-payments.ts'
@@ -43,8 +44,6 @@ type Next =
 /** What passes at an unknown time is looked at so often, ms; a payment under way also when a withdrawal moves. */
 const LOOK_MS = 10_000
 const PAYMENT_MS = 60_000
-/** Days of interest in one append. */
-const DAYS_MAX = 100
 /** Steps of one call; what is left then is the process's. */
 const STEPS_MAX = 10
 
@@ -53,7 +52,8 @@ export interface LeavingParts {
   /** The clock for money. */
   readonly clock: Clock
   readonly closings: Pick<Closings, 'freshOf' | 'settleOwed'>
-  readonly wallets: Pick<Wallets, 'stateOf' | 'execute'>
+  readonly wallets: Wallets
+  readonly earning: Pick<Earning, 'verifiedTimes'>
   readonly transfers: Pick<Transfers, 'send'>
   readonly payments: LastPayments
   readonly erasure: Pick<Erasure, 'begin' | 'carryOn'>
@@ -75,10 +75,14 @@ export interface Leaving {
   readonly stop: (memberId: string) => Promise<void>
 }
 
+/** Whether a payment is still ours: in a review, or not handed over. */
+const mayCancel = (payment: Holdings['withdrawals'][string] | undefined): boolean =>
+  payment?.stage === 'review' || payment?.stage === 'requested'
+
 /** Whether the closing's payment is with the bank, and nothing else is left to pay. */
 export const isLastWithBank = (wallet: Holdings, paymentId: string): boolean => {
   const payment = wallet.withdrawals[paymentId]
-  return payment !== undefined && payment.stage !== 'requested' && wallet.balances.USD <= 0n
+  return payment !== undefined && !mayCancel(payment) && wallet.balances.USD <= 0n
 }
 
 /** The last time at which something that passes by itself is over, as far as is known. */
@@ -97,7 +101,7 @@ const ordered = () =>
   new HttpError(409, 'closing_ordered', 'Your last payment is with the bank already: the account closes.')
 
 export const createLeaving = (parts: LeavingParts): Leaving => {
-  const { pool, clock, closings, wallets, transfers, payments, erasure, onEnded, log } = parts
+  const { pool, clock, closings, wallets, earning, transfers, payments, erasure, onEnded, log } = parts
 
   const later = (ms: number): Date => new Date(clock().getTime() + ms)
   const tomorrow = (): Date => startOfDay(addDays(dayOf(clock()), 1))
@@ -181,15 +185,8 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
 
   /** Interest of the days that have ended; after the last payment there is none. */
   const payInterest = async ({ memberId, id }: AccountClosing): Promise<void> => {
-    let days = DAYS_MAX
-    while (days === DAYS_MAX) {
-      const { events } = await wallets.execute(
-        memberId,
-        { type: 'payInterestDue', daysMax: DAYS_MAX },
-        { ...bySystem(clock, id, id), contested: true },
-      )
-      days = events.length
-    }
+    const times = await earning.verifiedTimes?.([memberId])
+    await payInterestDue({ wallets, clock }, memberId, times ? (times.get(memberId) ?? []) : null, id)
   }
 
   /** The next step while no payment is under way. */
@@ -301,7 +298,7 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
         const wallet = await wallets.stateOf(memberId)
         if (wallet.status !== 'open' || (await isClosing(client, memberId))) throw ordered()
         const paymentId = payments.idOf(paymentOf(closing))
-        if (wallet.withdrawals[paymentId]?.stage === 'requested') await withdraw(closing)
+        if (mayCancel(wallet.withdrawals[paymentId])) await withdraw(closing)
         else if (isLastWithBank(wallet, paymentId)) throw ordered()
         await endClosing(client, memberId)
         await tellClosing(

@@ -16,6 +16,24 @@ const AT_ONCE_MAX = 50
 /** Days in one append; a wallet that missed more gets several. */
 const DAYS_MAX = 100
 
+/** Pays a wallet for every day that has ended; missed days are made up for. Resolves to where it was appended. */
+export const payInterestDue = async (
+  { wallets, clock }: { readonly wallets: Wallets; readonly clock: Clock },
+  memberId: string,
+  verified: readonly VerifiedTime[] | null,
+  correlationId: string,
+): Promise<bigint> => {
+  for (;;) {
+    const { outcome, events, position } = await wallets.execute(
+      memberId,
+      { type: 'payInterestDue', daysMax: DAYS_MAX, verified },
+      { ...bySystem(clock, correlationId, correlationId), contested: true },
+    )
+    // `already_done`: another worker paid the first of these days meanwhile, but maybe not the later ones.
+    if (outcome !== 'already_done' && events.length < DAYS_MAX) return position
+  }
+}
+
 /**
  * Pays interest for every day that has ended, to every wallet with dollars at its end that earned; missed days are made
  * up for, each once. Any number of workers may run it at once.
@@ -37,22 +55,6 @@ export const startTreasuryInterest = ({
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring => {
-  const pay = async (
-    memberId: string,
-    verified: readonly VerifiedTime[] | null,
-    correlationId: string,
-  ): Promise<bigint> => {
-    for (;;) {
-      const { outcome, events, position } = await wallets.execute(
-        memberId,
-        { type: 'payInterestDue', daysMax: DAYS_MAX, verified },
-        { ...bySystem(clock, correlationId, correlationId), contested: true },
-      )
-      // `already_done`: another worker paid the first of these days meanwhile, but maybe not the later ones.
-      if (outcome !== 'already_done' && events.length < DAYS_MAX) return position
-    }
-  }
-
   return recurring({
     name: 'treasury interest',
     everyMs: EVERY_MS,
@@ -67,7 +69,8 @@ export const startTreasuryInterest = ({
         const times = verifiedTimes && (await verifiedTimes(members))
         let position = 0n
         await forEachBounded(members, AT_ONCE_MAX, async (memberId) => {
-          const paidAt = await pay(memberId, times && (times.get(memberId) ?? []), roundId)
+          const verified = times && (times.get(memberId) ?? [])
+          const paidAt = await payInterestDue({ wallets, clock }, memberId, verified, roundId)
           if (paidAt > position) position = paidAt
         })
         log.info({ wallets: members.length }, 'Paid interest')

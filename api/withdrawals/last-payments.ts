@@ -54,7 +54,8 @@ export const createLastPayments = (
     limitedTo: (wallet, at) => limitedTo(wallet, 0n, at),
     request: async ({ memberId, key, ...order }) => {
       const attempt = { memberId, idempotencyKey: key, repeated: true }
-      await area.withdrawals.request(attempt, { ...order, fee: 0n, rail: RAIL })
+      const isShared = await area.accounts.isShared(memberId, order.accountId)
+      await area.withdrawals.request(attempt, { ...order, isShared, fee: 0n, rail: RAIL })
     },
     cancel: async (payment) => {
       const withdrawalId = idOf(payment)
