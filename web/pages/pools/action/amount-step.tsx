@@ -71,6 +71,7 @@ export function AmountStep({
           <Button
             variant="quiet"
             size="sm"
+            className="-ms-3"
             onClick={() =>
               setValue('amount', typedAmount(decimalOf(BigInt(most), 2)), {
                 shouldDirty: true,
