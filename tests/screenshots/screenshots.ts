@@ -87,7 +87,7 @@ const shoot = async (
   file: string,
 ): Promise<boolean> => {
   const page = await context.newPage()
-  page.setDefaultTimeout(8_000)
+  page.setDefaultTimeout(30_000)
   const { origin, call, friend } = stage
   const isPhone = look.size === 'phone'
   const view: View = { page, word: wordsIn(look.language), isPhone, origin, call, friend }

@@ -1,4 +1,3 @@
-import { DirectionProvider } from 'radix-ui/direction'
 import { AuthProvider } from '../data/session.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { BrowserRouter, Route, Routes } from '../parts/router.ts'
@@ -11,18 +10,16 @@ import { Shell } from './shell.tsx'
  */
 export function App() {
   return (
-    <DirectionProvider dir={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
-      <AuthProvider>
-        <ToastProvider>
-          <BrowserRouter useTransitions={false}>
-            <Routes>
-              {[...routes, notFound].map((route) => (
-                <Route key={route.path} path={route.path} element={<Shell route={route} />} />
-              ))}
-            </Routes>
-          </BrowserRouter>
-        </ToastProvider>
-      </AuthProvider>
-    </DirectionProvider>
+    <AuthProvider>
+      <ToastProvider>
+        <BrowserRouter useTransitions={false}>
+          <Routes>
+            {[...routes, notFound].map((route) => (
+              <Route key={route.path} path={route.path} element={<Shell route={route} />} />
+            ))}
+          </Routes>
+        </BrowserRouter>
+      </ToastProvider>
+    </AuthProvider>
   )
 }

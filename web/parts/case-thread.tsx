@@ -37,7 +37,7 @@ export function CaseThread({ shown, onAdded }: { shown: Case; onAdded?: () => Pr
       <Button
         variant="quiet"
         size="sm"
-        className="justify-self-start print:hidden"
+        className="-ms-3 justify-self-start print:hidden"
         icon={<MessageSquarePlus />}
         onClick={(event) => open('add', event.currentTarget)}
       >

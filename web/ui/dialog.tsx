@@ -99,7 +99,7 @@ export function Dialog({
         >
           <div className="flex items-start justify-between gap-3 px-5 pt-4 pb-2 sm:px-6 sm:pt-5">
             {/* A name in it may be one long word, which would push the button beside it out of view. */}
-            <div className="grid min-w-0 grid-cols-1 gap-1 pt-1.5 wrap-anywhere">
+            <div className="grid min-w-0 grid-cols-1 gap-1 pt-2.5 wrap-anywhere">
               <Radix.Title key={step} ref={arrive} tabIndex={-1} className="text-xl leading-tight font-bold">
                 {title}
               </Radix.Title>

@@ -62,6 +62,20 @@ const dialogs: readonly Scene[] = [
     },
   },
   {
+    name: 'contacts ask together',
+    path: '/tellepathy',
+    walk: async ({ page, word }) => {
+      await press(page.getByRole('main'), word('More for {name}').replace('{name}', 'A'))
+      await page.getByRole('menuitem', { name: word('Split') }).click()
+      const search = dialog(page).getByLabel(word('Search contacts'))
+      for (const handle of ['@grace', '@radia']) {
+        await search.fill(handle)
+        await search.press('Enter')
+      }
+      await search.fill('a')
+    },
+  },
+  {
     name: 'contacts, nobody matches',
     path: '/tellepathy',
     walk: async ({ page }) => {

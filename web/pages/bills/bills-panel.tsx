@@ -60,7 +60,7 @@ export function BillsPanel({
         </ul>
         {(folded || list.hasMore) && (
           <div>
-            <MoreButton variant="quiet" size="sm" disabled={offline && !folded} load={more}>
+            <MoreButton variant="quiet" size="sm" className="-ms-3" disabled={offline && !folded} load={more}>
               {t('Show older bills')}
             </MoreButton>
           </div>

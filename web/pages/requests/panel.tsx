@@ -86,7 +86,7 @@ function Requests({
       </ul>
       {(folded || list.hasMore) && (
         <div>
-          <MoreButton variant="quiet" size="sm" load={more}>
+          <MoreButton variant="quiet" size="sm" className="-ms-3" load={more}>
             {t('Show older requests')}
           </MoreButton>
         </div>

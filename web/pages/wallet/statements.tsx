@@ -51,7 +51,7 @@ export const Statements = memo(function Statements() {
         ))}
       </ul>
       {!all && months.length > SHOWN && (
-        <Button variant="quiet" size="sm" onClick={() => setAll(true)}>
+        <Button variant="quiet" size="sm" className="-ms-3" onClick={() => setAll(true)}>
           {t('Show all statements')}
         </Button>
       )}

@@ -60,6 +60,7 @@ export function AmountStep({ flow, draft, problems, formId }: StepProps<AmountDr
           <Button
             variant="quiet"
             size="sm"
+            className="-ms-3"
             onClick={() =>
               setValue('amount', typedAmount(decimalOf(BigInt(most), 2)), {
                 shouldDirty: true,
