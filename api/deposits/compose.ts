@@ -4,6 +4,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import { derivedKey } from '../keys/derived-key.ts'
 import type { Area } from '../area.ts'
+import { gaugeOf } from '../metrics/gauge.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { startDepositSettlement } from './deposit-settlement.ts'
@@ -16,6 +17,7 @@ import type { DepositsArea } from './context.ts'
 import { createDeposits } from './deposits.ts'
 import { createInbox } from './inbox.ts'
 import { depositsData } from './personal-data.ts'
+import { rateOf, RETURN_KINDS, returnRates } from './return-rates.ts'
 import { heldUntil, purgeReversible, reserveReversible, type UnverifiedRoom } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
 import { createSettlement } from './settlement.ts'
@@ -134,7 +136,21 @@ export const composeDeposits = async (
       }),
       ...(await processing.processes()),
     ],
-    metrics: [webhooks],
+    metrics: [
+      webhooks,
+      gaugeOf(
+        'deposit_debit_return_rate',
+        'Part of the bank debits of the last 60 days that came back: not authorised, for administrative reasons, in all',
+        async () => {
+          const rates = await returnRates(pool, clock())
+          return RETURN_KINDS.map((kind) => [rateOf(rates, kind), { kind }] as const)
+        },
+        ['kind'],
+      ),
+      gaugeOf('deposit_debits', 'Bank debits of the last 60 days', async () => [
+        [(await returnRates(pool, clock())).debits],
+      ]),
+    ],
     personalData: [depositsData],
     purges: [() => inbox.purge(remembered()), ...processing.purges, () => purgeReversible(pool, clock())],
   }

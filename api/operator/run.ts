@@ -6,6 +6,7 @@ import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { isStopReason, STOP_REASONS } from '../withdrawals/reasons.ts'
 import { CaseRefused } from './case-refused.ts'
 import { bankDays, bankStatement, bookAs, bookedAs } from './bank.ts'
+import { debitReturns } from './debits.ts'
 import { decideReview } from './reviews.ts'
 import { answerCase, casesToAnswer, lineOfCase, wholeCase, type Answer } from './cases.ts'
 
@@ -27,6 +28,8 @@ npm run operator -- bank book TRANSACTION --as interest|fee|cards|debits|market|
 npm run operator -- bank book TRANSACTION --as owed --for MEMBER
                                                    it paid what the closed wallet of this member's id was owed
     --bank BANK                                    whose transaction it is, where several banks have one of this id
+npm run operator -- debits                         how many bank debits of the last 60 days came back, and what Nacha
+                                                   allows
 
 It uses the database of MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded one below DATA_DIR. Each command is
 recorded in the operators' trail. Exit codes: 0 done, 1 there is no such case, day or transaction, 2 the command was not understood.
@@ -163,6 +166,8 @@ const carriedOut = (args: readonly string[], env: Terminal['env']): Promise<stri
   const [area, ...rest] = positionals
   if (values.help || area === undefined) return Promise.resolve(HELP)
   if (area === 'bank') return ofBank(env, rest, values)
+  if (area === 'debits' && rest.length === 0)
+    return withDatabase(env, 'debits', async (pool) => `${await debitReturns(pool, new Date())}\n`)
   if (area === 'cases') return ofCases(env, rest, values)
   throw noCommand()
 }

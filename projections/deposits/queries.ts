@@ -1,4 +1,4 @@
-import { int8, text, timestamp } from '../columns.ts'
+import { int8, nullable, text, timestamp } from '../columns.ts'
 import { END, exportQuery, readRows, rowQuery, rowsQuery, type Queryable, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { deposit, status } from './table.ts'
@@ -86,6 +86,22 @@ export const longestReversible = rowQuery(Reversible, {
     days.ach,
     days.card,
   ],
+})
+
+const DebitEnd = shape({ code: nullable(text()), begun: int8, ended: int8 })
+
+/**
+ * Bank debits since a time that were handed to the network, by the code with which they failed or came back (null: they
+ * did not): how many of them began, and how many ended so, since then.
+ */
+export const debitsByCode = rowsQuery(DebitEnd, {
+  name: 'read_debits_by_code',
+  text: `select case when status in ('failed', 'returned') then code end as code,
+        count(*) filter (where created_at > $1) as begun, count(*) as ended
+      from ${READ_SCHEMA}.deposit
+      where method = 'ach' and updated_at > $1 and stage not in ('initiated', 'submitted', 'action_required')
+      group by 1`,
+  values: (since: Date) => [since.toISOString()],
 })
 
 /** Statuses of deposits by id; those that are not in the read model yet are missing. */

@@ -51,6 +51,8 @@ export const deposit = defineTable(
       // For the settlement process; nearly always empty.
       deposit_unsettled: `(updated_at, id)
       where succeeded_position is not null and (not credited or (stage = 'returned' and not reversed))`,
+      // For the rates of return of recent bank debits.
+      deposit_debits: `(updated_at) where method = 'ach'`,
       // For the process that cancels deposits which payers do not complete.
       deposit_unpaid: `(updated_at, id) where stage in ('initiated', 'submitted', 'action_required')`,
     },

@@ -46,6 +46,9 @@ const goToDetails = async (method: MethodName, typed: string) => {
   await press('Continue')
 }
 const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
+  // Where an account is saved from a test before, that one is chosen.
+  const another = dialog().queryByRole('radio', { name: 'Another account' })
+  if (another !== null) await page.user.click(another)
   await page.fill(field('Routing number'), routing)
   await page.fill(field('Account number'), account)
   await page.fill(field('Account holder name'), 'Margaret Hamilton')
@@ -213,6 +216,87 @@ test('a reload keeps the draft, without bank details', async () => {
   page.reload()
   await page.screen.findByRole('button', { name: 'Add Funds' })
   expect(page.screen.queryByRole('dialog')).toBeNull()
+})
+
+const VALIDATE = /\/accounts\/[^/]+\/validate$/
+const ASKING = '000888888881'
+const amounts = async (first: string, second: string) => {
+  await page.fill(field('First amount'), first)
+  await page.fill(field('Second amount'), second)
+}
+
+test('a bank account that asks for small deposits: typed later, wrong once, then transferred from', async () => {
+  await goToDetails('Bank transfer', '34')
+  await fillBank({ account: ASKING })
+  await press('Start Transfer')
+  await step('Confirm Your Bank Account')
+  await says(/Two small deposits are on their way to Sandbox Test Bank, ending in 8881/)
+  expect(page.network.sent('POST', /\/ach\/deposit$/)).toEqual([])
+  await press('Confirm and Transfer')
+  await waitFor(() => expect(descriptionOf(field('First amount'))).toMatch(/from 1 to 99 cents/))
+  expect(page.network.sent('POST', VALIDATE)).toEqual([])
+  await escape()
+  await noDialog()
+
+  // Days later: the account is in the list, and nothing of it has to be typed again.
+  await goToDetails('Bank transfer', '34')
+  await step('Bank Details')
+  const waiting = await dialog().findByRole('radio', { name: /ending in 8881.*Waits to be confirmed/ })
+  await page.user.click(waiting)
+  await press('Start Transfer')
+  await step('Confirm Your Bank Account')
+  await amounts('32', '0.46')
+  await press('Confirm and Transfer')
+  await says('This is not what was sent to the account. You can try twice more.')
+  await step('Confirm Your Bank Account')
+  await focused(() => field('First amount'))
+  await amounts('$0.45', '32')
+  await press('Confirm and Transfer')
+  await step('Transfer Initiated')
+  await press('Done')
+  expect(page.network.sent('POST', VALIDATE)).toHaveLength(2)
+  expect(page.network.sent('POST', /\/ach\/deposit$/)).toHaveLength(1)
+
+  // The next transfer needs neither the details nor the amounts.
+  await goToDetails('Bank transfer', '35')
+  await step('Bank Details')
+  await waitFor(() =>
+    expect(dialog().getByRole('radio', { name: /ending in 8881$/ })).toHaveProperty('checked', true),
+  )
+  await press('Start Transfer')
+  await step('Transfer Initiated')
+  await press('Done')
+})
+
+test('a bank account that asks for a code, and is refused after three wrong ones', async () => {
+  await goToDetails('Bank transfer', '36')
+  await fillBank({ account: '000999999991' })
+  await press('Start Transfer')
+  await step('Confirm Your Bank Account')
+  await page.fill(field('Code'), 'XX11AA')
+  await press('Confirm and Transfer')
+  await says('The code has six letters and digits and begins with SM.')
+  for (const left of ['twice', 'once']) {
+    await page.fill(field('Code'), 'sm00aa')
+    await press('Confirm and Transfer')
+    await says(new RegExp(`You can try ${left} more`))
+    await step('Confirm Your Bank Account')
+  }
+  await page.fill(field('Code'), 'sm00aa')
+  await press('Confirm and Transfer')
+  await step('Funds Not Added')
+  expect(dialog().getByRole('alert').textContent).toContain('Use another account, or add funds by card.')
+  await press('Try Again')
+  await press(/^Bank transfer/)
+  await press('Continue')
+  await step('Bank Details')
+  // Nor by its details: it is refused, and until when is said.
+  await fillBank({ account: '000999999991' })
+  await press('Start Transfer')
+  await step('Funds Not Added')
+  expect(dialog().getByRole('alert').textContent).toContain('it can be tried again on')
+  await escape()
+  await noDialog()
 })
 
 test('the whole way by keyboard alone', async () => {

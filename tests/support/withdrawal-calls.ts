@@ -20,6 +20,7 @@ export const WITHDRAWALS = '/api/wallet/withdrawals'
 /** Account numbers of the sandbox, and what becomes of a withdrawal to each. */
 export const PAYOUT_NUMBERS = {
   arrives: '000123456789',
+  moved: '000444444442',
   comesBack: '000111111116',
   comesBackLate: '000555555559',
   refused: '000777777771',

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { returnRates } from '../../../api/deposits/return-rates.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
+import { operatorOn } from '../../support/operator-run.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
 import {
@@ -160,6 +162,52 @@ describe('a bank transfer', () => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     expect((await post(2_001)).status).toBe(422)
+  })
+})
+
+describe('transfers that came back', () => {
+  it('are counted by kind for sixty days, beside those that went out', async () => {
+    const katherine = await server.signIn('katherine')
+    const rates = () => returnRates(server.pool, clock())
+    const before = await rates()
+    for (const [number, ended] of [
+      ['000123456789', 'completed'],
+      ['000111111113', 'failed'],
+      ['000333333335', 'failed'],
+      ['000222222227', 'failed'],
+      // Never reached the network.
+      ['000777777771', 'failed'],
+    ] as const) {
+      const deposit = await payByBank(katherine, 1_000, number)
+      passDays(3)
+      await depositBecomes(katherine, deposit, { status: ended })
+    }
+    const late = await payByBank(katherine, 1_000, '000555555559')
+    passDays(3)
+    await depositBecomes(katherine, late, { status: 'completed' })
+    expect((await rates()).returns.all - before.returns.all).toBe(3)
+    passDays(3)
+    await depositBecomes(katherine, late, { status: 'returned' })
+    const after = await rates()
+    expect(after.debits - before.debits).toBe(5)
+    expect(after.returns.all - before.returns.all).toBe(4)
+    expect(after.returns.administrative - before.returns.administrative).toBe(1)
+    expect(after.returns.unauthorized - before.returns.unauthorized).toBe(2)
+    expect(await returnRates(server.pool, new Date(clock().getTime() + 61 * 86_400_000))).toEqual({
+      debits: 0,
+      returns: { unauthorized: 0, administrative: 0, all: 0 },
+    })
+
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toContain(`deposit_debits ${after.debits}`)
+    expect(metrics).toContain(
+      `deposit_debit_return_rate{kind="administrative"} ${after.returns.administrative / after.debits}`,
+    )
+    const { out, exit } = await operatorOn(server.ownerUrl, 'debits')
+    expect(exit).toBe(0)
+    expect(out).toContain(`${after.debits} bank debits in the last 60 days`)
+    expect(out).toMatch(/unauthorized +\d+ +\d+\.\d\d % +ABOVE 0\.50 %/)
+    expect((await operatorOn(server.ownerUrl, 'debits', 'all')).exit).toBe(2)
   })
 })
 

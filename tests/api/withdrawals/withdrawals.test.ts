@@ -6,6 +6,7 @@ import { securityOperations } from '../../../api/contract/security.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
+import { eventually } from '../../support/read-models.ts'
 import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
@@ -228,6 +229,36 @@ describe('a withdrawal', () => {
     expect(Number((await walletOf(alan)).usd)).toBeGreaterThanOrEqual(Number(usd) + 50)
     for (const state of ['preparing', 'sent', 'came_back'])
       expect(await noticesOf(alan)).toContain(`"withdrawal_id":"${late.withdrawal_id}","state":"${state}"`)
+  })
+
+  it('puts the number of an account right when its bank gives another, and tells the member, once', async () => {
+    const grace = await server.signIn('grace')
+    const { id } = await savesAccount(grace, PAYOUT_NUMBERS.moved)
+    await passDays(grace, 1)
+    const begun = await withdraws(grace, id, '15.00')
+    await passDays(grace, 1)
+    await withdrawalBecomes(grace, begun.withdrawal_id, 'sent')
+    await passDays(grace, 3)
+    const lastDigits = async () => (await accountsOf(grace)).find((one) => one.id === id)?.last4
+    await eventually(async () => (await lastDigits()) === '6789', 'the number is put right')
+    const corrections = async () =>
+      (await noticesOf(grace)).split('"event":"bank_account_corrected"').length - 1
+    expect(await corrections()).toBe(1)
+    // The bank tells everything again from the beginning.
+    await server.pool.query('delete from app.payout_news_cursor')
+    await passDays(grace, 2)
+    const isFollowed = async () =>
+      (await server.pool.query('select from app.payout_news_cursor')).rowCount === 1
+    await eventually(isFollowed, 'the bank was asked again')
+    expect(await corrections()).toBe(1)
+    const trail = securityOperations.listSecurityEvents.response.parse(
+      await (await grace.fetch('/api/security-events')).json(),
+    )
+    expect(trail.events.find(({ kind }) => kind === 'bank_account_corrected')).toMatchObject({
+      detail: 'Sandbox Test Bank ••••6789',
+      device: 'Youtility',
+    })
+    expect(await withdrawalOf(grace, begun.withdrawal_id)).toMatchObject({ reason: null })
   })
 
   it('fails with the reason where the bank does not take it', async () => {

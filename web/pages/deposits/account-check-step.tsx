@@ -70,7 +70,7 @@ export function AccountCheckStep({
         </p>
         <p className="text-sm text-muted">
           {arrivesBy !== null &&
-            t('They arrive {day} at the latest.', { day: longDate(Date.parse(arrivesBy)) })}{' '}
+            t('It is there by {day} at the latest.', { day: longDate(Date.parse(arrivesBy)) })}{' '}
           {until !== null &&
             t('You can close this and come back until {until}: choose the account under “Bank transfer”.', {
               until: longDate(Date.parse(until)),

@@ -12,6 +12,9 @@ export const accountText = ({ bank_name: bank, last4 }: BankAccount): string =>
 export const notConfirmed = ({ validation }: BankAccount): string =>
   validation?.until == null
     ? t('This account could not be confirmed. Use another account, or a card.')
-    : t('This account could not be confirmed. Use another account, or a card; it can be tried again {day}.', {
-        day: longDate(Date.parse(validation.until)),
-      })
+    : t(
+        'This account could not be confirmed. Use another account, or a card; it can be tried again on {day}.',
+        {
+          day: longDate(Date.parse(validation.until)),
+        },
+      )
