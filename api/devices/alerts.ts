@@ -9,33 +9,20 @@ interface Alert {
   readonly at: Date
 }
 
-const KINDS = ['voice', 'sms', 'data'] as const
-
-const usedOf = (what: Alert['what'], { voiceMinutes, sms, dataKb }: Usage): number => {
-  switch (what) {
-    case 'voice':
-      return voiceMinutes
-    case 'sms':
-      return sms
-    case 'data':
-      return dataKb / 1_024
-    default:
-      return what satisfies never
-  }
-}
-
-const allowedOf = (what: Alert['what'], allowances: Allowances): number | 'unlimited' => {
-  switch (what) {
-    case 'voice':
-      return allowances.voice_minutes
-    case 'sms':
-      return allowances.sms_count
-    case 'data':
-      return allowances.data_mb
-    default:
-      return what satisfies never
-  }
-}
+/** Of each kind: what was used, and what the plan allows. */
+const KINDS: readonly {
+  readonly kind: Alert['what']
+  readonly usedOf: (usage: Usage) => number
+  readonly allowedOf: (allowances: Allowances) => number | 'unlimited'
+}[] = [
+  {
+    kind: 'voice',
+    usedOf: ({ voiceMinutes }) => voiceMinutes,
+    allowedOf: ({ voice_minutes: allowed }) => allowed,
+  },
+  { kind: 'sms', usedOf: ({ sms }) => sms, allowedOf: ({ sms_count: allowed }) => allowed },
+  { kind: 'data', usedOf: ({ dataKb }) => dataKb / 1_024, allowedOf: ({ data_mb: allowed }) => allowed },
+]
 
 /** Used share of an allowance, in percent; 0 when it is unlimited or zero. */
 export const percentUsed = (used: number, allowed: number | 'unlimited'): number =>
@@ -49,13 +36,13 @@ export const alertsOf = (
   allowances: Allowances,
   hours: readonly (Usage & { readonly hour: Date })[],
 ): readonly Alert[] =>
-  KINDS.flatMap((what) => {
-    const allowed = allowedOf(what, allowances)
+  KINDS.flatMap(({ kind: what, usedOf, allowedOf }) => {
+    const allowed = allowedOf(allowances)
     const alerts: Alert[] = []
     let used = 0
     for (const usage of hours) {
       const before = percentUsed(used, allowed)
-      used += usedOf(what, usage)
+      used += usedOf(usage)
       const after = percentUsed(used, allowed)
       for (const percent of ALERT_PERCENTS)
         if (before < percent && after >= percent)
@@ -66,4 +53,4 @@ export const alertsOf = (
 
 /** Whether the cycle's totals reach any threshold. */
 export const isAnyReached = (allowances: Allowances, sums: Usage): boolean =>
-  KINDS.some((what) => percentUsed(usedOf(what, sums), allowedOf(what, allowances)) >= ALERT_PERCENTS[0])
+  KINDS.some(({ usedOf, allowedOf }) => percentUsed(usedOf(sums), allowedOf(allowances)) >= ALERT_PERCENTS[0])

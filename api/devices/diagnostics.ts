@@ -2,7 +2,7 @@ import type { Diagnostics, DiagnosticCheck } from '../contract/device-usage.ts'
 import { percentUsed } from './alerts.ts'
 import type { Carrier, Measurement } from './carrier.ts'
 import type { Device } from './devices.ts'
-import { isInService } from './line.ts'
+import { isInService, type Line } from './line.ts'
 import { PLANS, type Usage } from './plans.ts'
 
 const UNREACHED: Measurement = {
@@ -14,29 +14,24 @@ const UNREACHED: Measurement = {
 }
 const DATA_WARNING_PERCENT = 80
 
-const lineCheck = ({ line }: Device): DiagnosticCheck => {
-  const name = 'Line'
-  switch (line.state) {
-    case 'active':
-      return { name, outcome: 'pass', detail: 'The line is active.' }
-    case 'suspending':
-      return { name, outcome: 'warning', detail: 'The line is being suspended.' }
-    case 'suspended':
-      return { name, outcome: 'fail', detail: 'The line is suspended. Resume the device to use it.' }
-    case 'resuming':
-      return { name, outcome: 'warning', detail: 'The line is being resumed.' }
-    case 'requested':
-    case 'ordered':
-      return { name, outcome: 'warning', detail: 'The line is being set up. This takes 2-5 minutes.' }
-    case 'failed':
-      return { name, outcome: 'fail', detail: 'The line could not be set up. Try the device again.' }
-    case 'ended':
-    case 'releasing':
-    case 'released':
-      return { name, outcome: 'fail', detail: 'The line has ended.' }
-    default:
-      return line satisfies never
-  }
+type Checked = Omit<DiagnosticCheck, 'name'>
+const SET_UP: Checked = {
+  outcome: 'warning',
+  detail: 'The line is being set up. This takes 2-5 minutes.',
+}
+const ENDED: Checked = { outcome: 'fail', detail: 'The line has ended.' }
+
+const LINE_CHECKS: Readonly<Record<Line['state'], Checked>> = {
+  active: { outcome: 'pass', detail: 'The line is active.' },
+  suspending: { outcome: 'warning', detail: 'The line is being suspended.' },
+  suspended: { outcome: 'fail', detail: 'The line is suspended. Resume the device to use it.' },
+  resuming: { outcome: 'warning', detail: 'The line is being resumed.' },
+  requested: SET_UP,
+  ordered: SET_UP,
+  failed: { outcome: 'fail', detail: 'The line could not be set up. Try the device again.' },
+  ended: ENDED,
+  releasing: ENDED,
+  released: ENDED,
 }
 
 const profileCheck = ({ iccid }: Device): DiagnosticCheck =>
@@ -90,7 +85,7 @@ export const diagnose = async (
       device_label: device.label,
       ...figuresOf(measured),
       checks: [
-        lineCheck(device),
+        { name: 'Line', ...LINE_CHECKS[device.line.state] },
         profileCheck(device),
         ...measured.checks,
         dataCheck(device, usageOf(device.id)),

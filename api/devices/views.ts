@@ -25,28 +25,21 @@ export const sumsOf = (days: readonly DayUsage[]): ReadonlyMap<string, Usage> =>
 /** Placeholder of an activation code: only its owner gets the code itself, by a separate request. */
 const ACTIVATION_PLACEHOLDER = 'LPA:1$••••••••'
 
-const statusOf = ({ state }: Line): Pick<DeviceAnswer, 'status' | 'pending'> => {
-  switch (state) {
-    case 'requested':
-    case 'ordered':
-      return { status: 'provisioning', pending: 'active' }
-    case 'active':
-      return { status: 'active', pending: null }
-    case 'suspending':
-      return { status: 'active', pending: 'suspended' }
-    case 'suspended':
-      return { status: 'suspended', pending: null }
-    case 'resuming':
-      return { status: 'suspended', pending: 'active' }
-    case 'failed':
-      return { status: 'failed', pending: null }
-    case 'ended':
-    case 'releasing':
-    case 'released':
-      return { status: 'inactive', pending: null }
-    default:
-      return state satisfies never
-  }
+type Status = Pick<DeviceAnswer, 'status' | 'pending'>
+const INACTIVE: Status = { status: 'inactive', pending: null }
+const PROVISIONING: Status = { status: 'provisioning', pending: 'active' }
+
+const STATUS: Readonly<Record<Line['state'], Status>> = {
+  requested: PROVISIONING,
+  ordered: PROVISIONING,
+  active: { status: 'active', pending: null },
+  suspending: { status: 'active', pending: 'suspended' },
+  suspended: { status: 'suspended', pending: null },
+  resuming: { status: 'suspended', pending: 'active' },
+  failed: { status: 'failed', pending: null },
+  ended: INACTIVE,
+  releasing: INACTIVE,
+  released: INACTIVE,
 }
 
 /** Whether an activation code can be requested. */
@@ -65,7 +58,7 @@ export const profileView = (device: Device, usage: Usage = NO_USAGE): DeviceAnsw
     profile_id: `ESIM-${device.id.replaceAll('-', '').slice(0, 12).toUpperCase()}`,
     device_label: device.label,
     device_type: device.type,
-    ...statusOf(device.line),
+    ...STATUS[device.line.state],
     failure:
       device.line.state === 'failed'
         ? { code: device.line.failure, message: FAILURE_SENTENCES[device.line.failure] }

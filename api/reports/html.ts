@@ -3,7 +3,7 @@ import { ACCOUNTS, type DayAccount } from '../../projections/daily/table.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { localizerOf } from '../texts/localizer.ts'
 import { amountText, type Statement, type StatementLine } from './statement.ts'
-import { kindWords, statusWords } from './statement-words.ts'
+import { KIND_WORDS, STATUS_WORDS } from './statement-words.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -117,9 +117,9 @@ const details = (
 ): string => {
   const person = activity.counterpartyId === null ? null : counterparty(activity.counterpartyId)
   const message = messages.get(activity.position)
-  const status = statusWords(activity.status, t)
+  const status = STATUS_WORDS[activity.status]?.(t) ?? null
   return [
-    escapeHtml(kindWords(activity.kind, t)),
+    escapeHtml(KIND_WORDS[activity.kind](t)),
     ...(since === null
       ? []
       : [

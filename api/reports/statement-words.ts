@@ -3,63 +3,34 @@ import type { StatementLine } from './statement.ts'
 import type { Say } from '../contract/texts.ts'
 
 /** Name of an activity on the printed statement; `kindLabel` is for the CSV file. */
-export const kindWords = (kind: ActivityKind, t: Say): string => {
-  switch (kind) {
-    case 'wallet_opened':
-      return t('Wallet opened')
-    case 'treasury_account_opened':
-      return t('Treasury account opened')
-    case 'deposit':
-      return t('Deposit')
-    case 'deposit_reversed':
-      return t('Deposit returned')
-    case 'transfer_sent':
-      return t('Transfer sent')
-    case 'transfer_received':
-      return t('Transfer received')
-    case 'transfer_returned':
-      return t('Transfer returned')
-    case 'yut_grant':
-      return t('YUT grant')
-    case 'interest':
-      return t('Interest')
-    case 'stake':
-      return t('Staked')
-    case 'unstake':
-      return t('Unstaked')
-    case 'rewards_claimed':
-      return t('Rewards claimed')
-    case 'pool_contribution':
-      return t('Pool contribution')
-    case 'pool_contribution_returned':
-      return t('Pool contribution returned')
-    case 'pool_proceeds':
-      return t('Pool proceeds')
-    case 'bill_payment':
-      return t('Bill payment')
-    case 'withdrawal':
-      return t('Withdrawal')
-    case 'withdrawal_returned':
-      return t('Withdrawal came back')
-    case 'withdrawal_fee_returned':
-      return t('Fee came back')
-    default:
-      return kind satisfies never
-  }
+export const KIND_WORDS: Readonly<Record<ActivityKind, (t: Say) => string>> = {
+  wallet_opened: (t) => t('Wallet opened'),
+  treasury_account_opened: (t) => t('Treasury account opened'),
+  deposit: (t) => t('Deposit'),
+  deposit_reversed: (t) => t('Deposit returned'),
+  transfer_sent: (t) => t('Transfer sent'),
+  transfer_received: (t) => t('Transfer received'),
+  transfer_returned: (t) => t('Transfer returned'),
+  yut_grant: (t) => t('YUT grant'),
+  interest: (t) => t('Interest'),
+  stake: (t) => t('Staked'),
+  unstake: (t) => t('Unstaked'),
+  rewards_claimed: (t) => t('Rewards claimed'),
+  pool_contribution: (t) => t('Pool contribution'),
+  pool_contribution_returned: (t) => t('Pool contribution returned'),
+  pool_proceeds: (t) => t('Pool proceeds'),
+  bill_payment: (t) => t('Bill payment'),
+  withdrawal: (t) => t('Withdrawal'),
+  withdrawal_returned: (t) => t('Withdrawal came back'),
+  withdrawal_fee_returned: (t) => t('Fee came back'),
 }
 
 /** Status on the printed statement; null for a completed activity. */
-export const statusWords = (status: StatementLine['activity']['status'], t: Say): string | null => {
-  switch (status) {
-    case 'completed':
-      return null
-    case 'processing':
-      return t('processing')
-    case 'returned':
-      return t('returned')
-    case 'failed':
-      return t('failed')
-    default:
-      return status satisfies never
-  }
+export const STATUS_WORDS: Readonly<
+  Record<StatementLine['activity']['status'], ((t: Say) => string) | null>
+> = {
+  completed: null,
+  processing: (t) => t('processing'),
+  returned: (t) => t('returned'),
+  failed: (t) => t('failed'),
 }

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
+import { isNotified } from '../contract/notice-words/account.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
 import { inTransaction, purgeOlder } from '../database/database.ts'
@@ -32,30 +33,6 @@ interface Row {
   readonly detail: string | null
 }
 
-/** Kinds of events that also notify the member: somebody else may have acted in their name. */
-const NOTIFIED_OF: ReadonlySet<SecurityEventKind> = new Set([
-  'signed_in',
-  'session_ended',
-  'sessions_ended',
-  'account_number_revealed',
-  'data_exported',
-  'handle_change_asked',
-  'account_closing_asked',
-  'push_place_added',
-  'push_place_ended',
-  'push_amounts_shown',
-  'passkey_added',
-  'passkey_removed',
-  'passkey_wait_started',
-  'passkey_wait_stopped',
-  'token_asked',
-  'token_ended',
-  'bank_account_added',
-  'bank_account_removed',
-  'bank_account_corrected',
-  'bank_account_unconfirmed',
-])
-
 /** Whether the member has signed in before, but never from this device. */
 const NEW_DEVICE = `
   select count(*) > 0 and not coalesce(bool_or(device = $2), false) as new from app.security_event
@@ -72,16 +49,16 @@ export const addSecurityEvent = async (
   { memberId, kind, device, detail }: NewSecurityEvent,
   at: Date,
 ): Promise<void> => {
-  const isNotified =
+  const notifies =
     memberId !== null &&
-    NOTIFIED_OF.has(kind) &&
+    isNotified(kind) &&
     (kind !== 'signed_in' ||
       (await client.query<{ new: boolean }>(NEW_DEVICE, [memberId, device])).rows[0]?.new === true)
   const { rows } = await client.query<{ id: bigint }>({
     ...ADD,
     values: [memberId, kind, at, device, detail ?? null],
   })
-  if (!isNotified) return
+  if (!notifies) return
   const subject = rows[0]?.id.toString() ?? ''
   const facts = { kind: 'security', event: kind, device } as const
   await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
@@ -98,7 +75,7 @@ export const createSecurityEvents = ({
   record: async (event) => {
     const at = clock()
     const { memberId, kind, device, detail } = event
-    if (memberId === null || !NOTIFIED_OF.has(kind))
+    if (memberId === null || !isNotified(kind))
       await pool.query({ ...ADD, values: [memberId, kind, at, device, detail ?? null] })
     else await inTransaction(pool, (client) => addSecurityEvent(client, event, at))
   },

@@ -42,19 +42,8 @@ export function updateStep(state: UpdateState, event: UpdateEvent): UpdateState 
 
 function accepted(state: UpdateState): UpdateState {
   if (state.holds > 0) return state
-  switch (state.version) {
-    case 'waiting':
-      return { ...state, version: 'accepted' }
-    case 'active_elsewhere':
-    case 'chunk_missing':
-      return { ...state, version: 'reloading' }
-    case 'current':
-    case 'accepted':
-    case 'reloading':
-      return state
-    default:
-      return state.version satisfies never
-  }
+  if (state.version === 'waiting') return { ...state, version: 'accepted' }
+  return OFFERS[state.version] === 'reload' ? { ...state, version: 'reloading' } : state
 }
 
 function activated(state: UpdateState): UpdateState {
@@ -63,20 +52,15 @@ function activated(state: UpdateState): UpdateState {
   return { ...state, version: free ? 'reloading' : 'active_elsewhere' }
 }
 
-/** The offer that the member sees. */
-export function visibleOffer(state: UpdateState): UpdateOffer {
-  if (state.holds > 0) return 'none'
-  switch (state.version) {
-    case 'waiting':
-      return 'update'
-    case 'active_elsewhere':
-    case 'chunk_missing':
-      return 'reload'
-    case 'current':
-    case 'accepted':
-    case 'reloading':
-      return 'none'
-    default:
-      return state.version satisfies never
-  }
+const OFFERS: Readonly<Record<UpdateState['version'], UpdateOffer>> = {
+  current: 'none',
+  waiting: 'update',
+  accepted: 'none',
+  active_elsewhere: 'reload',
+  chunk_missing: 'reload',
+  reloading: 'none',
 }
+
+/** The offer that the member sees. */
+export const visibleOffer = ({ version, holds }: UpdateState): UpdateOffer =>
+  holds > 0 ? 'none' : OFFERS[version]

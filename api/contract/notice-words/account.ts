@@ -4,66 +4,36 @@ import type { SecurityEventKind } from '../security-event-kind.ts'
 import type { Say } from '../texts.ts'
 import { type KindsWords, type Localizer, type NoticeOf, updateText, type Words } from './kind-words.ts'
 
-export const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string => {
-  switch (event) {
-    case 'signed_in':
-      return t('New sign-in')
-    case 'session_ended':
-      return t('A session was ended')
-    case 'sessions_ended':
-      return t('You were signed out elsewhere')
-    case 'account_number_revealed':
-      return t('An account number was shown')
-    case 'data_exported':
-      return t('Your data was exported')
-    case 'handle_change_asked':
-      return t('Your handle is being changed')
-    case 'account_closing_asked':
-      return t('Your account is being closed')
-    case 'push_place_added':
-      return t('Notices are sent to another place')
-    case 'push_place_ended':
-      return t('Notices to a place were turned off')
-    case 'push_amounts_shown':
-      return t('Notices now show amounts and names')
-    case 'passkey_added':
-      return t('A passkey was added')
-    case 'passkey_removed':
-      return t('A passkey was removed')
-    case 'passkey_wait_started':
-      return t('A passkey may be added in a day: stop it if it isn’t you')
-    case 'passkey_wait_stopped':
-      return t('The wait for a passkey was stopped')
-    case 'token_asked':
-      return t('An access token for your account is being made')
-    case 'token_ended':
-      return t('An access token was ended')
-    case 'bank_account_added':
-      return t('A bank account was added: remove it if it isn’t yours')
-    case 'bank_account_removed':
-      return t('A bank account was removed')
-    case 'bank_account_corrected':
-      return t('Your bank gave us other numbers for a bank account, and we use them from now on')
-    case 'bank_account_unconfirmed':
-      return t('A bank account could not be confirmed')
-    case 'bank_account_asked':
-    case 'withdrawal_asked':
-    case 'passkey_refused':
-    case 'signed_out':
-    case 'sign_in_refused':
-    case 'fresh_sign_in_required':
-    case 'daily_limit_lowered':
-    case 'daily_limit_raise_asked':
-    case 'identity_check_begun':
-    case 'identity_verified':
-    case 'identity_rejected':
-    case 'identity_lapsed':
-    case UNFAMILIAR:
-      return t('Security of your account')
-    default:
-      return event satisfies never
-  }
+/** The titles of the events that notify the member, because somebody else may have acted in their name. */
+const TITLES: Readonly<Partial<Record<SecurityEventKind | Unfamiliar, (t: Say) => string>>> = {
+  signed_in: (t) => t('New sign-in'),
+  session_ended: (t) => t('A session was ended'),
+  sessions_ended: (t) => t('You were signed out elsewhere'),
+  account_number_revealed: (t) => t('An account number was shown'),
+  data_exported: (t) => t('Your data was exported'),
+  handle_change_asked: (t) => t('Your handle is being changed'),
+  account_closing_asked: (t) => t('Your account is being closed'),
+  push_place_added: (t) => t('Notices are sent to another place'),
+  push_place_ended: (t) => t('Notices to a place were turned off'),
+  push_amounts_shown: (t) => t('Notices now show amounts and names'),
+  passkey_added: (t) => t('A passkey was added'),
+  passkey_removed: (t) => t('A passkey was removed'),
+  passkey_wait_started: (t) => t('A passkey may be added in a day: stop it if it isn’t you'),
+  passkey_wait_stopped: (t) => t('The wait for a passkey was stopped'),
+  token_asked: (t) => t('An access token for your account is being made'),
+  token_ended: (t) => t('An access token was ended'),
+  bank_account_added: (t) => t('A bank account was added: remove it if it isn’t yours'),
+  bank_account_removed: (t) => t('A bank account was removed'),
+  bank_account_corrected: (t) =>
+    t('Your bank gave us other numbers for a bank account, and we use them from now on'),
+  bank_account_unconfirmed: (t) => t('A bank account could not be confirmed'),
 }
+
+/** Whether the member is notified of an event. */
+export const isNotified = (event: SecurityEventKind): boolean => event in TITLES
+
+export const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
+  TITLES[event]?.(t) ?? t('Security of your account')
 
 const identity = ({ state, until }: NoticeOf<'identity'>, { t, day }: Localizer): Words => {
   const last = until === null ? null : { day: day(until) }

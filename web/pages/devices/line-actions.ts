@@ -1,25 +1,20 @@
 import type { Device } from '../../../api/contract/devices.ts'
-import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { LineAction } from './changes.ts'
 import { t } from '../../texts/texts.ts'
 
+const ACTION_IN: Readonly<Record<Device['status'], LineAction | null>> = {
+  active: 'suspend',
+  suspended: 'resume',
+  failed: 'retry',
+  provisioning: null,
+  inactive: null,
+  unfamiliar: null,
+}
+
 /** The carrier actions available for a device's status; none while another one is pending. */
 export const lineActionsOf = ({ status, pending }: Pick<Device, 'status' | 'pending'>): LineAction[] => {
-  if (pending !== null) return []
-  switch (status) {
-    case 'active':
-      return ['suspend']
-    case 'suspended':
-      return ['resume']
-    case 'failed':
-      return ['retry']
-    case 'provisioning':
-    case 'inactive':
-    case UNFAMILIAR:
-      return []
-    default:
-      return status satisfies never
-  }
+  const action = ACTION_IN[status]
+  return pending !== null || action === null ? [] : [action]
 }
 
 export const LINE_LABELS: Readonly<Record<LineAction, string>> = {

@@ -13,7 +13,7 @@ import { RoundIcon } from '../../ui/round-icon.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
 import { TestPersons } from './test-persons.tsx'
-import { beginWords, reasonWords, standingWords } from './words.ts'
+import { beginWords, REASON_WORDS, standingWords } from './words.ts'
 
 const LOOKS: Readonly<Record<IdentityCheck['state'], readonly [Icon: LucideIcon, tone?: string]>> = {
   unverified: [IdCard],
@@ -69,7 +69,7 @@ function Further({ check }: { check: IdentityCheck }) {
       )}
       {state === 'verified' && reason !== null && (
         <Banner tone="warning" title={t('Your renewal could not be verified')}>
-          {reasonWords(reason)}
+          {REASON_WORDS[reason]}
         </Banner>
       )}
       {provider === null && (

@@ -5,35 +5,23 @@ import { t } from '../../texts/texts.ts'
 type Reason = NonNullable<IdentityCheck['reason']>
 
 /** Why a check did not succeed, and what to do about it. */
-export const reasonWords = (reason: Reason): string => {
-  switch (reason) {
-    case 'document_expired':
-      return t('The document has expired. Use one that is still valid.')
-    case 'document_unreadable':
-      return t('The document could not be read. Photograph all of it, in good light and without glare.')
-    case 'document_type':
-      return t(
-        'This kind of document is not accepted. Use a passport, an identity card or a driving licence with a photo.',
-      )
-    case 'country_unsupported':
-      return t(
-        'Documents of this country are not accepted yet. If you have one of another country, use that.',
-      )
-    case 'selfie_mismatch':
-      return t('The face in the selfie is not the one on the document. Use a document of your own.')
-    case 'selfie_unusable':
-      return t('The selfie could not be used. Take it in good light, with nobody else in it.')
-    case 'under_age':
-      return t('You have to be 18 or older to be verified.')
-    case 'consent_declined':
-      return t('You did not agree to be checked. Without that it cannot be verified who you are.')
-    case 'device_unsupported':
-      return t('Your device has no camera that can be used. Try again on a phone.')
-    case 'other':
-      return t('It could not be told from what you showed. Try again, with another document if you have one.')
-    default:
-      return reason satisfies never
-  }
+export const REASON_WORDS: Readonly<Record<Reason, string>> = {
+  document_expired: t('The document has expired. Use one that is still valid.'),
+  document_unreadable: t(
+    'The document could not be read. Photograph all of it, in good light and without glare.',
+  ),
+  document_type: t(
+    'This kind of document is not accepted. Use a passport, an identity card or a driving licence with a photo.',
+  ),
+  country_unsupported: t(
+    'Documents of this country are not accepted yet. If you have one of another country, use that.',
+  ),
+  selfie_mismatch: t('The face in the selfie is not the one on the document. Use a document of your own.'),
+  selfie_unusable: t('The selfie could not be used. Take it in good light, with nobody else in it.'),
+  under_age: t('You have to be 18 or older to be verified.'),
+  consent_declined: t('You did not agree to be checked. Without that it cannot be verified who you are.'),
+  device_unsupported: t('Your device has no camera that can be used. Try again on a phone.'),
+  other: t('It could not be told from what you showed. Try again, with another document if you have one.'),
 }
 
 const day = (at: string | null): string => (at === null ? '' : longDate(Date.parse(at)))
@@ -71,7 +59,7 @@ export const standingWords = ({
         text: t('It holds until {day}. You will be told before it lapses.', { day: day(until) }),
       }
     case 'rejected':
-      return { title: t('Could not be verified'), text: reasonWords(reason ?? 'other') }
+      return { title: t('Could not be verified'), text: REASON_WORDS[reason ?? 'other'] }
     case 'lapsed':
       return {
         title: t('Lapsed'),

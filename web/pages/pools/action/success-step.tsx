@@ -26,7 +26,9 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
       <Outcome icon={<CircleCheck className="size-12 text-credit" />}>
         {amount !== null && <p className="text-3xl font-bold tracking-tight tabular">{dollars(amount)}</p>}
         <output className="block text-muted">
-          {pending ? t('On its way; it arrives in moments.') : successText(action)}
+          {pending
+            ? t('On its way; it arrives in moments.')
+            : (MOVED[action.kind] ?? wordsOf(action).success)}
         </output>
       </Outcome>
       <Receipt idName={t('Reference')} id={intent.key}>
@@ -37,55 +39,30 @@ export function SuccessStep({ intent, result }: { intent: Intent; result: Result
   )
 }
 
-const successText = (action: Action): string => {
-  switch (action.kind) {
-    case 'add':
-      return t('The money is in the pool.')
-    case 'withdraw':
-      return t('The money is in your USD wallet.')
-    case 'close':
-      return t('The pool is closed and its money is in your USD wallet.')
-    case 'pay':
-      return t('The bill is paid in full.')
-    case 'create':
-    case 'settings':
-    case 'wallet_fallback':
-      return wordsOf(action).success
-    default:
-      return action satisfies never
-  }
+/** What actions that move money say at their end. */
+const MOVED: Readonly<Partial<Record<Action['kind'], string>>> = {
+  add: t('The money is in the pool.'),
+  withdraw: t('The money is in your USD wallet.'),
+  close: t('The pool is closed and its money is in your USD wallet.'),
+  pay: t('The bill is paid in full.'),
 }
 
 function FromAndTo({ action }: { action: Action }) {
-  switch (action.kind) {
-    case 'add':
-      return (
-        <>
-          <Fact name={t('From')}>{t('USD wallet')}</Fact>
-          <Fact name={t('To')}>{action.pool.name}</Fact>
-        </>
-      )
-    case 'withdraw':
-    case 'close':
-      return (
-        <>
-          <Fact name={t('From')}>{action.pool.name}</Fact>
-          <Fact name={t('To')}>{t('USD wallet')}</Fact>
-        </>
-      )
-    case 'pay':
-      return (
-        <>
-          <Fact name={t('From')}>{t('USD wallet')}</Fact>
-          <Fact name={t('To')}>{action.bill.title}</Fact>
-          <Fact name={meant('the month of a bill', 'For')}>{longMonth(action.bill.period)}</Fact>
-        </>
-      )
-    case 'create':
-    case 'settings':
-    case 'wallet_fallback':
-      return null
-    default:
-      return action satisfies never
-  }
+  const other =
+    action.kind === 'pay'
+      ? action.bill.title
+      : action.kind === 'add' || action.kind === 'withdraw' || action.kind === 'close'
+        ? action.pool.name
+        : null
+  if (other === null) return null
+  const isFromWallet = action.kind === 'add' || action.kind === 'pay'
+  return (
+    <>
+      <Fact name={t('From')}>{isFromWallet ? t('USD wallet') : other}</Fact>
+      <Fact name={t('To')}>{isFromWallet ? other : t('USD wallet')}</Fact>
+      {action.kind === 'pay' && (
+        <Fact name={meant('the month of a bill', 'For')}>{longMonth(action.bill.period)}</Fact>
+      )}
+    </>
+  )
 }
