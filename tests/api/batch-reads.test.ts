@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ErrorBody } from '../../api/contract/errors.ts'
 import { AS_OF_HEADER, MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { operations } from '../../api/contract/operations.ts'
 import { BATCH_READS_MAX } from '../../api/contract/batch-reads.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { signedIn, testServer } from '../support/test-server.ts'
 import { keyed, sends } from '../support/wallet-calls.ts'
 
-let server: TestServer
-let ada: Awaited<ReturnType<TestServer['signIn']>>
-let grace: typeof ada
-beforeAll(async () => {
-  server = await startTestServer()
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-}, 60_000)
-afterAll(() => server?.stop())
+const server = testServer()
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 
 const { path: TOGETHER, response: Answers } = operations.getTogether
 

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { GENERATORS, generateClient } from '../openapi/generated-clients.ts'
 import { makesToken } from '../support/access-token-calls.ts'
 import { without } from '../support/programs.ts'
 import { ensurePackagesOf } from '../support/separate-packages.ts'
-import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { testServer } from '../support/test-server.ts'
 import { sends } from '../support/wallet-calls.ts'
 
 /** Generators are packages of others with many of their own: `npm run test:long` installs them. */
 describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that was generated', () => {
-  let server: TestServer
+  const server = testServer()
   beforeAll(async () => {
     await ensurePackagesOf('tests/openapi', 'generators of clients')
-    server = await startTestServer()
   }, 180_000)
-  afterAll(() => server?.stop())
 
   it.for(Object.entries(GENERATORS))(
     'by %s does what a member does',

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../crash/transfer-clients.ts'
+import { everybody, type Everybody } from '../crash/transfer-clients.ts'
 import type { Random } from '../crash/random.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import type { Actor } from './world.ts'
@@ -7,8 +7,6 @@ import type { Actor } from './world.ts'
 const ANSWER_MS_MAX = 6_000
 
 const SIGN_INS_MAX = 5
-
-const HANDLES = ['ada', 'grace', 'katherine', 'alan'] as const
 
 /** Hears of every command of a member: to whom it went and what came back, null for nothing. */
 export type Heard = (api: Actor, status: number | null) => void
@@ -53,16 +51,14 @@ export const signInAllAt = (
   apis: readonly Actor[],
   random: Random,
   heard: Heard = () => {},
-): Promise<SignedIn[]> =>
-  Promise.all(
-    HANDLES.map(async (handle) => {
-      const browser = balanced(apis, random, heard)
-      for (let tries = 1; ; tries += 1)
-        try {
-          return { user: await browser.signIn(handle), browser }
-        } catch (error) {
-          // Everything has just started, on a busy machine.
-          if (tries === SIGN_INS_MAX) throw error
-        }
-    }),
-  )
+): Promise<Everybody> =>
+  everybody(async (handle) => {
+    const browser = balanced(apis, random, heard)
+    for (let tries = 1; ; tries += 1)
+      try {
+        return { user: await browser.signIn(handle), browser }
+      } catch (error) {
+        // Everything has just started, on a busy machine.
+        if (tries === SIGN_INS_MAX) throw error
+      }
+  })

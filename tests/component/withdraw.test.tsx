@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest'
-import { ACCOUNT, OPTIONS, standIn, standing, type Standing, WITHDRAWAL } from './support/withdrawals.ts'
+import { ACCOUNT, WITHDRAWAL } from '../support/withdrawal-answers.ts'
+import { OPTIONS, standIn, standing, type Standing } from './support/withdrawals.ts'
 import {
   answerLost,
   button,

@@ -1,5 +1,6 @@
 import { beforeEach } from 'vitest'
-import { standIn, standing, type Standing, WITHDRAWAL, type WithdrawalJson } from './support/withdrawals.ts'
+import { LINE as BEGUN, WITHDRAWAL, type WithdrawalJson } from '../support/withdrawal-answers.ts'
+import { standIn, standing, type Standing } from './support/withdrawals.ts'
 import {
   escape,
   expect,
@@ -18,24 +19,7 @@ import {
 const ID = '3f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
 const CANCEL = /\/withdrawals\/[^/]+\/cancel$/
 
-/** The line of activity with which a withdrawal begins. */
-const LINE = {
-  id: ID,
-  kind: 'withdrawal',
-  currency: 'USD',
-  amount: '-25.00',
-  amount_minor: '-2500',
-  status: 'completed',
-  counterparty: null,
-  message: null,
-  transfer_id: null,
-  occurred_at: WITHDRAWAL.created_at,
-  position: WITHDRAWAL.position,
-  sent_at: null,
-  completed_at: null,
-  note: null,
-  report: null,
-}
+const LINE = { ...BEGUN, id: ID, sent_at: null, completed_at: null, note: null, report: null }
 
 let server: Standing = standing()
 const prepare = () => {

@@ -1,3 +1,4 @@
+import type { CrashLedger } from '../support/crash-ledger.ts'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { WalletOverview } from '../../api/contract/wallet.ts'
@@ -113,27 +114,25 @@ const expectSameAnswers = async (
   }
 }
 
-/**
- * Waits until no work is pending, then compares the ledger, the read models and repeated responses with the responses
- * that the clients got. The server must be running.
- */
-export const checkConsistency = async ({
+interface Ended {
+  readonly store: EventStore
+  /** The database of the read models. */
+  readonly url: string
+  readonly members: readonly SignedIn[]
+  readonly finalResponses: readonly FinalResponse[]
+  readonly answersMayBeLost: boolean
+  /** Transfers that others than these clients made. */
+  readonly otherTransfers?: number
+}
+
+const compare = async ({
   store,
   url,
   members,
   finalResponses,
   answersMayBeLost,
   otherTransfers = 0,
-}: {
-  store: EventStore
-  /** The database of the read models. */
-  url: string
-  members: readonly SignedIn[]
-  finalResponses: readonly FinalResponse[]
-  answersMayBeLost: boolean
-  /** Transfers that others than these clients made. */
-  otherTransfers?: number
-}): Promise<void> => {
+}: Ended): Promise<void> => {
   await idle(store, url)
   await checkMerkle(store, url)
   const acknowledged = finalResponses.filter(({ receipt }) => receipt !== null)
@@ -175,4 +174,20 @@ export const checkConsistency = async ({
   await rebuildProjections({ store, url, log: keptLog().log })
   const after = await readModelDigest(url)
   expect(after.tables).toEqual(before.tables)
+}
+
+/**
+ * Waits until no work is pending, then compares the ledger, the read models and repeated responses with the responses
+ * that the clients got. The server must be running.
+ */
+export const checkConsistency = async ({
+  ledger,
+  ...ended
+}: Omit<Ended, 'store'> & { ledger: Pick<CrashLedger, 'open'> }): Promise<void> => {
+  const store = ledger.open(ended.url)
+  try {
+    await compare({ store, ...ended })
+  } finally {
+    await store.close()
+  }
 }

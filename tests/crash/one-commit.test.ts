@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
-import { usd } from '../../events/money.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { createLossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { beforeTests } from '../support/before-tests.ts'
 import { eventually } from '../support/read-models.ts'
 import { crashPostgres, readyServer } from './crash-server.ts'
-import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
+import { ask, dollarTo, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
 
 /**
  * Kills Postgres at chosen moments of a transfer's single commit. Always on the Postgres log, even if CRASH_LEDGER
@@ -27,23 +25,8 @@ const server = readyServer(() => ({
   dataDir: path.join(folder, 'data'),
   env: { DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`) },
 }))
-let ada: SignedIn
-let grace: SignedIn
-beforeAll(async () => {
-  const [first, second] = await signInAll(server.url)
-  if (!first || !second) throw new Error('Nobody signed in')
-  ada = first
-  grace = second
-})
-
-const newIntent = (): Intent => ({
-  key: randomUUID(),
-  from: ada,
-  to: grace,
-  amount: usd(100),
-  path: '/api/wallet/send-transfer',
-  body: { to_user_identifier: '@grace', amount: 100 },
-})
+const members = beforeTests(() => signInAll(server.url))
+const newIntent = () => dollarTo(members[0], members[1])
 
 /** Repeats the request until the response is no server error. */
 const askUntilAnswered = async (intent: Intent) => {
@@ -81,7 +64,7 @@ const keptOf = (admin: Client, { key }: Intent) =>
 const expectOnce = async (intent: Intent, answer: Awaited<ReturnType<typeof ask>>): Promise<void> => {
   expect(answer.status).toBe(201)
   expect(await ask(intent)).toEqual(answer)
-  expect(await outcomeOf(ada, intent.key)).toBe('done')
+  expect(await outcomeOf(members[0], intent.key)).toBe('done')
   await withAdmin(async (admin) => {
     const { rows } = await keptOf(admin, intent)
     expect(rows).toEqual([{ status: 201, response: answer.body }])
@@ -89,7 +72,7 @@ const expectOnce = async (intent: Intent, answer: Awaited<ReturnType<typeof ask>
   const store = createPostgresEventStore({ url: postgres.url })
   try {
     const { sent, received } = await checkLedger(store.readAll())
-    const id = transferIdOf(ada.user.id, intent.key)
+    const id = transferIdOf(members[0].user.id, intent.key)
     expect([sent, received].map((ids) => ids.filter((one) => one === id))).toEqual([[id], [id]])
   } finally {
     await store.close()
@@ -101,7 +84,10 @@ it('before it: nothing is stored, and the same key sends once', async () => {
   const { asked } = await withAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock(7310593858)')
     const asking = askUntilAnswered(intent)
-    await eventually(async () => (await outcomeOf(ada, intent.key)) === 'unfinished', 'it is under way')
+    await eventually(
+      async () => (await outcomeOf(members[0], intent.key)) === 'unfinished',
+      'it is under way',
+    )
     expect((await keptOf(admin, intent)).rowCount).toBe(0)
     await postgres.kill()
     return { asked: asking }

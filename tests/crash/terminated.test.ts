@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { usd } from '../../events/money.ts'
 import { beforeTests } from '../support/before-tests.ts'
 import { freePort } from '../support/free-port.ts'
 import { checkLedger } from '../support/ledger-invariants.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess } from '../support/server-process.ts'
 import { crashLedger, crashPostgres } from './crash-server.ts'
-import { ask, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
+import { ask, dollarTo, outcomeOf, signInAll } from './transfer-clients.ts'
 
 const CLIENTS = 32
 /** How long the stores wait for an append that a lock keeps up: see their `appendTimeoutMs`. */
@@ -56,16 +55,7 @@ it('answers what is in flight when it is told to end, takes nothing new, and end
   let isTold = false
   /** As the app does, asks again after a 503: the store gives up waiting for the lock after some seconds. */
   const send = async (key: string, n: number, again = false): Promise<number> => {
-    const body = { to_user_identifier: `@${at(n + 1).user.handle}`, amount: 100 }
-    const intent: Intent = {
-      key,
-      from: at(n),
-      to: at(n + 1),
-      amount: usd(100),
-      path: '/api/wallet/send-transfer',
-      body,
-    }
-    const { status } = await ask(intent).catch((error: unknown) => {
+    const { status } = await ask(dollarTo(at(n), at(n + 1), key)).catch((error: unknown) => {
       // It came too late.
       if (again && isTold) return { status: 503 }
       throw error

@@ -47,16 +47,28 @@ export interface TransferClients {
 
 const OutcomeState = z.object({ state: z.string() })
 
-const HANDLES = ['ada', 'grace', 'katherine', 'alan'] as const
 const REQUEST_MS_MAX = 30_000
 
-export const signInAll = (url: string): Promise<SignedIn[]> =>
-  Promise.all(
-    HANDLES.map(async (handle) => {
-      const browser = openBrowser(url)
-      return { user: await browser.signIn(handle), browser }
-    }),
-  )
+/** The demo members, who hold all the money of these tests. */
+export type Everybody = readonly [SignedIn, SignedIn, SignedIn, SignedIn]
+
+export const everybody = (signIn: (handle: string) => Promise<SignedIn>): Promise<Everybody> =>
+  Promise.all([signIn('ada'), signIn('grace'), signIn('katherine'), signIn('alan')])
+
+export const signInAll = (url: string): Promise<Everybody> =>
+  everybody(async (handle) => {
+    const browser = openBrowser(url)
+    return { user: await browser.signIn(handle), browser }
+  })
+
+export const dollarTo = (from: SignedIn, to: SignedIn, key: string = randomUUID()): Intent => ({
+  key,
+  from,
+  to,
+  amount: usd(100),
+  path: '/api/wallet/send-transfer',
+  body: { to_user_identifier: `@${to.user.handle}`, amount: 100 },
+})
 
 /** Sends one request. @throws when no response arrives; the outcome is unknown then */
 export const ask = async ({ from, path, key, body }: Intent): Promise<{ status: number; body: unknown }> => {

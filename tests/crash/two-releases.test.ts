@@ -2,11 +2,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { payByCard } from '../support/deposit-calls.ts'
+import { IN_POSTGRES } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { hasLastRelease, unpackLastRelease } from '../support/last-release.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
@@ -113,9 +113,7 @@ const all: Side[] = []
 
 /** What is asked for here is paid `elsewhere`. */
 const opened = async ({ url }: ServerProcess, requester: string, elsewhere: ServerProcess): Promise<Side> => {
-  const [first, ...others] = await signInAll(url)
-  if (!first) throw new Error('Nobody signed in')
-  const members = [first, ...others] as const
+  const members = await signInAll(url)
   const clients = startClients(members, {
     count: CLIENTS,
     random: createRandom(random.integer(2 ** 31)),
@@ -149,7 +147,11 @@ const opened = async ({ url }: ServerProcess, requester: string, elsewhere: Serv
     await payByCard(asking, 100)
     await sleep(300)
   }
-  const running = Promise.all([until(() => read(asking)), until(() => read(first.browser)), until(asked)])
+  const running = Promise.all([
+    until(() => read(asking)),
+    until(() => read(members[0].browser)),
+    until(asked),
+  ])
   const side: Side = {
     members,
     clients,
@@ -198,19 +200,14 @@ const atTheEnd =
 
 const check = async (): Promise<void> => {
   const members = await signInAll(today.url)
-  const store = createPostgresEventStore({ url: postgres.url })
-  try {
-    await checkConsistency({
-      store,
-      url: postgres.url,
-      members,
-      finalResponses: all.flatMap(({ clients }) => clients.finalResponses).map(atTheEnd(members)),
-      answersMayBeLost: false,
-      otherTransfers: all.reduce((sum, side) => sum + side.paid(), 0),
-    })
-  } finally {
-    await store.close()
-  }
+  await checkConsistency({
+    ledger: IN_POSTGRES,
+    url: postgres.url,
+    members,
+    finalResponses: all.flatMap(({ clients }) => clients.finalResponses).map(atTheEnd(members)),
+    answersMayBeLost: false,
+    otherTransfers: all.reduce((sum, side) => sum + side.paid(), 0),
+  })
 }
 
 describe.runIf(hasLastRelease())('the last release and this one on one database, under load', () => {

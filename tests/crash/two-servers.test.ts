@@ -1,16 +1,15 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { RunningPostgres } from '../../api/database/embedded/launcher.ts'
-import { startEventStoreDbLedger, type CrashLedger } from '../support/crash-ledger.ts'
+import { beforeTests } from '../support/before-tests.ts'
+import { startEventStoreDbLedger } from '../support/crash-ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually } from '../support/read-models.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { sized } from '../support/size.ts'
-import { startOwnPostgres } from '../support/own-postgres.ts'
 import { createRandom, seedOf } from './random.ts'
 import { checkConsistency } from './consistency.ts'
-import { scratchFolder } from './scratch.ts'
+import { crashPostgres } from './crash-server.ts'
 import { signInAll, startClients } from './transfer-clients.ts'
 
 const KILLS = sized({ gate: 1, long: 10 })
@@ -20,23 +19,20 @@ const WELL_AGAIN_MS_MAX = 15_000
 
 const SECRETS = { KEY_ENCRYPTION_KEY: 'k'.repeat(43) + '=', SESSION_KEYS: 's'.repeat(43) + '=' }
 
-const scratch = scratchFolder()
-let postgres: RunningPostgres
-let ledger: CrashLedger
+const { folder, postgres } = crashPostgres()
+const ledger = beforeTests(startEventStoreDbLedger, ({ stop }) => stop())
 let servers: readonly [ServerProcess, ServerProcess]
 beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: path.join(scratch.dir, 'postgres'), database: 'youtility' })
-  ledger = await startEventStoreDbLedger()
   const server = async (name: string) =>
     serverProcess({
       port: await freePort(),
-      dataDir: path.join(scratch.dir, name),
+      dataDir: path.join(folder, name),
       env: {
         ...SECRETS,
         ...ledger.env,
         DATABASE_URL: postgres.url,
         // One for all workers: a worker that finds none beside sealed events signs nothing.
-        CHECKPOINT_DIR: path.join(scratch.dir, 'checkpoints'),
+        CHECKPOINT_DIR: path.join(folder, 'checkpoints'),
       },
     })
   servers = [await server('one'), await server('other')]
@@ -48,22 +44,15 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const one of servers ?? []) await one.kill()
-  await ledger?.stop()
-  await postgres?.stop()
-  scratch.remove()
 })
 
 it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of everything`, async () => {
   const random = createRandom(seedOf('two-servers'))
   const signedIn = await Promise.all(servers.map(({ url }) => signInAll(url)))
-  const sides = signedIn.map(([first, ...others]) => {
-    if (!first) throw new Error('Nobody signed in')
-    const members = [first, ...others] as const
-    return {
-      members,
-      clients: startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) }),
-    }
-  })
+  const sides = signedIn.map((members) => ({
+    members,
+    clients: startClients(members, { count: CLIENTS, random: createRandom(random.integer(2 ** 31)) }),
+  }))
   const finalResponses = () => sides.flatMap(({ clients }) => clients.finalResponses)
 
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -82,20 +71,15 @@ it(`two servers and four hot wallets: all is well soon after ${KILLS} kills of e
   }
   await Promise.all(sides.map(({ clients }) => clients.finish()))
 
-  const store = ledger.open(postgres.url)
-  const [side] = sides
-  try {
-    if (side)
-      await checkConsistency({
-        store,
-        url: postgres.url,
-        members: side.members,
-        finalResponses: finalResponses(),
-        answersMayBeLost: !ledger.keepsAnswers,
-      })
-  } finally {
-    await store.close()
-  }
+  const [members] = signedIn
+  if (!members) throw new Error('Nobody signed in')
+  await checkConsistency({
+    ledger,
+    url: postgres.url,
+    members,
+    finalResponses: finalResponses(),
+    answersMayBeLost: !ledger.keepsAnswers,
+  })
   console.log(`two-servers: ${finalResponses().length} settled`)
   expect(finalResponses().length).toBeGreaterThan(KILLS * 20)
 })

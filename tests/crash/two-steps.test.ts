@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { derivedId } from '../../events/ids.ts'
-import { usd } from '../../events/money.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createLossyTcpProxy } from '../support/lossy-tcp-proxy.ts'
 import { startStandInProcess } from '../support/eventstoredb/process.ts'
@@ -11,7 +9,7 @@ import { checkLedger } from '../support/ledger-invariants.ts'
 import { beforeTests } from '../support/before-tests.ts'
 import { eventually } from '../support/read-models.ts'
 import { crashPostgres, readyServer } from './crash-server.ts'
-import { ask, outcomeOf, signInAll, type Intent, type SignedIn } from './transfer-clients.ts'
+import { ask, dollarTo, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
 
 /**
  * Like one-commit.test.ts, but on EventStoreDB: a transfer is two appends, and the key is written before and after
@@ -33,23 +31,8 @@ const server = readyServer(() => ({
   dataDir: path.join(folder, 'data'),
   env: { DATABASE_URL: postgres.url, EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false` },
 }))
-let ada: SignedIn
-let grace: SignedIn
-beforeAll(async () => {
-  const [first, second] = await signInAll(server.url)
-  if (!first || !second) throw new Error('Nobody signed in')
-  ada = first
-  grace = second
-})
-
-const newIntent = (): Intent => ({
-  key: randomUUID(),
-  from: ada,
-  to: grace,
-  amount: usd(100),
-  path: '/api/wallet/send-transfer',
-  body: { to_user_identifier: '@grace', amount: 100 },
-})
+const members = beforeTests(() => signInAll(server.url))
+const newIntent = () => dollarTo(members[0], members[1])
 
 const isStored = async (eventId: string): Promise<boolean> => {
   for await (const { id } of store.readAll()) if (id === eventId) return true
@@ -77,8 +60,8 @@ const expectOnce = async (intent: Intent): Promise<void> => {
     RECOVERY_MS_MAX,
   )
   expect(await ask(intent)).toEqual(answer)
-  expect(await outcomeOf(ada, intent.key)).toBe('done')
-  const id = transferIdOf(ada.user.id, intent.key)
+  expect(await outcomeOf(members[0], intent.key)).toBe('done')
+  const id = transferIdOf(members[0].user.id, intent.key)
   await eventually(() => isStored(derivedId('TransferReceived', id)), 'it has arrived', RECOVERY_MS_MAX)
   const { sent, received } = await checkLedger(store.readAll())
   expect([sent, received].map((ids) => ids.filter((one) => one === id))).toEqual([[id], [id]])
@@ -88,7 +71,7 @@ it('killed before the first append can be sent', async () => {
   const intent = newIntent()
   standIn.freeze()
   const asking = ask(intent)
-  await eventually(async () => (await outcomeOf(ada, intent.key)) === 'unfinished', 'its key is known')
+  await eventually(async () => (await outcomeOf(members[0], intent.key)) === 'unfinished', 'its key is known')
   await killWhile(asking)
   standIn.thaw()
   await expectOnce(intent)
@@ -98,7 +81,7 @@ it('killed when the first append is stored and its answer lost: the second was n
   // Loads both wallets into the server's memory: otherwise reading one would also wait for a lost response.
   expect((await ask(newIntent())).status).toBe(201)
   const intent = newIntent()
-  const id = transferIdOf(ada.user.id, intent.key)
+  const id = transferIdOf(members[0].user.id, intent.key)
   proxy.lose('silent')
   const asking = ask(intent)
   await eventually(() => isStored(derivedId('TransferSent', id)), 'the money has left')

@@ -28,7 +28,7 @@ const holdLog = async (databaseUrl: string): Promise<() => Promise<void>> => {
   return () => holder.end()
 }
 
-const inPostgres: CrashLedger = {
+export const IN_POSTGRES: CrashLedger = {
   env: {},
   open: (url) => createPostgresEventStore({ url }),
   kill: null,
@@ -80,4 +80,4 @@ export const startEventStoreDbLedger = async (): Promise<CrashLedger> => {
  * EVENTSTORE_URL the ledger is in a real server, which must be empty before each file: the audit reads all of it.
  */
 export const startCrashLedger = async (): Promise<CrashLedger> =>
-  process.env['CRASH_LEDGER'] === 'eventstoredb' ? startEventStoreDbLedger() : inPostgres
+  process.env['CRASH_LEDGER'] === 'eventstoredb' ? startEventStoreDbLedger() : IN_POSTGRES

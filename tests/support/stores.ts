@@ -1,6 +1,6 @@
 import { beforeTests } from './before-tests.ts'
 import { startStandIn } from './eventstoredb/server.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+import { checkAndStop, startTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
 /** The two stores that the server can keep its ledger in, for tests that must pass on both. */
 export const LEDGERS = ['Postgres', 'EventStoreDB'] as const
@@ -31,3 +31,7 @@ export const testServerOn = (ledger: (typeof LEDGERS)[number]): TestServer =>
     () => startTestServerOn(ledger),
     ({ stop }) => stop(),
   )
+
+/** As {@link testServerOn}, with a check of the ledger at its end. */
+export const checkedServerOn = (ledger: (typeof LEDGERS)[number]): TestServer =>
+  beforeTests(() => startTestServerOn(ledger), checkAndStop)

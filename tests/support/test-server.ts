@@ -131,6 +131,19 @@ export const testServer = (options: TestServerOptions = {}): TestServer =>
     ({ stop }) => stop(),
   )
 
+/** Nothing is under way any more, and no invariant of the ledger is broken. */
+export const checkAndStop = async ({ check, stop }: TestServer): Promise<void> => {
+  try {
+    await check()
+  } finally {
+    await stop()
+  }
+}
+
+/** As {@link testServer}, with a check of the ledger at its end. */
+export const checkedServer = (options: TestServerOptions = {}): TestServer =>
+  beforeTests(() => startTestServer(options), checkAndStop)
+
 /** Signs a demo member in before the first test. */
 export const signedIn = (server: Pick<TestServer, 'signIn'>, handle: string): Member =>
   beforeTests(() => server.signIn(handle))

@@ -5,23 +5,20 @@ import { operations } from '../../../api/contract/operations.ts'
 import { STREAMS_PER_MEMBER } from '../../../api/live/streams.ts'
 import { asks } from '../../support/request-calls.ts'
 import { readStream, type Heard, type StreamReader } from '../../support/stream-reader.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { signedIn, testServer } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 
-let server: TestServer
-let ada: Awaited<ReturnType<TestServer['signIn']>>
-let grace: typeof ada
 const opened: StreamReader[] = []
+// Much longer than a restart on a busy machine, so that a server that waits for listeners is noticed.
+const server = testServer({ env: { SHUTDOWN_SECONDS: '30' } })
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  // Much longer than a restart on a busy machine, so that a server that waits for listeners is noticed.
-  server = await startTestServer({ env: { SHUTDOWN_SECONDS: '30' } })
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   // The first stream of a process always gets an event, whatever its position: the log was not followed before.
   await (await listen(grace)).leave()
 }, 60_000)
 afterAll(async () => {
   await Promise.all(opened.map(({ leave }) => leave()))
-  await server?.stop()
 })
 
 const listen = async (...of: Parameters<typeof readStream>): Promise<StreamReader> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CHECKS_MAX, TEST_PERSONS } from '../../../api/contract/identity-check.ts'
 import { sandboxWebhookSecret } from '../../../api/external-services.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
@@ -15,27 +15,20 @@ import {
   trailOfIdentity,
 } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
 
 const VALID_DAYS = 100
 const clock = movingClock('2026-11-18T12:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    clock,
-    env: {
-      SEED: 'none',
-      YUT_WELCOME_GRANT: '0',
-      IDENTITY_VALID_DAYS: String(VALID_DAYS),
-      SANDBOX_MINUTE_SECONDS: '60',
-      SANDBOX_DAY_SECONDS: '600',
-    },
-  })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
+const server = checkedServer({
+  clock,
+  env: {
+    SEED: 'none',
+    YUT_WELCOME_GRANT: '0',
+    IDENTITY_VALID_DAYS: String(VALID_DAYS),
+    SANDBOX_MINUTE_SECONDS: '60',
+    SANDBOX_DAY_SECONDS: '600',
+  },
 })
 
 /** Shows a document and has it looked at. */

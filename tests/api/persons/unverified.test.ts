@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { usd } from '../../../events/money.ts'
 import { depositBecomes, payByCard } from '../../support/deposit-calls.ts'
 import { answersAs, begins, identityBecomes, identityOf } from '../../support/person-calls.ts'
 import { asks, responds } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 import { optionsFor, savesAccount, withdrawing } from '../../support/withdrawal-calls.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    env: { SEED: 'none', UNVERIFIED_LIMIT: '200', SANDBOX_MINUTE_SECONDS: '1', SANDBOX_DAY_SECONDS: '1' },
-  })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
+const server = checkedServer({
+  env: { SEED: 'none', UNVERIFIED_LIMIT: '200', SANDBOX_MINUTE_SECONDS: '1', SANDBOX_DAY_SECONDS: '1' },
 })
 
 const gives = async (memberId: string, cents: number) => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../../api/contract/operation.ts'
 import { poolOperations } from '../../../api/contract/pool-operations.ts'
 import { PoolMove, type Pool } from '../../../api/contract/pools.ts'
 import type { Browser } from '../../support/browser.ts'
-import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer, Member } from '../../support/test-server.ts'
+import { checkedServerOn, LEDGERS } from '../../support/stores.ts'
+import { signedIn } from '../../support/test-server.ts'
 import { keyed, pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
 
 const POOLS = '/api/investments/pools'
@@ -30,17 +30,9 @@ const poolsOf = async (member: Browser, position?: string): Promise<readonly Poo
 }
 
 describe.each(LEDGERS)('pools on %s', (ledger) => {
-  let server: TestServer
-  let ada: Member
-  let grace: Member
-  beforeAll(async () => {
-    server = await startTestServerOn(ledger)
-    ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
-  })
-  afterAll(async () => {
-    await server?.check()
-    await server?.stop()
-  })
+  const server = checkedServerOn(ledger)
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
 
   /** Expects a refusal and no new event. */
   const unchanged = async (work: () => Promise<Response>): Promise<ReturnType<typeof refusal>> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { operations } from '../../../api/contract/operations.ts'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { canonicalEvent } from '../../../events/proof/canonical-event.ts'
@@ -7,16 +7,15 @@ import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { leafHash } from '../../../projections/merkle/leaf.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 import { sends } from '../../support/wallet-calls.ts'
 
 /**
  * Ids of events are derived from their subject (member and day, biller and month, voter and proposal), so anybody
  * can compute the id of a guessed event. No answer may reveal whether the guess was right.
  */
-let server: TestServer
+const server = testServer()
 beforeAll(async () => {
-  server = await startTestServer()
   const ada = await server.signIn('ada')
   await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' })
   await ada.post('/api/yut/stake', { amount: '20' })
@@ -27,7 +26,6 @@ beforeAll(async () => {
     return awaited.every((type) => types.has(type))
   }, 'interest is paid and bills are issued')
 }, 90_000)
-afterAll(() => server?.stop())
 
 const everyEvent = async (): Promise<RecordedEvent[]> => {
   const events: RecordedEvent[] = []

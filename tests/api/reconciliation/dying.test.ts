@@ -1,18 +1,14 @@
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createReconciling } from '../../../api/reconciliation/reconciling.ts'
 import { agrees } from '../../../api/reconciliation/statement.ts'
 import type { BankTransaction, PayingBank } from '../../../api/withdrawals/paying-bank.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
 import { movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { testServer } from '../../support/test-server.ts'
 
 const clock = movingClock('2026-11-30T12:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SEED: 'none', TREASURY_BANK: 'none' } })
-})
-afterAll(() => server?.stop())
+const server = testServer({ clock, env: { SEED: 'none', TREASURY_BANK: 'none' } })
 
 const INTEREST: BankTransaction = {
   id: 'interest 1',

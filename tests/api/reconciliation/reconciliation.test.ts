@@ -1,13 +1,13 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Statement } from '../../../api/reconciliation/statement.ts'
 import { dayOf } from '../../../events/calendar.ts'
 import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { checkedServer, signedIn } from '../../support/test-server.ts'
 import {
   passDays,
   PAYOUT_NUMBERS,
@@ -19,16 +19,8 @@ import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 
 /** A Monday without a holiday soon. */
 const clock = movingClock('2026-11-30T12:00:00Z')
-let server: TestServer
-let ada: Awaited<ReturnType<TestServer['signIn']>>
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { WITHDRAWAL_CANCEL_SECONDS: '60' } })
-  ada = await server.signIn('ada')
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
-})
+const server = checkedServer({ clock, env: { WITHDRAWAL_CANCEL_SECONDS: '60' } })
+const ada = signedIn(server, 'ada')
 
 const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 const ledger = (...args: string[]) => ledgerOn(server.ownerUrl)(...args)

@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answered, asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
-import { LEDGERS, startTestServerOn } from '../../support/stores.ts'
-import type { TestServer, Member } from '../../support/test-server.ts'
+import { checkedServerOn, LEDGERS } from '../../support/stores.ts'
+import { signedIn } from '../../support/test-server.ts'
 import { keyed, refusal, sends, transferOf, walletOf } from '../../support/wallet-calls.ts'
 
 describe.each(LEDGERS)('transfer requests on %s', (ledger) => {
-  let server: TestServer
-  let ada: Member
-  let grace: Member
-  let alan: Member
-  beforeAll(async () => {
-    server = await startTestServerOn(ledger)
-    ;[ada, grace, alan] = await Promise.all([
-      server.signIn('ada'),
-      server.signIn('grace'),
-      server.signIn('alan'),
-    ])
-  })
-  afterAll(async () => {
-    await server?.check()
-    await server?.stop()
-  })
+  const server = checkedServerOn(ledger)
+  const ada = signedIn(server, 'ada')
+  const grace = signedIn(server, 'grace')
+  const alan = signedIn(server, 'alan')
 
   const sentFor = async (id: string): Promise<number> => {
     const head = (await server.ledger.store.head()).toString()

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PENDING_REQUESTS } from '../../../api/contract/limits.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { eventually } from '../../support/read-models.ts'
 import { asks, cancels, requestsOf, responds, statusOf } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 
-let server: TestServer
 let members: Readonly<Record<string, Member>>
+const server = checkedServer()
 beforeAll(async () => {
-  server = await startTestServer()
   const handles = [
     'ada',
     'grace',
@@ -27,10 +26,6 @@ beforeAll(async () => {
   const signedIn: [string, Member][] = []
   for (const handle of handles) signedIn.push([handle, await server.signIn(handle)])
   members = Object.fromEntries(signedIn)
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
 })
 
 const of = (handle: string): Member => {

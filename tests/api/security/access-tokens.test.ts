@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accessTokenOperations } from '../../../api/contract/access-tokens.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
@@ -9,18 +9,11 @@ import { DAY_MS } from '../../../events/calendar.ts'
 import { eventually } from '../../support/read-models.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { readStream } from '../../support/stream-reader.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member, startTestServer } from '../../support/test-server.ts'
 import { keyed, refusal, sends } from '../../support/wallet-calls.ts'
 
 const clock = movingClock('2026-11-22T09:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
-})
+const server = checkedServer({ clock })
 
 const program = (member: Member, asked: Parameters<typeof makesToken>[1] = {}) =>
   programWith(server.url, member, asked)

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DailyLimit } from '../../../api/contract/wallet.ts'
 import { FRESH_SIGN_IN_MINUTES, securityOperations } from '../../../api/contract/security.ts'
 import { put } from '../../support/identity-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { asks, responds } from '../../support/request-calls.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { refusal, sends } from '../../support/wallet-calls.ts'
 
 const clock = movingClock('2026-11-22T09:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
-})
+const server = checkedServer({ clock })
 
 const limits = async (member: Member, dollars: string | null): Promise<DailyLimit> => {
   const response = await put(member, '/api/wallet/daily-limit', { limit_usd: dollars })

@@ -1,12 +1,12 @@
 import { createHash, createECDH, randomUUID } from 'node:crypto'
 import Keygrip from 'keygrip'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { operations as Operations } from '../../../api/contract/operations.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { eventually } from '../../support/read-models.ts'
 import { giveEverything, type Belongings } from '../../support/belongings.ts'
-import { NO_PUSH_SERVICE, startTestServer, type TestServer } from '../../support/test-server.ts'
+import { NO_PUSH_SERVICE, signedIn, testServer } from '../../support/test-server.ts'
 import { asks } from '../../support/request-calls.ts'
 import { keyed } from '../../support/wallet-calls.ts'
 
@@ -112,17 +112,14 @@ const more = (hers: Belongings): readonly (readonly [keyof Table, Attempt])[] =>
   ['deleteContacts', { params: {}, body: { contact_ids: [hers.contact] }, harmless: { deleted: 0 } }],
 ]
 
-let server: TestServer
-let ada: Awaited<ReturnType<TestServer['signIn']>>
-let grace: typeof ada
 let hers: Belongings
+const server = testServer({ env: { SANDBOX_MINUTE_SECONDS: '1' } })
+const ada = signedIn(server, 'ada')
+const grace = signedIn(server, 'grace')
+const alan = signedIn(server, 'alan')
 beforeAll(async () => {
-  server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '1' } })
-  const alan = await server.signIn('alan')
-  ;[ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   hers = await giveEverything(server, ada, alan)
 }, 120_000)
-afterAll(() => server?.stop())
 
 const call = (member: Pick<typeof ada, 'fetch'>, id: keyof Table, { params, body }: Attempt) => {
   const { method, path } = operations[id]

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ErrorBody } from '../../../api/contract/errors.ts'
 import { IDEMPOTENCY_KEY_HEADER } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
@@ -11,7 +11,7 @@ import { giveEverything } from '../../support/belongings.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { hostileRequests, type FuzzedOperation, type HostileRequest } from '../../support/hostile-requests.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { type Member, signedIn, testServer } from '../../support/test-server.ts'
 
 /** `npm run test:long` sends each operation a thousand requests, with another seed each time. */
 const LONG = process.env['TEST_LONG'] === '1'
@@ -19,20 +19,16 @@ const TIMES = Number(process.env['FUZZ_TIMES'] ?? (LONG ? 1_000 : 8))
 const SEED = Number(process.env['FUZZ_SEED'] ?? (LONG ? randomInt(2 ** 31) : 20_261_122))
 const AT_ONCE = 4
 
-let server: TestServer
-let ada: Member
-let grace: Member
 let fuzzed: FuzzedOperation[] = []
+const server = testServer({ env: { SANDBOX_MINUTE_SECONDS: '1', LOG_LEVEL: 'error' } })
+const ada = signedIn(server, 'ada')
+const alan = signedIn(server, 'alan')
+const grace = signedIn(server, 'grace')
 beforeAll(async () => {
-  server = await startTestServer({ env: { SANDBOX_MINUTE_SECONDS: '1', LOG_LEVEL: 'error' } })
-  ada = await server.signIn('ada')
-  const alan = await server.signIn('alan')
-  grace = await server.signIn('grace')
   const hers = await giveEverything(server, ada, alan)
   const document: unknown = await (await grace.fetch('/api/openapi.json')).json()
   fuzzed = hostileRequests(document, [...Object.values(hers), grace.id])
 }, 120_000)
-afterAll(() => server?.stop())
 
 type Visitor = Pick<Member, 'fetch'>
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { passkeyOperations } from '../../../api/contract/passkeys.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { RequestOptions } from '../../../api/contract/passkey-options.ts'
@@ -7,16 +7,12 @@ import { openBrowser } from '../../support/browser.ts'
 import { addPasskey, askedOf, passkeysOf, signed } from '../../support/passkey-calls.ts'
 import { DAY_MS, MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
 import { softwareAuthenticator } from '../../support/software-authenticator.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { type Member, startTestServer, testServer } from '../../support/test-server.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 
 const clock = movingClock('2026-10-01T09:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  // A provider that proves nothing, such as Google.
-  server = await startTestServer({ clock, env: { SANDBOX_AUTH_TIME: 'off' } })
-})
-afterAll(() => server?.stop())
+// A provider that proves nothing, such as Google.
+const server = testServer({ clock, env: { SANDBOX_AUTH_TIME: 'off' } })
 
 const reveal = (member: Member, headers: Record<string, string> = {}) =>
   member.post('/api/wallet/treasury-account/reveal', undefined, headers)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { FRESH_SIGN_IN_MINUTES } from '../../../api/contract/security.ts'
@@ -7,7 +7,7 @@ import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { programWith } from '../../support/access-token-calls.ts'
 import { bankDetails, depositBecomes, payByCard } from '../../support/deposit-calls.ts'
 import { MINUTE_MS, movingClock } from '../../support/moving-clock.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 import {
   ACCOUNTS,
@@ -24,16 +24,9 @@ import {
 } from '../../support/withdrawal-calls.ts'
 
 const clock = movingClock('2026-11-30T12:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({
-    clock,
-    env: { WITHDRAWAL_CANCEL_SECONDS: '3600', SANDBOX_DAY_SECONDS: '1' },
-  })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
+const server = checkedServer({
+  clock,
+  env: { WITHDRAWAL_CANCEL_SECONDS: '3600', SANDBOX_DAY_SECONDS: '1' },
 })
 
 /** Money that nobody can take back. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { newId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
@@ -6,7 +6,7 @@ import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer } from '../../support/test-server.ts'
+import { checkedServer, type TestServer } from '../../support/test-server.ts'
 import { refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 import {
   optionsFor,
@@ -18,16 +18,9 @@ import {
 } from '../../support/withdrawal-calls.ts'
 
 const clock = movingClock('2026-11-30T12:00:00Z')
-let server: TestServer
 /** Who has left. */
 let left = ''
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { SEED: 'none', WITHDRAWAL_CANCEL_SECONDS: '3600' } })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
-})
+const server = checkedServer({ clock, env: { SEED: 'none', WITHDRAWAL_CANCEL_SECONDS: '3600' } })
 
 /** $25 come in at the bank; returns the context of a command like it. */
 const gives = async (member: Awaited<ReturnType<TestServer['signIn']>>) => {

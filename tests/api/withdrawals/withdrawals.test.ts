@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { KeyOutcome } from '../../../api/contract/outcomes.ts'
 import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
 import { securityOperations } from '../../../api/contract/security.ts'
@@ -7,7 +7,7 @@ import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
-import { startTestServer, type TestServer, type Member } from '../../support/test-server.ts'
+import { checkedServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
   ACCOUNTS,
@@ -26,14 +26,7 @@ import {
 
 /** A Monday without a holiday soon. */
 const clock = movingClock('2026-11-30T12:00:00Z')
-let server: TestServer
-beforeAll(async () => {
-  server = await startTestServer({ clock, env: { WITHDRAWAL_CANCEL_SECONDS: '3600' } })
-})
-afterAll(async () => {
-  await server?.check()
-  await server?.stop()
-})
+const server = checkedServer({ clock, env: { WITHDRAWAL_CANCEL_SECONDS: '3600' } })
 
 const linesOf = async (member: Member, position?: string) => {
   const { transactions } = await pageOf(member, '', position)

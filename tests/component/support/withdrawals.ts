@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { withdrawalOperations } from '../../../api/contract/withdrawals.ts'
+import {
+  ACCOUNT,
+  WITHDRAWAL,
+  type AccountJson,
+  type WithdrawalJson,
+} from '../../support/withdrawal-answers.ts'
 import type { Network } from './network.ts'
 
-type Answer<Schema extends z.ZodMiniType> = z.input<Schema>
-export type AccountJson = Answer<typeof withdrawalOperations.addBankAccount.response>
-export type WithdrawalJson = Answer<typeof withdrawalOperations.withdraw.response>
-export type OptionsJson = Answer<typeof withdrawalOperations.getWithdrawalOptions.response>
+export type OptionsJson = z.input<typeof withdrawalOperations.getWithdrawalOptions.response>
 
 const limitOf = (limit: string, left: string) => ({ limit_usd: limit, used_usd: '0.00', left_usd: left })
 
@@ -29,41 +32,6 @@ export const OPTIONS: OptionsJson = {
   needs_fresh_sign_in: false,
   cancel_seconds: 600,
   test_bank_accounts: [],
-}
-
-export const ACCOUNT: AccountJson = {
-  id: '1f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
-  holder_name: 'Barbara Liskov',
-  bank_name: 'First Example Bank',
-  last4: '6789',
-  account_type: 'checking',
-  rails: ['ach', 'instant'],
-  state: 'usable',
-  usable_from: '2026-11-20T10:00:00Z',
-  created_at: '2026-11-19T10:00:00Z',
-}
-
-export const WITHDRAWAL: WithdrawalJson = {
-  withdrawal_id: '2f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
-  state: 'preparing',
-  amount_usd: '25.00',
-  fee_usd: '0.00',
-  total_usd: '25.00',
-  rail: 'ach',
-  fell_back: false,
-  bank_account: {
-    id: ACCOUNT.id,
-    bank_name: ACCOUNT.bank_name,
-    last4: ACCOUNT.last4,
-    account_type: ACCOUNT.account_type,
-  },
-  cancellable_until: '2026-11-27T12:30:00Z',
-  arrives_by: '2026-12-02',
-  reason: null,
-  created_at: '2026-11-27T12:20:00Z',
-  sent_at: null,
-  updated_at: '2026-11-27T12:20:00Z',
-  position: '4711',
 }
 
 /** What stands in for the server's side of withdrawing. A test changes it, and the page's next answer is so. */

@@ -1,4 +1,5 @@
 import { operations } from '../../../api/contract/operations.ts'
+import * as said from '../../support/withdrawal-answers.ts'
 import {
   arrived,
   cut,
@@ -15,61 +16,27 @@ import {
 } from '../view.ts'
 
 const FORM = '/wallet?withdraw=1&amount=25'
-const ID = '2f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f'
-const POSITION = '999999999'
 const FROM = '2026-12-01T10:00:00Z'
 
-/*
- * Adding an account and withdrawing ask for a fresh sign-in, which these pages do not have: what the server would answer
- * stands here.
- */
 const ACCOUNT = {
-  id: '1f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
+  ...said.ACCOUNT,
   holder_name: 'Ada Lovelace',
   bank_name: 'Sandbox Test Bank',
-  last4: '6789',
-  account_type: 'checking',
-  rails: ['ach', 'instant'],
-  state: 'usable',
   usable_from: FROM,
   created_at: FROM,
 }
+const POSITION = '999999999'
 const WITHDRAWAL = {
-  withdrawal_id: ID,
-  state: 'preparing',
-  amount_usd: '25.00',
-  fee_usd: '0.00',
-  total_usd: '25.00',
-  rail: 'ach',
-  fell_back: false,
-  bank_account: {
-    id: ACCOUNT.id,
-    bank_name: ACCOUNT.bank_name,
-    last4: ACCOUNT.last4,
-    account_type: ACCOUNT.account_type,
-  },
+  ...said.WITHDRAWAL,
+  bank_account: { ...said.WITHDRAWAL.bank_account, bank_name: ACCOUNT.bank_name },
   cancellable_until: '2026-12-01T10:10:00Z',
   arrives_by: '2026-12-04',
-  reason: null,
   created_at: FROM,
-  sent_at: null,
   updated_at: FROM,
   position: POSITION,
 }
-/** The line of activity with which it begins. */
-const LINE = {
-  id: ID,
-  kind: 'withdrawal',
-  currency: 'USD',
-  amount: '-25.00',
-  amount_minor: '-2500',
-  status: 'completed',
-  counterparty: null,
-  message: null,
-  transfer_id: null,
-  occurred_at: FROM,
-  position: POSITION,
-}
+const LINE = { ...said.LINE, occurred_at: FROM, position: POSITION }
+const ID = LINE.id
 
 const answers =
   (path: string, json: object, method = 'GET'): Walk =>
