@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { collectGarbage } from './processes/collect-garbage.ts'
 import type { Config } from './config/config.ts'
 import { loadConfig } from './config/load.ts'
+import { missingDetails } from './config/missing-details.ts'
 import { InvalidConfig } from './config/invalid-config.ts'
 import { CannotListen } from './http/listen.ts'
 import { createLogger } from './logging/logger.ts'
@@ -29,6 +30,9 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 
 const config = configOrFail()
 const log = createLogger(config.logLevel)
+const missing = missingDetails(config)
+if (missing.length > 0)
+  log.warn({ missing }, 'Members are not told whom to call or write to about errors: set what is missing')
 const server = await startServer(config, {
   log,
   onFatal: (error) => {

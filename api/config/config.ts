@@ -82,6 +82,14 @@ export interface RateLimitConfig {
   readonly loopMs: number
 }
 
+/** Who runs this installation; null: not said. */
+export interface OperatorDetails {
+  readonly name: string | null
+  /** Postal, on one line. */
+  readonly address: string | null
+  readonly phone: string | null
+}
+
 /** The whole configuration, checked. See `VARIABLES` for what each means. */
 export interface Config {
   readonly environment: 'development' | 'test' | 'production'
@@ -92,6 +100,8 @@ export interface Config {
   readonly publicUrl: string
   /** An e-mail address or an https address. */
   readonly operatorContact: string | null
+  /** For notices that a law has us give. */
+  readonly operatorDetails: OperatorDetails
   /** Addresses and networks of our own proxies. */
   readonly trustProxy: readonly string[]
   /** Null: start the embedded Postgres. Never null in production. */

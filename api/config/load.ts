@@ -201,6 +201,11 @@ export const loadConfig = (env: Environment = process.env): Config => {
     port,
     publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
     operatorContact: optional(VARIABLES.OPERATOR_CONTACT) ?? null,
+    operatorDetails: {
+      name: optional(VARIABLES.OPERATOR_NAME) ?? null,
+      address: optional(VARIABLES.OPERATOR_ADDRESS) ?? null,
+      phone: optional(VARIABLES.OPERATOR_PHONE) ?? null,
+    },
     trustProxy: optional(VARIABLES.TRUST_PROXY) ?? [],
     databaseUrl: optional(VARIABLES.DATABASE_URL) ?? null,
     migrationDatabaseUrl: optional(VARIABLES.MIGRATION_DATABASE_URL) ?? null,

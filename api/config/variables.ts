@@ -54,6 +54,20 @@ export const VARIABLES = defineVariables({
       ),
     describes: 'Where members reach you, on the page Help: an e-mail address or an https address of a page',
   },
+  OPERATOR_NAME: {
+    schema: z.string().check(z.trim(), z.minLength(2), z.maxLength(120)),
+    describes: 'Your company’s name, for the notices of their rights that members find on the page Help',
+  },
+  OPERATOR_ADDRESS: {
+    schema: z.string().check(z.trim(), z.minLength(5), z.maxLength(200)),
+    describes: 'Its postal address on one line, for the same',
+  },
+  OPERATOR_PHONE: {
+    schema: z
+      .string()
+      .check(z.regex(/^\+?\d[\d ().-]{5,24}$/, 'must be a telephone number, such as +1 202 555 0123')),
+    describes: 'Its telephone number, for the same',
+  },
   TRUST_PROXY: {
     schema: list(
       z

@@ -134,9 +134,10 @@ export const composeProfile = (
   return {
     assertOpen: (memberId) => assertAccountOpen(pool, memberId),
     register: (api) => {
-      const { publicUrl, operatorContact: contact, unverifiedLimitCents } = config
+      const { publicUrl, operatorContact: contact, operatorDetails, unverifiedLimitCents } = config
       registerOperation(api, operations.getOperator, () => ({
         contact,
+        ...operatorDetails,
         unverified_cents: Number(unverifiedLimitCents),
       }))
       const { isClosed } = erasure

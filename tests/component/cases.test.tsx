@@ -46,3 +46,21 @@ test('adds to a case; a server that failed says so, and nothing is lost', async 
   const { cases } = caseOperations.listCases.response.parse(await answer.json())
   expect(cases[0]?.entries.map(({ text }) => text)).toEqual(['She sends me poems.', 'Every day.'])
 })
+
+test('says members’ rights, and whom to call and write to once the operator has said all of it', async () => {
+  const card = () => within(page.screen.getByRole('region', { name: 'Errors, and your rights' }))
+  expect(await card().findByText(/has not said yet where to call/)).toBeTruthy()
+  expect(card().getByText(/switch auto-pay off before it is made/)).toBeTruthy()
+  page.network.on('GET', /\/api\/operator$/, async () =>
+    Response.json({
+      contact: null,
+      name: 'Example, Inc.',
+      address: '1 Main St, Dover',
+      phone: '202 555 0123',
+    }),
+  )
+  await page.reload()
+  expect(
+    await card().findByText('Call 202 555 0123, or write to Example, Inc., 1 Main St, Dover.'),
+  ).toBeTruthy()
+})

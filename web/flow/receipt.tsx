@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Link } from '../parts/router.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Reference } from '../ui/reference.tsx'
@@ -25,7 +26,10 @@ export function Receipt({
           <Reference id={id} />
         </Fact>
       </Facts>
-      <div className="flex justify-end pb-3 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 pb-3 print:hidden">
+        <Link to="/help#rights" className="link text-sm">
+          {t('Errors, and your rights')}
+        </Link>
         <CopyButton text={id} label={copy} />
       </div>
     </section>

@@ -6,6 +6,7 @@ import { useAuth } from '../data/session.tsx'
 import { Link } from '../parts/router.ts'
 import { Card } from '../ui/card.tsx'
 import { t } from '../texts/texts.ts'
+import { YourRights } from './help/your-rights.tsx'
 
 const Reported = lazy(() => import('./help/reported.tsx'))
 
@@ -46,7 +47,7 @@ const answers = () => [
   {
     title: t('Is my money insured?'),
     text: t(
-      'Dollars at a real partner bank are insured by the FDIC up to $250,000. Your wallet says which bank holds them; a simulated bank holds no money. Pools, USDC and YUT are not insured: investments can lose value.',
+      'Youtility is not a bank. Dollars at a real partner bank are insured by the FDIC against its failure, up to $250,000 with all else that you have there, from the day on which they arrive at it. Your wallet says whether a bank holds them; a simulated bank holds no money. Pools, USDC and YUT are not insured: investments can lose value.',
     ),
   },
   {
@@ -83,6 +84,7 @@ export default function HelpPage() {
             </Link>
           </div>
         </Card>
+        <YourRights />
         {status === 'signed_in' && (
           <Suspense fallback={null}>
             <Reported />

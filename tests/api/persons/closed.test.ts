@@ -9,7 +9,15 @@ import { refusal } from '../../support/wallet-calls.ts'
 let server: TestServer
 let announcements: Announcements
 beforeAll(async () => {
-  server = await startTestServer({ env: { SEED: 'none', PERSON_CHECK: 'none', UNVERIFIED_LIMIT: '50' } })
+  server = await startTestServer({
+    env: {
+      SEED: 'none',
+      PERSON_CHECK: 'none',
+      UNVERIFIED_LIMIT: '50',
+      OPERATOR_NAME: 'Example, Inc.',
+      OPERATOR_PHONE: '+1 202 555 0123',
+    },
+  })
   announcements = createAnnouncements({ url: server.ownerUrl, log: keptLog().log })
 })
 afterAll(async () => {
@@ -44,7 +52,12 @@ it('says that nobody can be verified where nobody looks at documents', async () 
   expect(await refusal(await answersAs(ada, 'valid'))).toMatchObject({ status: 404 })
   const webhook = await fetch(`${server.url}/api/webhooks/sandbox/identity`, { method: 'POST' })
   expect(await refusal(webhook)).toMatchObject({ status: 404, code: 'provider_not_found' })
-  expect(await (await fetch(`${server.url}/api/operator`)).json()).toMatchObject({ unverified_cents: 50_00 })
+  expect(await (await fetch(`${server.url}/api/operator`)).json()).toMatchObject({
+    unverified_cents: 50_00,
+    name: 'Example, Inc.',
+    address: null,
+    phone: '+1 202 555 0123',
+  })
   await expect(standings(false).assertVerified(ada.id)).rejects.toMatchObject({
     code: 'identity_check_closed',
   })

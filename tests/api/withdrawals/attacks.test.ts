@@ -53,7 +53,7 @@ const statuses = (answers: readonly Response[]) =>
 describe('whoever holds somebody else’s open browser', () => {
   it('adds no account and withdraws nothing without a fresh sign-in, nor by an access token', async () => {
     const grace = await server.signIn('grace')
-    const account = await savesAccount(grace)
+    const account = await savesAccount(grace, '9100')
     await passDays(grace, 1)
     const program = await programWith(server.url, grace)
     const by = (one: Pick<Member, 'post'>) =>
@@ -92,7 +92,7 @@ describe('whoever holds somebody else’s open browser', () => {
 describe('whoever knows the id of another member’s bank account', () => {
   it('neither withdraws to it nor removes it', async () => {
     const [margaret, dorothy] = [await server.signIn('margaret'), await server.signIn('dorothy')]
-    const hers = await savesAccount(margaret)
+    const hers = await savesAccount(margaret, '9101')
     await passDays(margaret, 1)
     expect(await refusal(await withdrawing(dorothy, hers.id, '5.00'))).toMatchObject({
       status: 404,
@@ -108,13 +108,13 @@ describe('a member who wants more than is theirs to take', () => {
   let account: string
   beforeAll(async () => {
     ada = await server.signIn('ada')
-    account = (await savesAccount(ada)).id
+    account = (await savesAccount(ada, '9102')).id
     await passDays(ada, 1)
   })
 
   it('takes nothing that a card’s bank can still take back, not by way of somebody else either', async () => {
     const radia = await server.signIn('radia')
-    const hers = await savesAccount(radia)
+    const hers = await savesAccount(radia, '9103')
     await gives(radia, 100_00)
     await passDays(radia, 1)
     const before = await optionsFor(radia)
@@ -159,7 +159,7 @@ describe('a member who wants more than is theirs to take', () => {
 
   it('takes no more than the wallet has by two at once', async () => {
     const edsger = await server.signIn('edsger')
-    const his = await savesAccount(edsger)
+    const his = await savesAccount(edsger, '9104')
     await gives(edsger, 100_00)
     await passDays(edsger, 1)
     const { available_usd: all } = await optionsFor(edsger)
@@ -175,7 +175,7 @@ describe('a withdrawal whose answer is lost', () => {
   })
 
   it('is one, however often its request is repeated, and another body is refused', async () => {
-    const account = await savesAccount(alan)
+    const account = await savesAccount(alan, '9105')
     await passDays(alan, 1)
     const key = randomUUID()
     const all = await Promise.all([1, 2, 3].map(() => withdrawing(alan, account.id, '7.00', 'ach', { key })))

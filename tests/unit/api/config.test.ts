@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/config/load.ts'
+import { missingDetails } from '../../../api/config/missing-details.ts'
 import { InvalidConfig } from '../../../api/config/invalid-config.ts'
 import { openLog } from '../../../api/ledger-cli/open-log.ts'
 import { loadWitnessConfig } from '../../../api/witness/config.ts'
@@ -48,6 +49,7 @@ describe('configuration', () => {
       port: 8080,
       publicUrl: 'http://localhost:8080',
       operatorContact: null,
+      operatorDetails: { name: null, address: null, phone: null },
       databaseUrl: null,
       eventStoreUrl: null,
       identityProvider: { kind: 'development' },
@@ -162,6 +164,19 @@ describe('configuration', () => {
     refuses({ ...production, [name]: '' }, new RegExp(`^${name} is required when NODE_ENV=production$`))
   })
 
+  it('names what production lacks to tell members whom to call and write to, and nothing elsewhere', () => {
+    const details = { OPERATOR_NAME: 'Example, Inc.', OPERATOR_ADDRESS: '1 Main St, Dover, DE 19901' }
+    expect(missingDetails(loadConfig({ ...production, ...details }))).toEqual(['OPERATOR_PHONE'])
+    const all = loadConfig({ ...production, ...details, OPERATOR_PHONE: '+1 (202) 555-0123' })
+    expect(all.operatorDetails).toEqual({
+      name: 'Example, Inc.',
+      address: '1 Main St, Dover, DE 19901',
+      phone: '+1 (202) 555-0123',
+    })
+    expect(missingDetails(all)).toEqual([])
+    expect(missingDetails(loadConfig({ DATA_DIR }))).toEqual([])
+  })
+
   it.each([
     [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ PORT: '70000' }, /^PORT must be a whole number/],
@@ -171,6 +186,7 @@ describe('configuration', () => {
       { OPERATOR_CONTACT: 'http://help.example.com' },
       /^OPERATOR_CONTACT must be an e-mail address or an https/,
     ],
+    [{ OPERATOR_PHONE: 'ask for Grace' }, /^OPERATOR_PHONE must be a telephone number/],
     [{ OPERATOR_CONTACT: 'help at example' }, /^OPERATOR_CONTACT must be an e-mail address or an https/],
     [{ PUBLIC_URL: 'http://app.example.com' }, /^PUBLIC_URL must be https when NODE_ENV=production$/],
     [{ OIDC_ISSUER: 'http://localhost' }, /^OIDC_ISSUER must be https/],

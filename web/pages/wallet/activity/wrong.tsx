@@ -6,6 +6,7 @@ import { refreshDocument } from '../../../data/refresh.ts'
 import { CaseThread } from '../../../parts/case-thread.tsx'
 import { REPORT_REASONS } from '../../../parts/case-words.ts'
 import { ReportForm } from '../../../parts/report-form.tsx'
+import { Link } from '../../../parts/router.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { useOpened } from '../../../parts/use-opened.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -17,7 +18,7 @@ import { t } from '../../../texts/texts.ts'
 export function Wrong({ movement: { id, report } }: { movement: Movement }) {
   const { what, open, close } = useOpened<'report'>()
   return (
-    <div className="print:hidden">
+    <div className="grid justify-items-start gap-2 print:hidden">
       {report !== null && (
         <Banner
           tone="warning"
@@ -39,6 +40,9 @@ export function Wrong({ movement: { id, report } }: { movement: Movement }) {
           {t('Something is wrong')}
         </Button>
       )}
+      <Link to="/help#rights" className="link text-sm">
+        {t('Errors, and your rights')}
+      </Link>
       {what !== null && <ReportDialog id={id} onClose={close} />}
     </div>
   )
