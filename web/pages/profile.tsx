@@ -21,6 +21,7 @@ import { Account } from './profile/account.tsx'
 import { AppLock } from './profile/app-lock.tsx'
 import { Agents } from './profile/agents.tsx'
 import { Blocked } from './profile/blocked.tsx'
+import { ClosingBanner } from './profile/closing-banner.tsx'
 import { CredentialPanel } from './profile/credential-panel.tsx'
 import { DailyLimitPanel } from './profile/daily-limit.tsx'
 import { Details } from './profile/details.tsx'
@@ -57,6 +58,7 @@ function MembersProfile() {
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <PasskeyWait />
+      <ClosingBanner />
       <Own profile={profile} age={<Age {...view} />} />
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

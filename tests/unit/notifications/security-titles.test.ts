@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isNotified, securityTitle } from '../../../api/contract/notice-words/account.ts'
 import { SecurityEventKind } from '../../../api/contract/security-event-kind.ts'
 
-const said = (kind: SecurityEventKind | 'unfamiliar') => securityTitle(kind, (text) => text)
+const said = (kind: SecurityEventKind | 'unfamiliar') => securityTitle(kind, (text, ..._values) => text)
 
 test('an event notifies the member exactly if its notice has a title of its own', () => {
   const own = SecurityEventKind.options.filter((kind) => said(kind) !== said('unfamiliar'))

@@ -16,7 +16,15 @@ const closed = { title: 'None', simulated: false, closed: MARKET }
 
 test.each<readonly [string, ReactElement, RegExp]>([
   ['a market', <MarketClosed key="" market={closed} />, /Diese Installation ist mit keinem Markt verbunden/],
-  ['a bank', <Treasury key="" account={null} bank={{ simulated: false, closed: BANK, interest_needs_identity: false }} />, /mit keiner Bank/],
+  [
+    'a bank',
+    <Treasury
+      key=""
+      account={null}
+      bank={{ simulated: false, closed: BANK, interest_needs_identity: false }}
+    />,
+    /mit keiner Bank/,
+  ],
 ])('the server’s reason why %s is closed is shown in German', async (_what, element, reason) => {
   setLanguage('de', 'de-DE', Object.fromEntries(await readCatalogue(path.resolve('web/locales/de'))))
   expect(renderToStaticMarkup(element)).toMatch(reason)

@@ -1,26 +1,29 @@
-import { type ClosingObstacle, CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
-import { useNavigate } from '../../parts/router.ts'
+import { useState } from 'react'
+import { CONFIRM_HANDLE, profileOperations } from '../../../api/contract/profile.ts'
 import { useAsync } from '../../data/use-async.ts'
+import { useCached } from '../../data/cached.ts'
 import { call } from '../../data/client.ts'
+import { closeAccount, type ClosingChoices } from '../../data/closing.ts'
 import { sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
+import { bankAccounts } from '../../data/withdrawals.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { useNavigate } from '../../parts/router.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
+import { t } from '../../texts/texts.ts'
+import { translateServerText } from '../../texts/translate-server-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useAttempt } from '../../parts/use-attempt.ts'
-import { useTyped } from './use-typed.ts'
-import { exactDollars } from '../../texts/money.ts'
-import { t } from '../../texts/texts.ts'
-import { translateServerText } from '../../texts/translate-server-text.ts'
+import { AccountForPayout, ClosingPlan, TokenChoice, type TokenWish } from './closing-plan.tsx'
+import { mustEnd } from './closing-words.ts'
 
-/** Fetches the obstacles to closing the account, and what is owed until now. */
+/** Fetches what closing would do now. */
 const askClosing = async (signal: AbortSignal) => (await call(profileOperations.getClosing, { signal })).data
 
-/** Idempotent: an account is closed once. */
-const closeAccount = async (handle: string): Promise<void> => {
+const closeOnce = async (body: ClosingChoices) => {
   try {
-    await call(profileOperations.closeAccount, { body: { handle } })
+    return await closeAccount(body)
   } catch (error) {
     throw error instanceof UnknownOutcomeError
       ? new UnknownOutcomeError(
@@ -30,28 +33,61 @@ const closeAccount = async (handle: string): Promise<void> => {
   }
 }
 
-/** Closes the account for good after the member has typed their handle. */
+type TokenField = 'usdc' | 'yut'
+const FIELDS = { USDC: 'usdc', YUT: 'yut' } as const
+
+/** What of a wish is sent; undefined while nothing is chosen. */
+const choiceOf = (wish: TokenWish | undefined): ClosingChoices['yut'] => {
+  if (wish?.kind === 'give_up') return { give_up: true }
+  return wish?.kind === 'send' ? { send_to: wish.to.trim() } : undefined
+}
+
+const bodyOf = (
+  typed: string,
+  account: string | null,
+  wishes: Readonly<Partial<Record<TokenField, TokenWish>>>,
+): ClosingChoices => {
+  const [usdc, yut] = [choiceOf(wishes.usdc), choiceOf(wishes.yut)]
+  return {
+    handle: typed.trim(),
+    ...(account !== null && { bank_account_id: account }),
+    ...(usdc && { usdc }),
+    ...(yut && { yut }),
+  }
+}
+
+/** Closes the account for good after the member has seen what happens, chosen what they must, and typed their handle. */
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const { value: closing, error } = useAsync(askClosing)
-  const obstacles = closing?.obstacles ?? null
-  const owed = Number(closing?.owed_usd ?? 0) > 0 ? (closing?.owed_usd ?? null) : null
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const attempt = useAttempt({ otherwise: t('The account could not be closed.') })
-  const { typed, refuse, accept, refusedAs, field } = useTyped(attempt.forget)
-  const open = obstacles?.length === 0
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState('')
+  const [account, setAccount] = useState<string | null>(null)
+  const [wishes, setWishes] = useState<Readonly<Partial<Record<TokenField, TokenWish>>>>({})
+  const left = closing && mustEnd(closing)
+  const open = left?.length === 0
 
+  const edited = (change: () => void) => {
+    change()
+    setWrong({})
+    attempt.forget()
+  }
   const submit = () => {
-    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return refuse(CONFIRM_HANDLE)
-    accept()
+    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setWrong({ handle: CONFIRM_HANDLE })
     void attempt.run(
-      () => closeAccount(typed.trim()),
-      () => {
+      () => closeOnce(bodyOf(typed, account, wishes)),
+      ({ closed }) => {
+        if (!closed) return onClose()
         void navigate('/')
         void signOut()
       },
-      refusedAs('handle'),
+      (fields) => {
+        setWrong(fields)
+        return Object.keys(fields).length > 0
+      },
     )
   }
 
@@ -67,26 +103,39 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
       onSubmit={submit}
       onClose={onClose}
     >
-      {obstacles === null && problem === null && <Skeleton className="h-24 w-full" />}
-      {obstacles !== null && obstacles.length > 0 && <Obstacles obstacles={obstacles} />}
-      {open && (
+      {closing === null && problem === null && <Skeleton className="h-24 w-full" />}
+      {left !== null && left.length > 0 && <MustEnd obstacles={left} />}
+      {closing && open && (
         <>
-          <p>
-            {t(
-              'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
-            )}
-          </p>
-          {owed !== null && (
-            <p>
-              {t('What you still owe, {amount}, is paid from your wallet.', { amount: exactDollars(owed) })}
-            </p>
+          <ClosingPlan closing={closing} />
+          {Number(closing.payout_usd ?? 0) > 0 && (
+            <PayoutAccount
+              problem={wrong['bank_account_id']}
+              onChoose={(id) => edited(() => setAccount(id))}
+            />
           )}
+          {closing.tokens?.map(({ currency, amount }) => {
+            if (currency !== 'USDC' && currency !== 'YUT') return null
+            const field = FIELDS[currency]
+            return (
+              <TokenChoice
+                key={currency}
+                currency={currency}
+                amount={amount}
+                wish={wishes[field]}
+                problem={wrong[field]}
+                onWish={(wish) => edited(() => setWishes({ ...wishes, [field]: wish }))}
+              />
+            )
+          })}
           <TextField
             label={t('Type @{handle} to confirm', { handle })}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            {...field}
+            value={typed}
+            error={wrong['handle']}
+            onChange={({ target }) => edited(() => setTyped(target.value))}
           />
         </>
       )}
@@ -94,7 +143,12 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   )
 }
 
-function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
+function PayoutAccount(props: { problem: string | undefined; onChoose: (id: string) => void }) {
+  const { value } = useCached(bankAccounts)
+  return <AccountForPayout accounts={value} {...props} />
+}
+
+function MustEnd({ obstacles }: { obstacles: ReturnType<typeof mustEnd> }) {
   return (
     <Banner tone="warning" title={t('The account cannot be closed yet')}>
       <ul className="mt-1 list-disc ps-5">
