@@ -32,6 +32,20 @@ export interface Processing extends Pick<DepositsArea, 'processor' | 'sandbox'> 
   readonly purges: Area['purges']
 }
 
+/** What a member who is not verified may still have; null: they are verified. */
+const unverifiedRoom = async (
+  { wallets, unverifiedCents }: Pick<Platform['ledger'], 'wallets' | 'unverifiedCents'>,
+  memberId: string,
+): Promise<UnverifiedRoom | null> => {
+  const limitCents = await unverifiedCents(memberId)
+  if (limitCents === null) return null
+  const balance = async () => {
+    const wallet = await wallets.stateOf(memberId)
+    return wallet.status === 'open' ? wallet.balances.USD : 0n
+  }
+  return { limitCents, balance }
+}
+
 /** Composes deposits: routes, settlement, the webhook inbox, and cancelling unpaid deposits. */
 export const composeDeposits = async (
   platform: Pick<
@@ -83,16 +97,6 @@ export const composeDeposits = async (
   })
   const unfinished = (before: Date, limit: number) => unsettledDeposits(pool, before, limit)
 
-  const unverifiedRoom = async (memberId: string): Promise<UnverifiedRoom | null> => {
-    const limitCents = await ledger.unverifiedCents(memberId)
-    if (limitCents === null) return null
-    const balance = async () => {
-      const wallet = await wallets.stateOf(memberId)
-      return wallet.status === 'open' ? wallet.balances.USD : 0n
-    }
-    return { limitCents, balance }
-  }
-
   return {
     name: 'deposits',
     backlogs: [unfinishedBacklog('deposits', { unfinished, clock }), inbox.backlog],
@@ -115,7 +119,7 @@ export const composeDeposits = async (
         inbox,
         webhooks,
         reserveReversible: async (order) =>
-          reserveReversible(pool, order, await unverifiedRoom(order.memberId)),
+          reserveReversible(pool, order, await unverifiedRoom(ledger, order.memberId)),
         heldUntil: (depositId) => heldUntil(pool, depositId),
       }),
     processes: async () => [

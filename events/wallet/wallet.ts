@@ -234,6 +234,17 @@ const leavingAfter = (wallet: Wallet, event: WalletEvent, at: string): Wallet =>
   return holds === wallet.holds ? wallet : { ...wallet, holds }
 }
 
+const closed = (
+  wallet: Wallet,
+  { gaveUp = [] }: Extract<WalletEvent, { type: 'WalletClosed' }>['data'],
+): Wallet => {
+  if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
+  return gaveUp.reduce<Wallet>((left, { currency, minor }) => moved(left, currency, -BigInt(minor)), {
+    ...wallet,
+    status: 'closed',
+  })
+}
+
 /** The wallet after one more fact, which happened at `at` (ISO time, UTC). */
 export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet => {
   const wallet = leavingAfter(onTheDayOf(before, event, at), event, at)
@@ -302,11 +313,7 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
     case 'DailyLimitSet':
       return limited(wallet, event.data, at)
     case 'WalletClosed':
-      if (wallet.status === 'absent') throw new Error('WalletClosed stands before WalletOpened')
-      return (event.data.gaveUp ?? []).reduce<Wallet>(
-        (left, { currency, minor }) => moved(left, currency, -BigInt(minor)),
-        { ...wallet, status: 'closed' },
-      )
+      return closed(wallet, event.data)
   }
 }
 
