@@ -176,7 +176,7 @@ const BUDGET_BYTES = {
   initialScript: 126_500,
   memberScript: 42_500,
   routeScript: 51_500,
-  catalogue: 77_500,
+  catalogue: 80_000,
   styles: 25_000,
   font: 30_000,
 }

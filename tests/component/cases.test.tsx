@@ -59,7 +59,7 @@ test('says members’ rights, and whom to call and write to once the operator ha
       phone: '202 555 0123',
     }),
   )
-  await page.reload()
+  page.reload()
   expect(
     await card().findByText('Call 202 555 0123, or write to Example, Inc., 1 Main St, Dover.'),
   ).toBeTruthy()
