@@ -171,7 +171,7 @@ export const createValidations = ({
       const account = await found(memberId, accountId)
       const { id, validation, validationReference: reference, validationAsks: asks } = account
       if (validation === 'valid') return account
-      if (asks !== null && asks in proof === false)
+      if (asks !== null && !(asks in proof))
         throw new HttpError(400, 'invalid_request', 'This account is confirmed by something else.')
       const [counted] =
         reference === null ? [] : (await pool.query<{ tries: number }>(TRY, [id, reference, clock()])).rows

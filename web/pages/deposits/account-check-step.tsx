@@ -1,9 +1,10 @@
 import { useForm } from 'react-hook-form'
 import { useProblems } from '../../flow/use-problems.ts'
 import { t } from '../../texts/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
-import { accountText } from './account-words.ts'
+import { accountText, asksFor, notConfirmed } from './account-words.ts'
 import { amountText } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
@@ -38,7 +39,8 @@ export function AccountCheckStep({
   formId: string
 }) {
   const { account, draft, problems, notice } = state
-  const { arrives_by: arrivesBy = null, until = null, asks = null } = account.validation ?? {}
+  const { arrives_by: arrivesBy = null, until = null } = account.validation ?? {}
+  const asks = asksFor(account)
   const byCode = asks === 'code'
   const { register, setError, formState, handleSubmit } = useForm<Values>({
     defaultValues: { proof: '', second: '' },
@@ -53,6 +55,12 @@ export function AccountCheckStep({
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const name = accountText(account)
+  if (asks === null)
+    return (
+      <Banner tone="warning" live="alert" title={name}>
+        {notConfirmed(account)}
+      </Banner>
+    )
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={notice} />

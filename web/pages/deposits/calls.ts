@@ -20,7 +20,6 @@ import { eventOf, askOutcome, type FieldNames, type FlowResult, storedAs } from 
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
 import type { FundsEvent, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
-import { notConfirmed } from './account-words.ts'
 
 export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
 
@@ -177,9 +176,8 @@ const payByAch = async (intent: Intent, typed: Typed): Promise<FlowResult<FundsE
   const account = await accountOf(key, typed)
   if ('event' in account) return account
   // An older server takes every saved account.
-  const state = account.validation?.state ?? 'valid'
-  if (state === 'asked') return { event: { type: 'unconfirmed', key, account, problems: {} } }
-  if (state !== 'valid') return refusal(key, FAILED.bankAccount, { reason: notConfirmed(account) })
+  if ((account.validation?.state ?? 'valid') !== 'valid')
+    return { event: { type: 'unconfirmed', key, account, problems: {} } }
   return bind(key, FAILED.achDeposit, async () => {
     const { data } = await call(depositOperations.createAchDeposit, {
       body: { amount: centsOf(intent), origin_payment_method: account.payment_method_id },

@@ -1,5 +1,6 @@
 import type { Bound } from '../../flow/machine.ts'
 import { Button } from '../../ui/button.tsx'
+import { asksFor } from './account-words.ts'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { Form, Intent, Receipt } from './machine.ts'
@@ -74,9 +75,11 @@ export function FundsButtons({
       return (
         <>
           {back}
-          <Button key="confirm-account" type="submit" form={formId} disabled={offline}>
-            {t('Confirm and Transfer')}
-          </Button>
+          {asksFor(state.account) !== null && (
+            <Button key="confirm-account" type="submit" form={formId} disabled={offline}>
+              {t('Confirm and Transfer')}
+            </Button>
+          )}
         </>
       )
     case 'transfer_details':
