@@ -5,13 +5,15 @@ import {
   cardFeeCents,
   type AchDeposit,
   type AchDepositRequest,
-  type BankAccount,
   type CreateIntentRequest,
   type DepositStage,
   type PaymentIntent,
+} from '../contract/deposits.ts'
+import {
+  type BankAccount,
   type SaveBankAccountRequest,
   type ValidateAccountRequest,
-} from '../contract/deposits.ts'
+} from '../contract/funding-accounts.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'

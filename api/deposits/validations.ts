@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { VALIDATION_TRIES } from '../contract/deposits.ts'
+import { VALIDATION_TRIES } from '../contract/funding-accounts.ts'
 import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { addSecurityEvent } from '../security-trail/security-events.ts'

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
 import { accountText, asksFor, notConfirmed } from './account-words.ts'
 import { amountText } from './amount.ts'
+import { confirmedBy } from './bank-accounts.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { StepNotice } from './step-notice.tsx'
@@ -47,11 +48,8 @@ export function AccountCheckStep({
   })
   useProblems(setError, problems, FIELDS)
   const submit = handleSubmit(({ proof, second }) => {
-    flow.type({
-      account,
-      bank: null,
-      proof: byCode ? { code: proof.trim() } : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] },
-    })
+    const answer = byCode ? { code: proof.trim() } : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] }
+    flow.type({ bank: null, account: confirmedBy(account, answer) })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const name = accountText(account)

@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../../api/contract/deposits.ts'
+import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
 import { t } from '../../texts/texts.ts'
 import { longDate } from '../../ui/time-format.ts'
 
