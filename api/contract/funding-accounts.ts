@@ -1,40 +1,8 @@
 import * as z from 'zod/mini'
-import { ById, Timestamp, writtenLine } from './fields.ts'
+import { SaveBankAccountRequest } from './deposits.ts'
+import { ById, Timestamp } from './fields.ts'
 import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
-
-export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
-
-/**
- * Whether nine digits are a US routing number: in an assigned range, and
- * 3(d1+d4+d7) + 7(d2+d5+d8) + (d3+d6+d9) is a multiple of ten (ABA).
- */
-export const isRoutingNumber = (text: string): boolean => {
-  if (!/^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)\d{7}$/.test(text)) return false
-  const weights = [3, 7, 1] as const
-  const sum = Array.from(text, Number).reduce(
-    (total, digit, index) => total + digit * (weights[index % 3] ?? 0),
-    0,
-  )
-  return sum % 10 === 0
-}
-
-const BankDetail = z
-  .string(BANK_DETAILS_MISSING)
-  .check(z.trim(), z.minLength(1, { error: BANK_DETAILS_MISSING, abort: true }))
-
-export const SaveBankAccountRequest = z.strictObject({
-  routing_number: BankDetail.check(
-    z.refine(isRoutingNumber, 'This is not a valid routing number. Check its nine digits.'),
-  ),
-  account_number: BankDetail.check(
-    z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
-  ),
-  account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
-    z.minLength(1, BANK_DETAILS_MISSING),
-  ),
-  account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
-})
 
 /** Answers that may be given in one validation of a bank account. */
 export const VALIDATION_TRIES = 3

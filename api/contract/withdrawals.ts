@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SaveBankAccountRequest } from './funding-accounts.ts'
+import { SaveBankAccountRequest } from './deposits.ts'
 import { AmountText, ById, Cursor, DecimalText, Id, keyText, ListLimit, Timestamp } from './fields.ts'
 import { WITHDRAWAL_CENTS } from './limits.ts'
 import { groupedDecimal } from './number-locale.ts'

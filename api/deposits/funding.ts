@@ -9,11 +9,8 @@ import {
   type DepositStage,
   type PaymentIntent,
 } from '../contract/deposits.ts'
-import {
-  type BankAccount,
-  type SaveBankAccountRequest,
-  type ValidateAccountRequest,
-} from '../contract/funding-accounts.ts'
+import { type SaveBankAccountRequest } from '../contract/deposits.ts'
+import { type BankAccount, type ValidateAccountRequest } from '../contract/funding-accounts.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'

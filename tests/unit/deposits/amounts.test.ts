@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cardFeeCents } from '../../../api/contract/deposits.ts'
-import { isRoutingNumber } from '../../../api/contract/funding-accounts.ts'
+import { cardFeeCents, isRoutingNumber } from '../../../api/contract/deposits.ts'
 import { TEST_BANK_ACCOUNTS, TEST_CARDS } from '../../../api/contract/test-instruments.ts'
 import { failureSentence } from '../../../api/deposits/failures.ts'
 

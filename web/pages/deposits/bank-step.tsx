@@ -1,12 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { ReactNode } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import { type PaymentOptions } from '../../../api/contract/deposits.ts'
 import {
+  type PaymentOptions,
   BANK_DETAILS_MISSING,
-  type BankAccount,
   SaveBankAccountRequest,
-} from '../../../api/contract/funding-accounts.ts'
+} from '../../../api/contract/deposits.ts'
+import { type BankAccount } from '../../../api/contract/funding-accounts.ts'
 import { useProblems } from '../../flow/use-problems.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Choice } from '../../ui/choice.tsx'

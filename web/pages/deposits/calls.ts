@@ -4,8 +4,9 @@ import {
   type DepositDetails,
   depositOperations,
   type PaymentIntent,
+  type SaveBankAccountRequest,
 } from '../../../api/contract/deposits.ts'
-import type { BankAccount, SaveBankAccountRequest } from '../../../api/contract/funding-accounts.ts'
+import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
 import type { ResponseOf } from '../../../api/contract/operation.ts'
 import { memberOperations } from '../../../api/contract/members.ts'
 import { personText } from '../../../api/contract/person.ts'

@@ -5,7 +5,7 @@ import {
   BANK_DETAILS_MISSING,
   isRoutingNumber,
   SaveBankAccountRequest,
-} from '../../../../api/contract/funding-accounts.ts'
+} from '../../../../api/contract/deposits.ts'
 import type { NamedBank } from '../../../../api/contract/withdrawals.ts'
 import { ApiError } from '../../../data/errors.ts'
 import { useAuth } from '../../../data/session.tsx'
