@@ -6,7 +6,6 @@ import { anybody, defineOperations, member } from './operation.ts'
 import { TEST_CARDS } from './test-instruments.ts'
 
 export const DEPOSIT_RANGE = 'Amount must be between $1 and $5,000'
-export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
 
 /** The card fee: 2.9 % of the amount plus 30 cents. */
 export const CARD_FEE_PER_MILLE = 29
@@ -18,6 +17,8 @@ export const CARD_FEE_FIXED_CENTS = 30
  */
 export const cardFeeCents = (amountCents: number): number =>
   Math.floor((amountCents * CARD_FEE_PER_MILLE + 500) / 1_000) + CARD_FEE_FIXED_CENTS
+
+export const BANK_DETAILS_MISSING = 'Please fill in all bank details'
 
 /**
  * Whether nine digits are a US routing number: in an assigned range, and
@@ -32,6 +33,23 @@ export const isRoutingNumber = (text: string): boolean => {
   )
   return sum % 10 === 0
 }
+
+const BankDetail = z
+  .string(BANK_DETAILS_MISSING)
+  .check(z.trim(), z.minLength(1, { error: BANK_DETAILS_MISSING, abort: true }))
+
+export const SaveBankAccountRequest = z.strictObject({
+  routing_number: BankDetail.check(
+    z.refine(isRoutingNumber, 'This is not a valid routing number. Check its nine digits.'),
+  ),
+  account_number: BankDetail.check(
+    z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
+  ),
+  account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
+    z.minLength(1, BANK_DETAILS_MISSING),
+  ),
+  account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
+})
 
 const FundingAmount = z
   .int('Amount is a whole number of cents.')
@@ -92,83 +110,6 @@ export const PaymentIntent = z.object({
   position: z.string(),
 })
 export type PaymentIntent = z.infer<typeof PaymentIntent>
-
-const BankDetail = z
-  .string(BANK_DETAILS_MISSING)
-  .check(z.trim(), z.minLength(1, { error: BANK_DETAILS_MISSING, abort: true }))
-
-export const SaveBankAccountRequest = z.strictObject({
-  routing_number: BankDetail.check(
-    z.refine(isRoutingNumber, 'This is not a valid routing number. Check its nine digits.'),
-  ),
-  account_number: BankDetail.check(
-    z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
-  ),
-  account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
-    z.minLength(1, BANK_DETAILS_MISSING),
-  ),
-  account_type: z.enum(['checking', 'savings'], 'Choose checking or savings.'),
-})
-
-/** Answers that may be given in one validation of a bank account. */
-export const VALIDATION_TRIES = 3
-
-/** Whether a bank account may be debited: small deposits show that it is its holder's, before the first debit. */
-export const AccountValidation = z.object({
-  /** `asked`: it waits for an answer; `refused`: it was answered wrongly too often, or its bank sent them back. */
-  state: openEnum(z.enum(['valid', 'asked', 'refused', 'expired'])),
-  /** `amounts`: of two deposits; `code`: in the text of one, beginning with SM. Null unless asked. */
-  asks: z.nullable(openEnum(z.enum(['amounts', 'code']))),
-  /** When the deposits are there at the latest. */
-  arrives_by: z.nullable(Timestamp),
-  /** Asked: until when it can be answered. Refused: from when on the account can be saved anew. */
-  until: z.nullable(Timestamp),
-  tries_left: z.int(),
-})
-export type AccountValidation = z.infer<typeof AccountValidation>
-
-/** A saved bank account; its number is not stored, only the processor's token and the last four digits. */
-export const BankAccount = z.object({
-  payment_method_id: z.string(),
-  last4: z.string(),
-  bank_name: z.nullable(z.string()),
-  account_type: openEnum(z.enum(['checking', 'savings'])),
-  sandbox: z.boolean(),
-  /** An older server does not say, and takes every saved account. */
-  validation: z.optional(AccountValidation),
-})
-export type BankAccount = z.infer<typeof BankAccount>
-
-const BOTH_AMOUNTS = 'Enter both amounts, each from 1 to 99 cents.'
-
-/** One of the two, as the account's validation asks. */
-export const ValidateAccountRequest = z
-  .strictObject({
-    /** Both in cents, in any order. */
-    amounts: z.optional(
-      z
-        .array(
-          z.int(BOTH_AMOUNTS).check(z.minimum(1, BOTH_AMOUNTS), z.maximum(99, BOTH_AMOUNTS)),
-          BOTH_AMOUNTS,
-        )
-        .check(z.length(2, BOTH_AMOUNTS)),
-    ),
-    code: z.optional(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.toUpperCase(),
-          z.regex(/^SM[0-9A-Z]{4}$/, 'The code has six letters and digits and begins with SM.'),
-        ),
-    ),
-  })
-  .check(
-    z.refine(
-      ({ amounts, code }) => (amounts === undefined) !== (code === undefined),
-      'Enter the two amounts, or the code.',
-    ),
-  )
 
 export const AchDepositRequest = z.strictObject({
   /** Cents. */
@@ -256,22 +197,6 @@ export const depositOperations = defineOperations({
     params: ById,
     body: z.strictObject({ outcome: z.enum(['approve', 'decline'], 'The outcome is approve or decline.') }),
     response: DepositDetails,
-  }),
-  saveBankAccount: member.post('/api/payments/ach/save-account', {
-    summary:
-      'Hands bank details to the processor, keeps a token and begins to validate the account; the same account gives the same token',
-    body: SaveBankAccountRequest,
-    response: BankAccount,
-  }),
-  listFundingAccounts: member.get('/api/payments/ach/accounts', {
-    summary: 'The bank accounts that the member has saved for bank transfers into the wallet, newest first',
-    response: z.object({ accounts: z.array(BankAccount) }),
-  }),
-  validateFundingAccount: member.post('/api/payments/ach/accounts/{id}/validate', {
-    summary: 'Answers with what arrived in a bank account, which may be debited then; three answers at most',
-    params: ById,
-    body: ValidateAccountRequest,
-    response: BankAccount,
   }),
   createAchDeposit: member.post('/api/payments/ach/deposit', {
     summary: 'Begins a bank transfer into the treasury account, amount in cents; free, 1 to 3 business days',

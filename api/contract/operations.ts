@@ -15,6 +15,7 @@ import { memberOperations } from './members.ts'
 import { notificationOperations } from './notifications.ts'
 import { outcomeOperations } from './outcomes.ts'
 import { depositOperations } from './deposits.ts'
+import { fundingAccountOperations } from './funding-accounts.ts'
 import { proofOperations } from './proof.ts'
 import { profileOperations } from './profile.ts'
 import { reportOperations } from './reports.ts'
@@ -46,6 +47,7 @@ export const operations = {
   ...caseOperations,
   ...withdrawalOperations,
   ...depositOperations,
+  ...fundingAccountOperations,
   ...outcomeOperations,
   ...batchReadOperations,
   ...tokenOperations,

@@ -5,13 +5,12 @@ import {
   cardFeeCents,
   type AchDeposit,
   type AchDepositRequest,
-  type BankAccount,
   type CreateIntentRequest,
   type DepositStage,
   type PaymentIntent,
-  type SaveBankAccountRequest,
-  type ValidateAccountRequest,
 } from '../contract/deposits.ts'
+import { type SaveBankAccountRequest } from '../contract/deposits.ts'
+import { type BankAccount, type ValidateAccountRequest } from '../contract/funding-accounts.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'

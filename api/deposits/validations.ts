@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { VALIDATION_TRIES } from '../contract/deposits.ts'
+import { VALIDATION_TRIES } from '../contract/funding-accounts.ts'
 import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { addSecurityEvent } from '../security-trail/security-events.ts'
@@ -171,7 +171,7 @@ export const createValidations = ({
       const account = await found(memberId, accountId)
       const { id, validation, validationReference: reference, validationAsks: asks } = account
       if (validation === 'valid') return account
-      if (asks !== null && asks in proof === false)
+      if (asks !== null && !(asks in proof))
         throw new HttpError(400, 'invalid_request', 'This account is confirmed by something else.')
       const [counted] =
         reference === null ? [] : (await pool.query<{ tries: number }>(TRY, [id, reference, clock()])).rows

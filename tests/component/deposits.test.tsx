@@ -293,8 +293,9 @@ test('a bank account that asks for a code, and is refused after three wrong ones
   // Nor by its details: it is refused, and until when is said.
   await fillBank({ account: '000999999991' })
   await press('Start Transfer')
-  await step('Funds Not Added')
-  expect(dialog().getByRole('alert').textContent).toContain('it can be tried again on')
+  await step('Confirm Your Bank Account')
+  await says('it can be tried again on')
+  expect(dialog().queryByRole('button', { name: 'Confirm and Transfer' })).toBeNull()
   await escape()
   await noDialog()
 })

@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import {
   AchDeposit,
-  BankAccount,
   DepositDetails,
   PaymentIntent,
   type CreateIntentRequest,
 } from '../../api/contract/deposits.ts'
+import { BankAccount } from '../../api/contract/funding-accounts.ts'
 import type * as z from 'zod/mini'
 import type { Browser } from './browser.ts'
 import { eventually } from './read-models.ts'

@@ -10,7 +10,7 @@ export const useLiveUpdates = (memberId: string | null): void => {
       const { accompany } = await import('./signed-in.ts')
       if (!ended) end = accompany()
     }
-    begin().catch((error: unknown) => console.warn('Live updates are not available', error))
+    begin().catch((error: unknown) => console.warn('No live updates', error))
     return () => {
       ended = true
       end?.()

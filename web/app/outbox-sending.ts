@@ -10,6 +10,6 @@ export const useOutboxSending = (memberId: string | null): void => {
       const { sendOutbox } = await import('../data/outbox-sending.ts')
       await sendOutbox()
     }
-    send().catch((error: unknown) => console.warn('The waiting changes could not be sent', error))
+    send().catch((error: unknown) => console.warn('Changes not sent', error))
   }, [memberId, online])
 }

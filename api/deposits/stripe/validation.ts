@@ -44,7 +44,11 @@ const outcomeOf = ({ status }: Stripe.SetupIntent): ProofOutcome => {
       return 'wrong'
     case 'processing':
       throw new ProcessorUnavailable('Stripe has not decided on a validation yet')
+    case 'canceled':
+    case 'requires_confirmation':
+    case 'requires_payment_method':
     default:
+      // Stripe's enumerations are open: of an unknown state nobody knows that the account is its holder's.
       return 'refused'
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { BankAccount } from '../../../api/contract/deposits.ts'
+import { BankAccount } from '../../../api/contract/funding-accounts.ts'
 import type { Browser } from '../../support/browser.ts'
 import { payByBank, saveBank, validateBank } from '../../support/deposit-calls.ts'
 import { testServer } from '../../support/test-server.ts'

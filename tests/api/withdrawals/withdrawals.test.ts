@@ -226,33 +226,33 @@ describe('a withdrawal', () => {
   })
 
   it('puts the number of an account right when its bank gives another, and tells the member, once', async () => {
-    const grace = await server.signIn('grace')
-    const { id } = await savesAccount(grace, PAYOUT_NUMBERS.moved)
-    await passDays(grace, 1)
-    const begun = await withdraws(grace, id, '15.00')
-    await passDays(grace, 1)
-    await withdrawalBecomes(grace, begun.withdrawal_id, 'sent')
-    await passDays(grace, 3)
-    const lastDigits = async () => (await accountsOf(grace)).find((one) => one.id === id)?.last4
+    const margaret = await server.signIn('margaret')
+    const { id } = await savesAccount(margaret, PAYOUT_NUMBERS.moved)
+    await passDays(margaret, 1)
+    const begun = await withdraws(margaret, id, '15.00')
+    await passDays(margaret, 1)
+    await withdrawalBecomes(margaret, begun.withdrawal_id, 'sent')
+    await passDays(margaret, 3)
+    const lastDigits = async () => (await accountsOf(margaret)).find((one) => one.id === id)?.last4
     await eventually(async () => (await lastDigits()) === '6789', 'the number is put right')
     const corrections = async () =>
-      (await noticesOf(grace)).split('"event":"bank_account_corrected"').length - 1
+      (await noticesOf(margaret)).split('"event":"bank_account_corrected"').length - 1
     expect(await corrections()).toBe(1)
     // The bank tells everything again from the beginning.
     await server.pool.query('delete from app.payout_news_cursor')
-    await passDays(grace, 2)
+    await passDays(margaret, 2)
     const isFollowed = async () =>
       (await server.pool.query('select from app.payout_news_cursor')).rowCount === 1
     await eventually(isFollowed, 'the bank was asked again')
     expect(await corrections()).toBe(1)
     const trail = securityOperations.listSecurityEvents.response.parse(
-      await (await grace.fetch('/api/security-events')).json(),
+      await (await margaret.fetch('/api/security-events')).json(),
     )
     expect(trail.events.find(({ kind }) => kind === 'bank_account_corrected')).toMatchObject({
       detail: 'Sandbox Test Bank ••••6789',
       device: 'Youtility',
     })
-    expect(await withdrawalOf(grace, begun.withdrawal_id)).toMatchObject({ reason: null })
+    expect(await withdrawalOf(margaret, begun.withdrawal_id)).toMatchObject({ reason: null })
   })
 
   it('fails with the reason where the bank does not take it', async () => {

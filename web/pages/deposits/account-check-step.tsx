@@ -1,10 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { useProblems } from '../../flow/use-problems.ts'
 import { t } from '../../texts/texts.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
-import { accountText } from './account-words.ts'
+import { accountText, asksFor, notConfirmed } from './account-words.ts'
 import { amountText } from './amount.ts'
+import { confirmedBy } from './bank-accounts.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { StepNotice } from './step-notice.tsx'
@@ -38,21 +40,25 @@ export function AccountCheckStep({
   formId: string
 }) {
   const { account, draft, problems, notice } = state
-  const { arrives_by: arrivesBy = null, until = null, asks = null } = account.validation ?? {}
+  const { arrives_by: arrivesBy = null, until = null } = account.validation ?? {}
+  const asks = asksFor(account)
   const byCode = asks === 'code'
   const { register, setError, formState, handleSubmit } = useForm<Values>({
     defaultValues: { proof: '', second: '' },
   })
   useProblems(setError, problems, FIELDS)
   const submit = handleSubmit(({ proof, second }) => {
-    flow.type({
-      account,
-      bank: null,
-      proof: byCode ? { code: proof.trim() } : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] },
-    })
+    const answer = byCode ? { code: proof.trim() } : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] }
+    flow.type({ bank: null, account: confirmedBy(account, answer) })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const name = accountText(account)
+  if (asks === null)
+    return (
+      <Banner tone="warning" live="alert" title={name}>
+        {notConfirmed(account)}
+      </Banner>
+    )
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       <StepNotice notice={notice} />

@@ -9,8 +9,6 @@ import { translateServerText } from '../../texts/translate-server-text.ts'
 /** Message for each call that can fail. */
 export const FAILED = {
   intent: t('Failed to create payment intent'),
-  bankAccount: t('Failed to save bank account'),
-  accountCheck: t('Failed to confirm the bank account'),
   achDeposit: t('Failed to create ACH deposit'),
   request: t('Failed to create transfer request'),
   treasury: t('Failed to initialize treasury account'),

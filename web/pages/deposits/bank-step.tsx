@@ -2,11 +2,11 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { ReactNode } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import {
-  BANK_DETAILS_MISSING,
-  type BankAccount,
   type PaymentOptions,
+  BANK_DETAILS_MISSING,
   SaveBankAccountRequest,
 } from '../../../api/contract/deposits.ts'
+import { type BankAccount } from '../../../api/contract/funding-accounts.ts'
 import { useProblems } from '../../flow/use-problems.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -14,6 +14,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { accountText } from './account-words.ts'
+import { savedFrom } from './bank-accounts.ts'
 import { amountText } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
@@ -96,7 +97,7 @@ export function BankStep({
       className="grid gap-5 pb-2"
       onSubmit={(event) => {
         event.preventDefault()
-        flow.type({ account, bank: null, proof: null })
+        flow.type({ account: async () => account, bank: null })
         flow.dispatch(
           account.validation?.state === 'asked'
             ? { type: 'checked_account', account }
@@ -128,7 +129,7 @@ function DetailsForm({
   const { register, setError, setValue, formState } = form
   useProblems(setError, problems, FIELDS)
   const submit = form.handleSubmit((bank) => {
-    flow.type({ bank, account: null, proof: null })
+    flow.type({ bank, account: savedFrom(bank) })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
   const missing = FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)

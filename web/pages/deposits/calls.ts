@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import {
   type AchDeposit,
-  type BankAccount,
   type DepositDetails,
   depositOperations,
   type PaymentIntent,
+  type SaveBankAccountRequest,
 } from '../../../api/contract/deposits.ts'
-import type { BodyInput, ResponseOf } from '../../../api/contract/operation.ts'
+import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
+import type { ResponseOf } from '../../../api/contract/operation.ts'
 import { memberOperations } from '../../../api/contract/members.ts'
 import { personText } from '../../../api/contract/person.ts'
 import { requestOperations } from '../../../api/contract/requests.ts'
@@ -20,12 +21,11 @@ import { eventOf, askOutcome, type FieldNames, type FlowResult, storedAs } from 
 import { depositOf, eventOfDeposit, eventOfIntent, FAILED, refusal } from './answers.ts'
 import type { FundsEvent, Intent, Receipt } from './machine.ts'
 import { t } from '../../texts/texts.ts'
-import { notConfirmed } from './account-words.ts'
 
-export type BankDetails = BodyInput<typeof depositOperations.saveBankAccount>
+export type BankDetails = z.input<typeof SaveBankAccountRequest>
 
-/** What a member saw in their bank account. */
-export type Proof = BodyInput<typeof depositOperations.validateFundingAccount>
+/** The account that is debited, saved or confirmed if that is to be done first; or the event that it cannot be. */
+export type AccountSource = (key: string) => Promise<BankAccount | FlowResult<FundsEvent>>
 
 /**
  * Values that must never be stored: bank details and the sandbox's test card. They live in a variable of the open
@@ -33,14 +33,12 @@ export type Proof = BodyInput<typeof depositOperations.validateFundingAccount>
  */
 export interface Typed {
   readonly bank: BankDetails | null
-  /** A saved account in place of the details. */
-  readonly account: BankAccount | null
-  /** What arrived in that account; null where it is confirmed. */
-  readonly proof: Proof | null
+  /** Brings the account with what was typed; null before. */
+  readonly account: AccountSource | null
   readonly card: string | null
 }
 
-export const NOTHING_TYPED: Typed = { bank: null, account: null, proof: null, card: null }
+export const NOTHING_TYPED: Typed = { bank: null, account: null, card: null }
 
 const FROM_ONESELF = t('You cannot request money from yourself.')
 
@@ -76,7 +74,7 @@ const bind = async (
 }
 
 /** Makes a call before the binding one. It moves no value, so an error means that nothing happened under the key. */
-const prepare = async <T extends object>(
+export const prepare = async <T extends object>(
   key: string,
   message: string,
   ask: () => Promise<T>,
@@ -141,45 +139,13 @@ const payByCard = (intent: Intent, testCard: string | null): Promise<FlowResult<
   })
 }
 
-/** Confirms the account with what was typed; a wrong answer leads back to it. */
-const confirmed = (key: string, account: BankAccount, proof: Proof) =>
-  prepare(key, FAILED.accountCheck, async (): Promise<BankAccount | FlowResult<FundsEvent>> => {
-    try {
-      return (
-        await call(depositOperations.validateFundingAccount, {
-          params: { id: account.payment_method_id },
-          body: proof,
-        })
-      ).data
-    } catch (error) {
-      if (error instanceof ApiError && (error.code === 'validation_wrong' || error.status === 400))
-        return { event: { type: 'unconfirmed', key, account, problems: { proof: error.message } } }
-      throw error
-    }
-  })
-
-const saved = (key: string, bank: BankDetails) =>
-  prepare(
-    key,
-    FAILED.bankAccount,
-    async () => (await call(depositOperations.saveBankAccount, { body: bank })).data,
-  )
-
-/** The account that is debited; or the event that it cannot be yet. */
-const accountOf = async (key: string, { bank, account, proof }: Typed) => {
-  if (account !== null) return proof === null ? account : confirmed(key, account, proof)
-  if (bank === null) throw new Error('the bank details are gone')
-  return saved(key, bank)
-}
-
-const payByAch = async (intent: Intent, typed: Typed): Promise<FlowResult<FundsEvent>> => {
+const payByAch = async (intent: Intent, source: AccountSource): Promise<FlowResult<FundsEvent>> => {
   const { key } = intent
-  const account = await accountOf(key, typed)
+  const account = await source(key)
   if ('event' in account) return account
   // An older server takes every saved account.
-  const state = account.validation?.state ?? 'valid'
-  if (state === 'asked') return { event: { type: 'unconfirmed', key, account, problems: {} } }
-  if (state !== 'valid') return refusal(key, FAILED.bankAccount, { reason: notConfirmed(account) })
+  if ((account.validation?.state ?? 'valid') !== 'valid')
+    return { event: { type: 'unconfirmed', key, account, problems: {} } }
   return bind(key, FAILED.achDeposit, async () => {
     const { data } = await call(depositOperations.createAchDeposit, {
       body: { amount: centsOf(intent), origin_payment_method: account.payment_method_id },
@@ -232,7 +198,8 @@ const carryOut = (intent: Intent, typed: Typed, own: string): Promise<FlowResult
     case 'card':
       return payByCard(intent, typed.card)
     case 'ach':
-      return payByAch(intent, typed)
+      if (typed.account === null) throw new Error('the bank account is gone')
+      return payByAch(intent, typed.account)
     case 'internal_transfer':
       return requestFrom(intent, own)
     default:
@@ -270,10 +237,6 @@ export const ask = async (
     position,
   }
 }
-
-/** The member's saved accounts, newest first; fetched while the dialog is open and not stored. Rejects as `call` does. */
-export const fundingAccounts = async (signal: AbortSignal): Promise<readonly BankAccount[]> =>
-  (await call(depositOperations.listFundingAccounts, { signal })).data.accounts
 
 /** The deposit's current state; null when the server cannot be reached or refuses. */
 export const askById = async (id: string, signal: AbortSignal): Promise<DepositDetails | null> => {

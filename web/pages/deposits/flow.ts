@@ -98,8 +98,7 @@ const createFundsFlow = (member: FlowMember): FundsFlow => {
     perform: (intent) => submit(intent, typed, member.did),
     ask,
     denied: ({ key, draft }) => ({
-      type:
-        draft.method === 'ach' && typed.bank === null && typed.account === null ? 'unrepeatable' : 'denied',
+      type: draft.method === 'ach' && typed.account === null ? 'unrepeatable' : 'denied',
       key,
     }),
     refresh: (position) => {

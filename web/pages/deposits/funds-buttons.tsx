@@ -1,6 +1,7 @@
 import { FormButtons } from '../../flow/form-buttons.tsx'
 import type { Bound } from '../../flow/machine.ts'
 import { Button } from '../../ui/button.tsx'
+import { asksFor } from './account-words.ts'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { Form, Intent, Receipt } from './machine.ts'
@@ -64,7 +65,16 @@ export function FundsButtons({
       return <FormButtons onBack={goBack} formId={formId} submit={t('Start Transfer')} disabled={offline} />
     case 'account_check':
       return (
-        <FormButtons onBack={goBack} formId={formId} submit={t('Confirm and Transfer')} disabled={offline} />
+        <>
+          <Button key="back" variant="secondary" onClick={goBack}>
+            {t('Back')}
+          </Button>
+          {asksFor(state.account) !== null && (
+            <Button key="confirm-account" type="submit" form={formId} disabled={offline}>
+              {t('Confirm and Transfer')}
+            </Button>
+          )}
+        </>
       )
     case 'transfer_details':
       return <FormButtons onBack={goBack} formId={formId} submit={t('Send Request')} disabled={offline} />

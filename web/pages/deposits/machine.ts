@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { BankAccount, DepositStage } from '../../../api/contract/deposits.ts'
+import type { DepositStage } from '../../../api/contract/deposits.ts'
+import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
 import type { Unfamiliar } from '../../../api/contract/open.ts'
 import {
   type BindingEvent,
