@@ -48,9 +48,9 @@ test('adds to a case; a server that failed says so, and nothing is lost', async 
 })
 
 test('says members’ rights, and whom to call and write to once the operator has said all of it', async () => {
-  const card = () => within(page.screen.getByRole('region', { name: 'Errors, and your rights' }))
-  expect(await card().findByText(/has not said yet where to call/)).toBeTruthy()
-  expect(card().getByText(/switch auto-pay off before it is made/)).toBeTruthy()
+  const card = async () => within(await page.screen.findByRole('region', { name: 'Errors, and your rights' }))
+  expect(await (await card()).findByText(/has not said yet where to call/)).toBeTruthy()
+  expect((await card()).getByText(/switch auto-pay off before it is made/)).toBeTruthy()
   page.network.on('GET', /\/api\/operator$/, async () =>
     Response.json({
       contact: null,
@@ -61,6 +61,6 @@ test('says members’ rights, and whom to call and write to once the operator ha
   )
   page.reload()
   expect(
-    await card().findByText('Call 202 555 0123, or write to Example, Inc., 1 Main St, Dover.'),
+    await (await card()).findByText('Call 202 555 0123, or write to Example, Inc., 1 Main St, Dover.'),
   ).toBeTruthy()
 })
