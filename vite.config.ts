@@ -176,7 +176,7 @@ const BUDGET_BYTES = {
   initialScript: 126_500,
   memberScript: 51_500,
   routeScript: 50_000,
-  catalogue: 77_500,
+  catalogue: 78_500,
   styles: 25_000,
   font: 30_000,
 }
