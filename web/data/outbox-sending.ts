@@ -110,7 +110,7 @@ export const sendOutbox = (): Promise<void> =>
       if (!isForLater(error)) console.error('Not sent', error)
     })
     .then(clearSent)
-    .catch((error: unknown) => console.warn('The outbox could not be cleared', error)))
+    .catch((error: unknown) => console.warn('Outbox not cleared', error)))
 
 /** Sends a change that was held back, because the member insists: without another comparison. */
 export const insist = async (place: number): Promise<void> => {

@@ -171,7 +171,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
       onward = await outside.endSession()
       outside.setSignOutPending(false)
     } catch (error) {
-      console.error('Signing out failed; repeated at the next start', error)
+      console.error('Signing out failed', error)
     }
     await erased
     // The provider's own session must not let the next person at this device in.

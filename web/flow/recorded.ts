@@ -27,7 +27,7 @@ export const recordIntent = async (
 
 /** Deletes the stored intent, because its outcome is known. */
 export const settleIntent = (key: string): void => {
-  forgetIntent(key).catch((error: unknown) => console.warn('Intent not removed', error))
+  forgetIntent(key).catch((error: unknown) => console.warn('Not removed', error))
 }
 
 /** Whether no dialog is asking about it any more; a clock put back hides none. `now`: ms. */

@@ -70,7 +70,7 @@ export function startUpdates(): void {
       onRegisteredSW: (_url, registration) => {
         if (registration) watch(registration)
       },
-      onRegisterError: (error: unknown) => console.error('The service worker was not registered', error),
+      onRegisterError: (error: unknown) => console.error('No service worker', error),
     })
   })
 }
