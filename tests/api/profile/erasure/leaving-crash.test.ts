@@ -40,7 +40,10 @@ beforeAll(async () => {
         await wallets.execute(
           payment.memberId,
           { type: 'requestWithdrawal', withdrawalId, ...payment, fee: 0n, rail: 'ach' },
-          { ...by(withdrawalId), step: { eventId: derivedId('WithdrawalRequested', withdrawalId), after: 0n } },
+          {
+            ...by(withdrawalId),
+            step: { eventId: derivedId('WithdrawalRequested', withdrawalId), after: 0n },
+          },
         )
       },
       cancel: async () => {},
@@ -69,7 +72,12 @@ afterAll(async () => {
   await server?.stop()
 })
 
-const by = (id: string) => ({ actor: 'test', correlationId: id, causationId: id, at: new Date().toISOString() })
+const by = (id: string) => ({
+  actor: 'test',
+  correlationId: id,
+  causationId: id,
+  at: new Date().toISOString(),
+})
 
 /** Two members, the first with dollars and tokens, whose account is closing. */
 const someone = async () => {
@@ -166,7 +174,10 @@ it.each(
   expect(deaths).toBe(1)
   const facts = await factsOf(id)
   for (const type of ['WithdrawalRequested', 'WithdrawalSent', 'TransferSent', 'WalletClosed'])
-    expect(facts.filter((one) => one === type), type).toHaveLength(1)
+    expect(
+      facts.filter((one) => one === type),
+      type,
+    ).toHaveLength(1)
   expect(await server.ledger.wallets.stateOf(id)).toMatchObject({
     status: 'closed',
     balances: { USD: 0n, USDC: 0n, YUT: 0n },
