@@ -122,7 +122,7 @@ export function TokenChoice({
     <div className="grid gap-3">
       <Choice
         legend={t('{amount}, which no bank takes', { amount: formatMoney(amount, currency) })}
-        name={`closing_${currency}`}
+        name={currency}
         stacked
         options={[
           { value: 'send', label: t('Send it to a member') },
