@@ -12,6 +12,7 @@ import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import type { AppContext } from '../http/context.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { ClosingAccounts } from '../identity/closing-accounts.ts'
+import { memberNotFound } from '../identity/look-ups.ts'
 import type { Members } from '../identity/members.ts'
 import type { Profiles } from '../identity/profiles.ts'
 import type { Wallets } from '../wallet/wallets.ts'
@@ -111,11 +112,10 @@ const recipientOf = async (
   identifier: string,
 ): Promise<string> => {
   const found = await members.find(identifier, memberId)
-  if (found && found.id !== memberId) return found.id
-  const sentence = found ? 'You cannot send money to yourself.' : 'No member has this name.'
-  throw new HttpError(422, found ? 'recipient_is_sender' : 'recipient_not_found', sentence, {
-    fields: { [field]: sentence },
-  })
+  if (!found) throw memberNotFound('recipient_not_found', field)
+  if (found.id !== memberId) return found.id
+  const sentence = 'You cannot send money to yourself.'
+  throw new HttpError(422, 'recipient_is_sender', sentence, { fields: { [field]: sentence } })
 }
 
 /** What the member chose for what no bank takes. @throws {HttpError} 422 there is no choice for what they have */

@@ -169,11 +169,11 @@ test.describe('the profile', () => {
     })
     await test.step('is closed by typing the handle, and the member is out', async () => {
       // Other tests still need this member, so the closing never reaches the server.
-      await page.route('**/api/profile/closing', (route) => route.fulfill({ json: { obstacles: [] } }))
       const sent: unknown[] = []
-      await page.route('**/api/profile/close', (route) => {
+      await page.route('**/api/profile/closing', (route) => {
+        if (route.request().method() === 'GET') return route.fulfill({ json: { obstacles: [] } })
         sent.push(route.request().postDataJSON())
-        return route.fulfill({ json: { closed: true } })
+        return route.fulfill({ json: { closed: true, day: null } })
       })
       await page.getByRole('button', { name: 'Close account' }).click()
       const typed = dialog(page).getByLabel(`Type @${handle} to confirm`)

@@ -210,6 +210,21 @@ describe('closing', () => {
       .when({ type: 'closeWallet' })
       .refuses('wallet_not_empty', /0\.01 USD/)
   })
+  it('gives up the tokens that its owner chose, and nothing else', () => {
+    const yut = { currency: 'YUT', minor: '20000' } as const
+    given(opened, credited(money('YUT', 20_000n)))
+      .when({ type: 'closeWallet', givesUp: ['YUT'] })
+      .makes({ type: 'WalletClosed', data: { memberId: ada, gaveUp: [yut] } })
+    given(opened, credited(money('USDC', 20_000n)))
+      .when({ type: 'closeWallet', givesUp: ['YUT'] })
+      .refuses('wallet_not_empty', /USDC/)
+    const after = foldWallet([
+      opened,
+      credited(money('YUT', 20_000n)),
+      { type: 'WalletClosed', data: { memberId: ada, gaveUp: [yut] } },
+    ])
+    expect(after).toMatchObject({ status: 'closed', balances: { YUT: 0n } })
+  })
   it('closes once', () => {
     given(opened).when({ type: 'closeWallet' }).makes(closed)
     given(opened, closed).when({ type: 'closeWallet' }).doesNothing()

@@ -91,6 +91,7 @@ describe('every event is told or silent for a reason', () => {
       'YutUnstaked',
       'PoolContributionSent',
       'BillPaidFromWallet',
+      'WalletClosed',
       // Nobody is left to tell.
       'LeftoverPaidOut',
       'DebtTakenOver',

@@ -1,12 +1,14 @@
 import { UserX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { ExportDataLink } from '../../parts/export-data-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
-import { CloseDialog } from './close-dialog.tsx'
 import { t } from '../../texts/texts.ts'
+
+/** Few members ever need it. */
+const CloseDialog = lazy(async () => ({ default: (await import('./close-dialog.tsx')).CloseDialog }))
 
 /** Actions on the whole account: export its data or close it. */
 export function Account({ handle }: { handle: string }) {
@@ -29,7 +31,11 @@ export function Account({ handle }: { handle: string }) {
           </Button>
         </div>
       )}
-      {closing && <CloseDialog handle={handle} onClose={() => setClosing(false)} />}
+      {closing && (
+        <Suspense fallback={null}>
+          <CloseDialog handle={handle} onClose={() => setClosing(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }
