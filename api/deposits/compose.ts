@@ -55,11 +55,10 @@ export const composeDeposits = async (
   { bank, processing }: { readonly bank: TreasuryBank; readonly processing: Processing },
 ): Promise<Area> => {
   const { config, pool, ledger, log, platformKeys } = platform
-  const { payments, keyEncryptionKeys } = config
   const { processor, sandbox } = processing
   const { store, wallets } = ledger
   // Stripe's signatures contain the real time.
-  const clock = payments.kind === 'stripe' ? platform.realClock : platform.clock
+  const clock = config.payments.kind === 'stripe' ? platform.realClock : platform.clock
   const remembered = () => new Date(clock().getTime() - PAYMENT_NEWS_RETENTION_MS)
   const deposits = createDeposits(store)
   const settlement = createSettlement({ store, wallets, clock })
@@ -83,7 +82,7 @@ export const composeDeposits = async (
     fingerprintKeys: [
       ...sourceKeys,
       // For accounts of earlier releases, whose hashes used a key derived from the key-encryption key.
-      ...keyEncryptionKeys.map((key) => derivedKey(key, 'bank account fingerprints')),
+      ...config.keyEncryptionKeys.map((key) => derivedKey(key, 'bank account fingerprints')),
     ],
     clock,
   })

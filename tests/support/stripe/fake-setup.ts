@@ -28,7 +28,7 @@ export interface FakeSetup {
   readonly isVerified: (paymentMethod: string) => boolean
 }
 
-const shown = ({ attempts: _, type, ...setup }: Setup): Answer => ({
+const shown = ({ attempts: _attempts, type, ...setup }: Setup): Answer => ({
   status: 200,
   body: {
     ...setup,

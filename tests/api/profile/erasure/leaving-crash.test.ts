@@ -29,6 +29,7 @@ beforeAll(async () => {
     clock: systemClock,
     closings: { freshOf: async () => ({ obstacles: [], owed: 0n }), settleOwed: async () => {} },
     wallets,
+    earning: { verifiedTimes: null },
     transfers: ledger.transfers,
     payments: {
       idOf,
@@ -39,7 +40,7 @@ beforeAll(async () => {
         const withdrawalId = idOf({ memberId: payment.memberId, key })
         await wallets.execute(
           payment.memberId,
-          { type: 'requestWithdrawal', withdrawalId, ...payment, fee: 0n, rail: 'ach' },
+          { type: 'requestWithdrawal', withdrawalId, ...payment, isShared: false, fee: 0n, rail: 'ach' },
           {
             ...by(withdrawalId),
             step: { eventId: derivedId('WithdrawalRequested', withdrawalId), after: 0n },

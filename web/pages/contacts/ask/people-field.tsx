@@ -103,6 +103,7 @@ export function PeopleField({
           field.current?.focus()
         }}
       />
+      <SearchField ref={field} value={search} onChange={setSearch} onKeyDown={onEnter} />
       <output className="-mt-1.5 min-h-5 text-sm text-muted">
         {asked.trim() === ''
           ? t('Several? Type a name and press Enter, one after the other.')
