@@ -60,7 +60,8 @@ export const ValidateAccountRequest = z
   .check(
     z.refine(
       ({ amounts, code }) => (amounts === undefined) !== (code === undefined),
-      'Enter the two amounts, or the code.',
+      // Of the body as a whole nothing can be said in a form.
+      { error: 'Enter the two amounts, or the code.', path: ['amounts'] },
     ),
   )
 

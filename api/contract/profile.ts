@@ -191,10 +191,11 @@ export const ClosingObstacle = z.object({
 export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 
 /** What becomes of tokens, which no bank takes. */
-const TokenChoice = z.union([
-  z.strictObject({ give_up: z.literal(true) }),
-  z.strictObject({ send_to: MemberIdentifier }),
-])
+const TOKEN_CHOICE = 'Give it up, or name the member who gets it.'
+const TokenChoice = z.union(
+  [z.strictObject({ give_up: z.literal(true) }), z.strictObject({ send_to: MemberIdentifier })],
+  TOKEN_CHOICE,
+)
 
 /** A closing under way. */
 const UnderWay = z.object({

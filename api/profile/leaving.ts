@@ -70,7 +70,7 @@ export interface Leaving {
   readonly goOn: (memberId: string) => Promise<ClosingState>
   /**
    * Stops a closing; the account stays open, with what it has now.
-   * @throws {HttpError} 404 there is none; 409 `closing_ordered` the last payment is with the bank
+   * @throws {HttpError} 409 `not_closing` there is none; `closing_ordered` the last payment is with the bank
    */
   readonly stop: (memberId: string) => Promise<void>
 }
@@ -294,7 +294,7 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
     stop: async (memberId) => {
       await inTransaction(pool, async (client) => {
         const closing = await lockClosing(client, memberId)
-        if (!closing) throw new HttpError(404, 'not_closing', 'Your account is not closing.')
+        if (!closing) throw new HttpError(409, 'not_closing', 'Your account is not closing.')
         const wallet = await wallets.stateOf(memberId)
         if (wallet.status !== 'open' || (await isClosing(client, memberId))) throw ordered()
         const paymentId = payments.idOf(paymentOf(closing))

@@ -164,6 +164,7 @@ describe('where no market and no bank is connected', () => {
     expect(overview.treasury_bank).toEqual({
       simulated: false,
       closed: expect.stringContaining('not connected to a bank'),
+      interest_needs_identity: false,
     })
   })
 })

@@ -198,10 +198,10 @@ describe('the Stripe adapter', () => {
     ])
   })
 
-  it('sends an answer once, and takes a lost one for no answer', async () => {
+  it('sends an answer once, and takes a failure for no answer', async () => {
     const { reference } = await asked(await processor.saveBankAccount(details()))
     const sent = fake.requests.length
-    fake.loseNextAnswer()
+    fake.failNext(500, { message: 'Something went wrong' })
     const answer = () => processor.proveBankAccount(reference, { amounts: [32, 45] })
     await expect(answer()).rejects.toThrow(ProcessorUnavailable)
     expect(fake.requests).toHaveLength(sent + 1)

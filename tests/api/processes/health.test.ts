@@ -18,7 +18,7 @@ const NAMES = globSync('api/**/*.ts')
   .map(([, name = '']) => name)
 
 /** Their rounds are seconds to an hour apart, too rare for three to fail while a test waits. */
-const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account closing']
+const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account erasure']
 
 const server = testServer()
 

@@ -229,6 +229,7 @@ const SENSITIVE = [
   'changeHandle',
   'exportIdentityData',
   'closeAccount',
+  'beginClosing',
   'addBankAccount',
   'withdraw',
 ]

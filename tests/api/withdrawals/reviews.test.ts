@@ -223,9 +223,14 @@ it('most of what has just come from a member waits on its way to a new account, 
   const [alan, edsger] = [await server.signIn('alan'), await server.signIn('edsger')]
   const account = await savesAccount(edsger, '7100')
   await passDays(edsger, 1)
+  const had = Number((await walletOf(edsger)).usd)
   await sends(alan, { to_user_identifier: 'edsger', currency: 'USD', amount: '999.00' })
   await sends(alan, { to_user_identifier: 'edsger', currency: 'USD', amount: '1.00' })
-  const dollars = Number((await walletOf(edsger)).usd)
+  let dollars = 0
+  await eventually(async () => {
+    dollars = Number((await walletOf(edsger)).usd)
+    return dollars > had + 999.5
+  }, 'both have arrived')
   const part = (dollars * 0.3).toFixed(2)
   const [first, second] = [
     await withdraws(edsger, account.id, part),

@@ -21,7 +21,8 @@ const UNSEEN: ReadonlySet<string> = new Set(
   too_many_streams sale_pending internal_error too_many_at_once body_incomplete unsupported_encoding
   unsupported_media_type too_many_blocked bill_in_progress already_claimed withdrawal_not_found
   withdrawal_not_ordered withdrawal_not_instant amount_out_of_range raise_not_fresh payment_not_fresh payment_pending
-  already_voted_since deposit_mismatch wallet_not_closed leftover_too_small`.split(/\s+/),
+  already_voted_since deposit_mismatch wallet_not_closed leftover_too_small
+  rewards_in_progress closing_failed`.split(/\s+/),
 )
 
 const sourceOf = async (folder: string): Promise<string> => {

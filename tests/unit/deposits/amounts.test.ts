@@ -67,6 +67,8 @@ describe('test instruments', () => {
       10
     for (const { number } of TEST_CARDS) expect({ number, luhn: luhn(number) }).toEqual({ number, luhn: 0 })
     for (const { routing_number } of TEST_BANK_ACCOUNTS) expect(isRoutingNumber(routing_number)).toBe(true)
-    expect(new Set(TEST_BANK_ACCOUNTS.map(({ account_number }) => account_number)).size).toBe(8)
+    expect(new Set(TEST_BANK_ACCOUNTS.map(({ account_number }) => account_number)).size).toBe(
+      TEST_BANK_ACCOUNTS.length,
+    )
   })
 })

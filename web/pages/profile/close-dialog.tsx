@@ -15,8 +15,9 @@ import { translateServerText } from '../../texts/translate-server-text.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AccountForPayout, ClosingPlan, TokenChoice, type TokenWish } from './closing-plan.tsx'
+import { AccountForPayout, ClosingPlan, TokenChoice } from './closing-plan.tsx'
 import { mustEnd } from './closing-words.ts'
+import { choiceOf, lookUpPayees, type TokenWishes, unknownIn } from './token-wishes.ts'
 
 /** Fetches what closing would do now. */
 const askClosing = async (signal: AbortSignal) => (await call(profileOperations.getClosing, { signal })).data
@@ -33,20 +34,9 @@ const closeOnce = async (body: ClosingChoices) => {
   }
 }
 
-type TokenField = 'usdc' | 'yut'
 const FIELDS = { USDC: 'usdc', YUT: 'yut' } as const
 
-/** What of a wish is sent; undefined while nothing is chosen. */
-const choiceOf = (wish: TokenWish | undefined): ClosingChoices['yut'] => {
-  if (wish?.kind === 'give_up') return { give_up: true }
-  return wish?.kind === 'send' ? { send_to: wish.to.trim() } : undefined
-}
-
-const bodyOf = (
-  typed: string,
-  account: string | null,
-  wishes: Readonly<Partial<Record<TokenField, TokenWish>>>,
-): ClosingChoices => {
+const bodyOf = (typed: string, account: string | null, wishes: TokenWishes): ClosingChoices => {
   const [usdc, yut] = [choiceOf(wishes.usdc), choiceOf(wishes.yut)]
   return {
     handle: typed.trim(),
@@ -66,9 +56,11 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const [typed, setTyped] = useState('')
   const [account, setAccount] = useState<string | null>(null)
-  const [wishes, setWishes] = useState<Readonly<Partial<Record<TokenField, TokenWish>>>>({})
+  const [wishes, setWishes] = useState<TokenWishes>({})
   const left = closing && mustEnd(closing)
   const open = left?.length === 0
+  /** Who gets tokens is shown before they go. */
+  const asksWho = unknownIn(wishes).length > 0
 
   const edited = (change: () => void) => {
     change()
@@ -77,6 +69,14 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   }
   const submit = () => {
     if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setWrong({ handle: CONFIRM_HANDLE })
+    if (asksWho)
+      return void attempt.run(
+        () => lookUpPayees(wishes),
+        (found) => {
+          setWishes(found.wishes)
+          setWrong(found.problems)
+        },
+      )
     void attempt.run(
       () => closeOnce(bodyOf(typed, account, wishes)),
       ({ closed }) => {
@@ -94,7 +94,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   return (
     <FormDialog
       title={t('Close account')}
-      verb={t('Close for good')}
+      verb={asksWho ? t('Continue') : t('Close for good')}
       danger
       back={t('Keep my account')}
       attempt={{ running: attempt.running, problem: problem ?? attempt.problem }}

@@ -1,4 +1,5 @@
 import type { Closing } from '../../../api/contract/profile.ts'
+import { personText } from '../../../api/contract/person.ts'
 import type { SavedBankAccount } from '../../../api/contract/withdrawals.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { exactDollars, formatMoney } from '../../texts/money.ts'
@@ -11,9 +12,7 @@ import { ProblemLine } from '../../ui/problem.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { calendarDate, exactTime } from '../../ui/time-format.ts'
 import { waitsIn } from './closing-words.ts'
-
-/** What the member wants of tokens that no bank takes. */
-export type TokenWish = { readonly kind: 'give_up' } | { readonly kind: 'send'; readonly to: string }
+import type { TokenWish } from './token-wishes.ts'
 
 const isSome = (amount: string | undefined): amount is string => Number(amount ?? 0) > 0
 
@@ -133,19 +132,24 @@ export function TokenChoice({
           },
         ]}
         onChange={({ target }) =>
-          onWish(target.value === 'send' ? { kind: 'send', to: '' } : { kind: 'give_up' })
+          onWish(target.value === 'send' ? { kind: 'send', to: '', payee: null } : { kind: 'give_up' })
         }
       />
       {wish?.kind === 'send' ? (
-        <TextField
-          label={t('Handle or e-mail address of the member')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={wish.to}
-          error={problem}
-          onChange={({ target }) => onWish({ kind: 'send', to: target.value })}
-        />
+        <>
+          <TextField
+            label={t('Handle or e-mail address of the member')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={wish.to}
+            error={problem}
+            onChange={({ target }) => onWish({ kind: 'send', to: target.value, payee: null })}
+          />
+          <output className="font-semibold">
+            {wish.payee !== null && t('It goes to {name}.', { name: personText(wish.payee) })}
+          </output>
+        </>
       ) : (
         <ProblemLine>{problem ?? null}</ProblemLine>
       )}

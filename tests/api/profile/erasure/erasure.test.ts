@@ -140,12 +140,13 @@ describe('closing is refused', () => {
     const answer = await refusal(await close(ada, PLANTED.handle))
     expect(answer).toMatchObject({ status: 422, code: 'wallet_not_empty' })
     expect(answer.error).toBe(
-      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.00 YUT. Send it to somebody first. You still have a device. Delete your devices first; the days of their service are then paid from your wallet.',
+      'Your wallet still holds $101.00. Send it to somebody first. Your wallet still holds 100.00 YUT. Send it to somebody first. This needs a verified identity, and you have not shown who you are yet. Verify your identity in your profile; it takes a few minutes. You still have a device. Delete your devices first; the days of their service are then paid from your wallet.',
     )
     const closing = JSON.parse(await (await ada.fetch('/api/profile/closing')).text())
     expect(closing.obstacles.map(({ code }: { code: string }) => code)).toEqual([
       'wallet_not_empty',
       'wallet_not_empty',
+      'withdrawal_not_possible',
       'device_in_service',
     ])
     expect((await profileOf(ada)).bio).toBe(PLANTED.bio)

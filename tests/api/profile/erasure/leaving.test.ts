@@ -163,7 +163,7 @@ describe('an account whose deposit can still be taken back', () => {
     })
 
     expect((await stop(member)).status).toBe(200)
-    expect(await refusal(await stop(member))).toMatchObject({ status: 404, code: 'not_closing' })
+    expect(await refusal(await stop(member))).toMatchObject({ status: 409, code: 'not_closing' })
     // The same key: what was refused is no answer to it.
     expect((await moves()).status).toBe(201)
     expect((await noticesOf(member)).map(({ state }) => state)).toEqual(['stopped', 'begun'])
