@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 COPY tsconfig.json vite.config.ts ./
 # The code of the proofs, which browsers run too.
+COPY events/limits.ts events/limits.ts
 COPY events/proof events/proof
 COPY api/contract api/contract
 COPY web web

@@ -72,6 +72,6 @@ test('whoever closes an account sees what is paid, where to and when, and who ge
     yut: { send_to: expect.stringMatching(/^did:/) },
   })
   await page.screen.findByText('Your account is closing')
-  await press('Stop closing')
+  await page.user.click(await page.screen.findByRole('button', { name: 'Stop closing' }))
   await expect.poll(() => page.screen.queryByText('Your account is closing'), { timeout: 20_000 }).toBeNull()
 })

@@ -248,7 +248,7 @@ test('what was left can be discarded, and opening the form anew replaces it', as
   page.reload()
   await page.screen.findByText(question)
   await page.user.click(page.screen.getByRole('button', { name: 'Discard' }))
-  expect(page.screen.queryByText(question)).toBeNull()
+  await waitFor(() => expect(page.screen.queryByText(question)).toBeNull())
   page.reload()
   await page.screen.findByRole('button', { name: 'Send Funds' })
   expect(page.screen.queryByText(question)).toBeNull()

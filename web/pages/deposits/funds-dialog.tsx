@@ -1,5 +1,6 @@
 import type { PaymentOptions } from '../../../api/contract/deposits.ts'
 import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
+import { useIsOpen } from '../../flow/flow-place.tsx'
 import { useAsync } from '../../data/use-async.ts'
 import type { Bound } from '../../flow/machine.ts'
 import { FlowDialog, Processing } from '../../flow/flow-dialog.tsx'
@@ -93,9 +94,13 @@ const viewOf = (flow: FundsFlow, loaded: Loaded): FlowView<Intent, Receipt, Form
   receipt: (intent, receipt) => <SuccessStep intent={intent} receipt={receipt} />,
 })
 
+const nothing = async (): Promise<null> => null
+
 export default function FundsDialog({ flow }: { flow: FundsFlow }) {
   const options = usePaymentOptions()
-  const { value: accounts } = useAsync(fundingAccounts)
+  const open = useIsOpen(flow)
+  // Asked for at each opening: the dialog stays between two, and an account may have been saved in the first.
+  const { value: accounts } = useAsync(open ? fundingAccounts : nothing)
   return <FlowDialog flow={flow} view={viewOf(flow, { options, accounts })} />
 }
 
