@@ -27,7 +27,7 @@ export function Receipt({
         </Fact>
       </Facts>
       <div className="flex flex-wrap items-center justify-between gap-x-4 pb-3 print:hidden">
-        <Link to="/help#rights" className="link text-sm">
+        <Link to="/help#rights" className="link inline-block py-1 text-sm">
           {t('Errors, and your rights')}
         </Link>
         <CopyButton text={id} label={copy} />

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AccountForPayout, ClosingPlan, TokenChoice } from './closing-plan.tsx'
 import { mustEnd } from './closing-words.ts'
+import { useTyped } from './use-typed.ts'
 import { choiceOf, lookUpPayees, type TokenWishes, unknownIn } from './token-wishes.ts'
 
 /** Fetches what closing would do now. */
@@ -53,8 +54,8 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const attempt = useAttempt({ otherwise: t('The account could not be closed.') })
+  const { typed, refuse, accept, refusedAs, field: confirming } = useTyped(attempt.forget)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const [typed, setTyped] = useState('')
   const [account, setAccount] = useState<string | null>(null)
   const [wishes, setWishes] = useState<TokenWishes>({})
   const left = closing && mustEnd(closing)
@@ -68,7 +69,8 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
     attempt.forget()
   }
   const submit = () => {
-    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return setWrong({ handle: CONFIRM_HANDLE })
+    if (typed.trim().replace(/^@/, '').toLowerCase() !== handle) return refuse(CONFIRM_HANDLE)
+    accept()
     if (asksWho)
       return void attempt.run(
         () => lookUpPayees(wishes),
@@ -86,7 +88,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
       },
       (fields) => {
         setWrong(fields)
-        return Object.keys(fields).length > 0
+        return refusedAs('handle')(fields) || Object.keys(fields).length > 0
       },
     )
   }
@@ -133,9 +135,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            value={typed}
-            error={wrong['handle']}
-            onChange={({ target }) => edited(() => setTyped(target.value))}
+            {...confirming}
           />
         </>
       )}

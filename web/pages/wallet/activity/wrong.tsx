@@ -40,7 +40,7 @@ export function Wrong({ movement: { id, report } }: { movement: Movement }) {
           {t('Something is wrong')}
         </Button>
       )}
-      <Link to="/help#rights" className="link text-sm">
+      <Link to="/help#rights" className="link inline-block py-1 text-sm">
         {t('Errors, and your rights')}
       </Link>
       {what !== null && <ReportDialog id={id} onClose={close} />}
