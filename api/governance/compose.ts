@@ -13,8 +13,7 @@ import { CATCH_UP_MS, freshTo } from '../http/reading.ts'
 import { startProposalClose } from './proposal-close.ts'
 import { createProposals, type Proposals } from './proposals.ts'
 import { registerGovernance } from './routes.ts'
-import { startVoteCompletion } from './vote-completion.ts'
-import { createVotes } from './votes.ts'
+import { createVotes, startVoteCompletion } from './votes.ts'
 
 /** Composes proposals and votes: routes, the completion of votes, and closing proposals after voting has ended. */
 export const composeGovernance = (

@@ -3,10 +3,13 @@ import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createPendingLimits } from './pending-limits.ts'
-import { startRequestExpiry } from './request-expiry.ts'
-import { startRequestSettlement } from './request-settlement.ts'
 import { registerRequests } from './routes.ts'
-import { createSettlement, type UnsettledApproval } from './settlement.ts'
+import {
+  createSettlement,
+  type UnsettledApproval,
+  startRequestSettlement,
+  startRequestExpiry,
+} from './settlement.ts'
 import { createTransferRequests, type TransferRequests } from './transfer-requests.ts'
 
 /** Composes transfer requests: routes, settlement and expiry. */

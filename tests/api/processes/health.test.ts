@@ -13,7 +13,7 @@ const Ready = z.object({
 /** The names of all processes in the code: those with which `recurring` and `completing` are called. */
 const NAMES = globSync('api/**/*.ts')
   .flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)\(\{\s+name: '([^']+)'/g),
+    ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)(?:<\w+>)?\(\{\s+name: '([^']+)'/g),
   ])
   .map(([, name = '']) => name)
 
