@@ -9,6 +9,7 @@ import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
 import { isAppleTouch } from './apple-touch.ts'
 import { lastMember } from './at-rest.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
 import { ApiError } from './errors.ts'
@@ -128,16 +129,12 @@ export const stopPush = async (): Promise<PushState> => {
 }
 
 /** Sets the kinds that are not pushed to a place. */
-export const changePlace = async (id: string, off: readonly OptionalKind[]): Promise<void> => {
-  await call(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
-  await again()
-}
+export const changePlace = (id: string, off: readonly OptionalKind[]) =>
+  changing(pushPlaces)(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
 
 /** Turns push off in another place. */
-export const endPlace = async (id: string): Promise<void> => {
-  await call(notificationOperations.endPush, { params: { id } })
-  await again()
-}
+export const endPlace = (id: string) =>
+  changing(pushPlaces)(notificationOperations.endPush, { params: { id } })
 
 /**
  * Renews the subscription without asking: after a new session, after the browser has made another one, for another key
