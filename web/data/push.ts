@@ -8,7 +8,7 @@ import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
 import { isAppleTouch } from './apple-touch.ts'
-import { lastMember } from './at-rest.ts'
+import { lastMember, withStorage } from './at-rest.ts'
 import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
@@ -22,13 +22,8 @@ const WANTED_BY = 'youtility.push-of'
 const LISTED_AS = 'youtility.push-place'
 const Listed = z.object({ id: z.string(), endpoint: z.string() })
 
-const listedAs = (): z.infer<typeof Listed> | null => {
-  try {
-    return Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null'))
-  } catch {
-    return null
-  }
-}
+const listedAs = (): z.infer<typeof Listed> | null =>
+  withStorage(() => Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null')), null)
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
