@@ -17,8 +17,18 @@ const NAMES = globSync('api/**/*.ts')
   ])
   .map(([, name = '']) => name)
 
-/** Their rounds are seconds to an hour apart, too rare for three to fail while a test waits. */
-const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account erasure']
+/**
+ * Their rounds are seconds to an hour apart, too rare for three to fail while a test waits, or do nothing on a day that
+ * is no banking day.
+ */
+const SELDOM = [
+  'housekeeping',
+  'bill issuing',
+  'unpaid deposits',
+  'credential completion',
+  'account erasure',
+  'bank reconciliation',
+]
 
 const server = testServer()
 
