@@ -97,7 +97,9 @@ const shoot = async (
     await scene.given?.(view)
     await scene.before?.(view)
     await page.goto(scene.path)
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    // Not by its role: a dialog that an address opens hides the page from that.
+    await page.locator('h1').first().waitFor()
+    await drawInOwnFont(page)
     if (scene.before === undefined)
       await page
         .getByRole('heading', { name: view.word('Verifying Access...') })
