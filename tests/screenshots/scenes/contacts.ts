@@ -2,6 +2,7 @@ import {
   dialog,
   fill,
   hold,
+  lastButton,
   opens,
   pause,
   press,
@@ -73,6 +74,19 @@ const dialogs: readonly Scene[] = [
         await search.press('Enter')
       }
       await search.fill('a')
+    },
+  },
+  {
+    name: 'contacts ask together, asked',
+    path: '/tellepathy',
+    walk: async (view) => {
+      const { page, word } = view
+      await press(page.getByRole('main'), word('More for {name}').replace('{name}', 'A'))
+      await page.getByRole('menuitem', { name: word('Split') }).click()
+      await dialog(page).getByRole('button', { name: 'Family' }).click()
+      await fill(dialog(page), word('Amount for each'), '20')
+      await lastButton(view)
+      await page.waitForTimeout(1_500)
     },
   },
   {
