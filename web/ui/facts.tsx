@@ -18,7 +18,7 @@ export function Facts({ label, children }: { label?: string; children: ReactNode
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-2.5">
-      <dt className="max-w-[55%] shrink-0 text-sm text-muted">{name}</dt>
+      <dt className="shrink-999 text-sm wrap-normal text-muted">{name}</dt>
       <dd className="min-w-0 text-end text-[0.9375rem] font-medium wrap-anywhere">{isolated(children)}</dd>
     </div>
   )
