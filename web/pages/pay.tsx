@@ -62,7 +62,7 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
     >
       {message.trim() !== '' && (
         <span className="mb-3 block font-semibold wrap-anywhere text-ink">
-          <q>{message}</q>
+          {t('“{text}”', { text: message })}
         </span>
       )}
       {t(

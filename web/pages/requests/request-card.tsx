@@ -60,9 +60,7 @@ export function RequestCard({
           <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (
-          <p className="mt-1 text-[0.9375rem] wrap-anywhere">
-            <q>{request.message}</q>
-          </p>
+          <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: request.message })}</p>
         )}
       </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

@@ -165,9 +165,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         amount={<MovementAmount of={activity} />}
       >
         {message !== null && (
-          <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">
-            <q>{message}</q>
-          </p>
+          <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: message })}</p>
         )}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <span className="relative">

@@ -37,9 +37,7 @@ export function MovementHead({
         <MovementAmount of={movement} />
       </div>
       {movement.message !== null && (
-        <p className="wrap-anywhere">
-          <q>{movement.message}</q>
-        </p>
+        <p className="wrap-anywhere">{t('“{text}”', { text: movement.message })}</p>
       )}
       <State movement={movement} withdrawal={withdrawal} />
     </div>
