@@ -1,3 +1,4 @@
+import { CLOSING } from '../../support/closing-answers.ts'
 import { ACCOUNT } from '../../support/withdrawal-answers.ts'
 import { advised, credential } from '../world.ts'
 import {
@@ -13,27 +14,10 @@ import {
   type Walk,
 } from '../view.ts'
 
-const CLOSING = {
-  obstacles: [
-    {
-      code: 'deposit_reversible',
-      message:
-        'A part of your money came from deposits that can still be taken back. It can leave from March 20, 2027 on.',
-      ends: 'by_waiting',
-      from: '2027-03-20T00:00:00Z',
-    },
-  ],
-  owed_usd: '12.00',
-  payout_usd: '460.00',
-  tokens: [{ currency: 'YUT', amount: '25.000000' }],
-  day: '2027-03-20',
-  in_parts: true,
-  closing: null,
-}
 /** An account that can be closed, or is closing. */
 const closes = (more: object = {}): Walk =>
   steps(
-    answers('**/api/profile/closing', { ...CLOSING, ...more }),
+    answers('**/api/profile/closing', { ...CLOSING, in_parts: true, ...more }),
     answers('**/api/wallet/bank-accounts', { bank_accounts: [ACCOUNT] }),
     apart,
   )
