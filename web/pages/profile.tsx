@@ -81,9 +81,6 @@ function MembersProfile() {
           <BelowFirstScreen height_rem={9}>
             <AccessTokens />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={22}>
-            <DailyLimitPanel />
-          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
           <BelowFirstScreen height_rem={30}>
@@ -91,6 +88,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={34}>
             <Agents />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={22}>
+            <DailyLimitPanel />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={7}>
             <SecurityTrail />
