@@ -29,6 +29,7 @@ export const composeWallet = (
     | 'idempotency'
     | 'members'
     | 'messageKeys'
+    | 'closingAccounts'
     | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,

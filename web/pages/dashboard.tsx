@@ -6,6 +6,7 @@ import { useAuth } from '../data/session.tsx'
 import { PoolActionPlace } from './pools/action/action-place.tsx'
 import { poolFlowOf } from './pools/action/flow.ts'
 import { createPool } from './pools/action/openings.ts'
+import { ClosingPlace } from './closing-place.tsx'
 import { BillsPanel } from './bills/bills-panel.tsx'
 import { NextBill } from './bills/next-bill.tsx'
 import { DetailsPlace } from './details-place.tsx'
@@ -44,6 +45,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <PageHead title={t('Dashboard')} titleRef={heading} beside={<HideBalancesToggle />} view={view} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
+      <ClosingPlace closing={figures?.account_closing} />
       <RefreshFailed {...view} />
       <UnlessNever what={t('figures')} view={view}>
         <Stats figures={figures} />

@@ -5,6 +5,7 @@ import type { WalletOverview } from '../../api/contract/wallet.ts'
 import { useCached } from '../data/cached.ts'
 import { walletOverview } from '../data/wallet.ts'
 import { Card } from '../ui/card.tsx'
+import { ClosingPlace } from './closing-place.tsx'
 import { Accounts } from './wallet/accounts.tsx'
 import { RoundActions, WalletActions } from './wallet/actions.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
@@ -82,6 +83,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           )}
         </Suspense>
       )}
+      <ClosingPlace closing={wallet?.account_closing} />
       <Overdrawn
         overdrawn={wallet?.overdrawn ?? null}
         onAddFunds={(event) => funds.start(event.currentTarget)}

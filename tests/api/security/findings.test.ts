@@ -66,9 +66,7 @@ describe('who would get the tokens of somebody who leaves', () => {
     const names = Array.from({ length: LOOKUPS }, (_, n) => (n % 2 === 0 ? 'grace' : 'nobody_at_all'))
     const codes: string[] = []
     for (const to of names) codes.push((await begin(to)).code)
-    expect(codes).toEqual(
-      names.map((to) => (to === 'grace' ? 'choice_needed' : 'recipient_not_found')),
-    )
+    expect(codes).toEqual(names.map((to) => (to === 'grace' ? 'choice_needed' : 'recipient_not_found')))
     for (const to of ['grace', 'nobody_at_all'])
       expect(await begin(to)).toMatchObject({ status: 429, code: 'too_many_requests' })
     const looked = await radia.fetch('/api/members/lookup?identifier=grace')

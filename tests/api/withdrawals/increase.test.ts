@@ -137,9 +137,9 @@ describe('the number of a member who leaves', () => {
   }
   const statusOf = (id: string) => fake.numbers().find((number) => number.id === id)?.status
   const ending = async () =>
-    (await server.pool.query<{ id: string }>('select account_id as id from app.ending_treasury_number')).rows.map(
-      ({ id }) => id,
-    )
+    (
+      await server.pool.query<{ id: string }>('select account_id as id from app.ending_treasury_number')
+    ).rows.map(({ id }) => id)
   /** The hour after which the bank is asked again has passed. */
   const passHour = () => server.pool.query(`update app.ending_treasury_number set next_at = now()`)
   /** So often the SDK itself asks in one round. */
@@ -156,7 +156,10 @@ describe('the number of a member who leaves', () => {
     expect(statusOf(stays)).toBe('active')
     // What a crash left to do again, and what the bank does not know, is done.
     for (const id of [gone, 'account_number_unknown']) {
-      await server.pool.query('insert into app.ending_treasury_number (account_id, next_at) values ($1, now())', [id])
+      await server.pool.query(
+        'insert into app.ending_treasury_number (account_id, next_at) values ($1, now())',
+        [id],
+      )
       await eventually(async () => !(await ending()).includes(id), `${id} is done`, 20_000)
     }
     expect(statusOf(gone)).toBe('canceled')
