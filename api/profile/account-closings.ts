@@ -56,14 +56,14 @@ type Queries = Pick<Pool | PoolClient, 'query'>
 const CLOSING_OF = `select ${COLUMNS} from app.account_closing where member_id = $1`
 
 const reading =
-  <C extends Queries>(query: { readonly name: string; readonly text: string }) =>
-  async (client: C, memberId: string): Promise<AccountClosing | null> =>
+  (query: { readonly name: string; readonly text: string }) =>
+  async (client: Queries, memberId: string): Promise<AccountClosing | null> =>
     (await client.query<AccountClosing>({ ...query, values: [memberId] })).rows[0] ?? null
 
-export const closingOf = reading<Queries>({ name: 'account-closing-of', text: CLOSING_OF })
+export const closingOf = reading({ name: 'account-closing-of', text: CLOSING_OF })
 
 /** The same, for nobody else to change until the transaction has ended. */
-export const lockClosing = reading<PoolClient>({
+export const lockClosing: (client: PoolClient, memberId: string) => Promise<AccountClosing | null> = reading({
   name: 'account-closing-lock',
   text: `${CLOSING_OF} for update`,
 })
