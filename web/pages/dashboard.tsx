@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { useCached } from '../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../data/pools.ts'
@@ -6,7 +6,6 @@ import { useAuth } from '../data/session.tsx'
 import { PoolActionPlace } from './pools/action/action-place.tsx'
 import { poolFlowOf } from './pools/action/flow.ts'
 import { createPool } from './pools/action/openings.ts'
-import { ClosingPlace } from './closing-place.tsx'
 import { BillsPanel } from './bills/bills-panel.tsx'
 import { NextBill } from './bills/next-bill.tsx'
 import { DetailsPlace } from './details-place.tsx'
@@ -24,6 +23,8 @@ import { PoolManagement } from './dashboard/pool-management.tsx'
 import { QuickActions } from './dashboard/quick-actions.tsx'
 import { Stats } from './dashboard/stats.tsx'
 import { t } from '../texts/texts.ts'
+
+const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 
 const BILLS_SHOWN = 2
 
@@ -45,7 +46,11 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <PageHead title={t('Dashboard')} titleRef={heading} beside={<HideBalancesToggle />} view={view} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
-      <ClosingPlace closing={figures?.account_closing} />
+      {figures?.account_closing === true && (
+        <Suspense>
+          <ClosingBanner />
+        </Suspense>
+      )}
       <RefreshFailed {...view} />
       <UnlessNever what={t('figures')} view={view}>
         <Stats figures={figures} />

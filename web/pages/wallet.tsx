@@ -5,7 +5,6 @@ import type { WalletOverview } from '../../api/contract/wallet.ts'
 import { useCached } from '../data/cached.ts'
 import { walletOverview } from '../data/wallet.ts'
 import { Card } from '../ui/card.tsx'
-import { ClosingPlace } from './closing-place.tsx'
 import { Accounts } from './wallet/accounts.tsx'
 import { RoundActions, WalletActions } from './wallet/actions.tsx'
 import { BlockchainStatus } from './wallet/blockchain.tsx'
@@ -36,6 +35,7 @@ import { useWithdraw, WithdrawPlace } from './wallet/withdraw/withdraw-place.tsx
 import { t } from '../texts/texts.ts'
 
 const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
+const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 const PaymentLinkDialog = lazy(() => import('./wallet/payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('./token-panel.tsx'))
 
@@ -83,7 +83,11 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           )}
         </Suspense>
       )}
-      <ClosingPlace closing={wallet?.account_closing} />
+      {wallet?.account_closing === true && (
+        <Suspense>
+          <ClosingBanner />
+        </Suspense>
+      )}
       <Overdrawn
         overdrawn={wallet?.overdrawn ?? null}
         onAddFunds={(event) => funds.start(event.currentTarget)}
