@@ -5,7 +5,10 @@ import { registerReports } from './routes.ts'
 
 /** The dashboard, statements and insights. */
 export const composeReports = (
-  platform: Pick<Platform, 'pool' | 'heavyPool' | 'ledger' | 'clock' | 'members' | 'messageKeys' | 'waitFor'>,
+  platform: Pick<
+    Platform,
+    'pool' | 'heavyPool' | 'ledger' | 'clock' | 'members' | 'closingAccounts' | 'messageKeys' | 'waitFor'
+  >,
   { billers, earning }: Pick<ReportArea, 'billers' | 'earning'>,
 ): Area => ({
   ...owedNothing('reports only read'),

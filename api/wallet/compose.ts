@@ -28,6 +28,7 @@ export const composeWallet = (
     | 'idempotency'
     | 'members'
     | 'messageKeys'
+    | 'closingAccounts'
     | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,
