@@ -55,3 +55,10 @@ export const EMPTY_AREA = {
   purges: [],
   personalData: [],
 } as const satisfies Partial<Area>
+
+/** The same for an area that a member who leaves owes nothing; `why` is for whoever reads its code. */
+export const owedNothing = (why: string) => ({
+  ...EMPTY_AREA,
+  obstacles: { never: why },
+  settle: { never: why },
+})

@@ -10,9 +10,9 @@ export const LEVEL = 3
 
 /** A fact, or a value in one, is of a higher level than the log: processes that could not read it may still run. */
 export class TooNew extends Error {
+  override name = 'TooNew'
   constructor(type: string, level: number) {
     super(`${type} is written from level ${level} on; npm run migrate -- --finish raises it`)
-    this.name = 'TooNew'
   }
 }
 

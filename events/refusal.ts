@@ -3,6 +3,7 @@
  * for people; the HTTP layer chooses the status.
  */
 export class Refusal extends Error {
+  override name = 'Refusal'
   readonly code: RefusalCode
   /** Which input field is at fault, with the sentence to show beside it. */
   readonly fields: Readonly<Record<string, string>> | undefined
@@ -15,7 +16,6 @@ export class Refusal extends Error {
     details: Readonly<Record<string, string>> = {},
   ) {
     super(message)
-    this.name = 'Refusal'
     this.code = code
     this.fields = fields
     this.details = details

@@ -4,22 +4,23 @@ import { messageOf } from '../events/thrown.ts'
 
 /** Another process has moved the checkpoint, so this one must not write. */
 export class Fenced extends Error {
+  override name = 'Fenced'
   constructor(names: readonly string[], position: bigint) {
     super(`The checkpoint of ${names.join(', ')} is no longer at ${position}`)
-    this.name = 'Fenced'
   }
 }
 
 /** A batch cannot be applied however often it is tried: an event in it is at fault. */
 export class BatchRefused extends Error {
+  override name = 'BatchRefused'
   constructor(cause: unknown) {
     super(messageOf(cause), { cause })
-    this.name = 'BatchRefused'
   }
 }
 
 /** The one event at which a projection stopped. */
 export class PoisonEvent extends Error {
+  override name = 'PoisonEvent'
   readonly projection: string
   readonly event: RecordedEvent
   /** The projection's checkpoint: everything before the event is applied. */
@@ -30,7 +31,6 @@ export class PoisonEvent extends Error {
         `in stream ${event.streamId} (revision ${event.revision}): ${cause.message}`,
       { cause },
     )
-    this.name = 'PoisonEvent'
     this.projection = projection
     this.event = event
     this.checkpoint = checkpoint

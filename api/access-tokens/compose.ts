@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import { operations } from '../contract/operations.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
 import { registerOperation } from '../http/operation.ts'
@@ -15,10 +15,8 @@ export const composeAccessTokens = ({
   accessTokens,
   securityEvents,
 }: Pick<Platform, 'accessTokens' | 'securityEvents'>): Area => ({
-  ...EMPTY_AREA,
+  ...owedNothing('a token costs nothing'),
   name: 'access tokens',
-  obstacles: { never: 'a token costs nothing' },
-  settle: { never: 'a token costs nothing' },
   register: (api) => {
     registerOperation(api, operations.listAccessTokens, async ({ member }) => ({
       tokens: await accessTokens.list(member.id),

@@ -5,7 +5,7 @@ import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
 import type { BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'
 import { forEachBounded } from '../processes/bounded.ts'
-import { completing, type UnfinishedWork } from '../processes/completing.ts'
+import { completing } from '../processes/completing.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
@@ -20,16 +20,14 @@ interface BillWork {
 }
 
 /** Finishes payments of bills (by bill id) that began and whose process died. */
-export const startPaymentCompletion = (work: UnfinishedWork<string>): Recurring =>
-  completing({
-    name: 'bill payments',
-    wokenBy: ['bills'],
-    report: 'Ended bill payments that had been left half done',
-    everyMs: EVERY_MS,
-    limit: BILLS_MAX,
-    atOnceMax: AT_ONCE_MAX,
-    ...work,
-  })
+export const startPaymentCompletion = completing<string>({
+  name: 'bill payments',
+  wokenBy: ['bills'],
+  report: 'Ended bill payments that had been left half done',
+  everyMs: EVERY_MS,
+  limit: BILLS_MAX,
+  atOnceMax: AT_ONCE_MAX,
+})
 
 /** Pays bills from pools, from three days before they are due, once a day. */
 export const startAutoPay = ({

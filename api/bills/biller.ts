@@ -24,10 +24,10 @@ export interface ClosingStatement extends Statement {
 
 /** The month's usage is still being recorded; a later call succeeds. */
 export class MonthNotClosed extends Error {
+  override name = 'MonthNotClosed'
   readonly code = 'month_not_closed'
   constructor(period: string) {
     super(`The usage of ${period} is not all recorded yet`)
-    this.name = 'MonthNotClosed'
   }
 }
 

@@ -22,7 +22,7 @@ const STATEMENTS_MAX = 500
 const AT_ONCE_MAX = 50
 
 /**
- * Issues the bills of every month that has ended, each once, due a week after the day of issue; includes months in
+ * Issues the bills of every month that has ended, each once, due two weeks after the day of issue; includes months in
  * which no worker was running. Returns how many statements it processed.
  */
 export const issueBills = async ({

@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import { inTables } from '../identity/personal-data.ts'
 import { gaugeOf } from '../metrics/gauge.ts'
 import type { Platform } from '../platform.ts'
@@ -32,10 +32,8 @@ export const composeCases = (platform: Pick<Platform, 'pool' | 'clock' | 'member
     ['late'],
   )
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('what was reported holds no money'),
     name: 'cases',
-    obstacles: { never: 'what was reported holds no money' },
-    settle: { never: 'what was reported holds no money' },
     register: (api) => registerCases(api, { ...platform, cases }),
     personalData: [casesData],
     metrics: [open],

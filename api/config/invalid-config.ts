@@ -1,7 +1,4 @@
 /** A setting is missing or wrong; the message names the variable and the expected value. */
 export class InvalidConfig extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'InvalidConfig'
-  }
+  override name = 'InvalidConfig'
 }

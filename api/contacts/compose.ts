@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { createLineUsage } from './line-usage.ts'
 import { contactsData } from './personal-data.ts'
@@ -13,10 +13,8 @@ export const composeContacts = ({
   members,
   blocks,
 }: Pick<Platform, 'pool' | 'heavyPool' | 'clock' | 'realClock' | 'members' | 'blocks'>): Area => ({
-  ...EMPTY_AREA,
+  ...owedNothing('a book of contacts holds no money'),
   name: 'contacts',
-  obstacles: { never: 'a book of contacts holds no money' },
-  settle: { never: 'a book of contacts holds no money' },
   register: (api) =>
     registerContacts(api, {
       pool,

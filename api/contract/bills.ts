@@ -3,8 +3,8 @@ import { ById, Cursor, Id, ListLimit, Timestamp } from './fields.ts'
 import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
-/** Days from a bill's issue to its due date. */
-export const BILL_DUE_DAYS = 7
+/** Days from a bill's issue, when its member is told the amount, to its due date. */
+export const BILL_DUE_DAYS = 14
 /** Auto-pay starts this many days before the due date. */
 export const AUTO_PAY_DAYS_BEFORE = 3
 

@@ -7,30 +7,23 @@ export type Transport = z.infer<typeof Transport>
 
 const Base64Url = z.string().check(z.regex(/^[A-Za-z0-9_-]+$/, 'must be base64url'), z.maxLength(4_096))
 
+const credential = <Response extends z.ZodMiniType>(response: Response) =>
+  z.object({ id: Base64Url, rawId: Base64Url, type: z.literal('public-key'), response })
+
 /** A credential's answer to a challenge, as `PublicKeyCredential.toJSON()` writes it (WebAuthn Level 3, 5.1). */
-export const Assertion = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  response: z.object({
-    clientDataJSON: Base64Url,
-    authenticatorData: Base64Url,
-    signature: Base64Url,
-  }),
-})
+export const Assertion = credential(
+  z.object({ clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url }),
+)
 export type Assertion = z.infer<typeof Assertion>
 
 /** A new credential, as `PublicKeyCredential.toJSON()` writes it. */
-export const Attestation = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  response: z.object({
+export const Attestation = credential(
+  z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
     transports: z.optional(z.array(z.string().check(z.regex(/^[a-z-]{1,20}$/))).check(z.maxLength(10))),
   }),
-})
+)
 export type Attestation = z.infer<typeof Attestation>
 
 const Descriptor = z.object({

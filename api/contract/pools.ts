@@ -215,5 +215,7 @@ export const Dashboard = z.object({
   cost_savings_cents: z.int(),
   unpaid_bills: z.int(),
   past_due_bills: z.int(),
+  /** The account is closing: nothing moves but its last payment. */
+  account_closing: z.optional(z.boolean()),
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -71,6 +71,8 @@ export const WalletOverview = z.object({
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
   /** Set when a returned deposit left the USD balance below zero; sending is refused until that is covered. */
   overdrawn: z.nullable(z.object({ amount_usd: DecimalText, message: z.string() })),
+  /** The account is closing: nothing moves but its last payment. */
+  account_closing: z.optional(z.boolean()),
   /** Interest and rewards received so far, in dollars. */
   total_earnings_usd: DecimalText,
   /** Money received minus money sent in the last 30 days, in dollars. */

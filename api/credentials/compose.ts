@@ -1,6 +1,6 @@
 import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { rewrapOnce } from '../identity/rewrap.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { createProfiles, type Profiles } from '../identity/profiles.ts'
 import { startCredentialCompletion } from './credential-completion.ts'
@@ -46,10 +46,8 @@ export const composeCredentials = ({
     profiles,
     rows,
     credentials,
-    ...EMPTY_AREA,
+    ...owedNothing('credentials are revoked when the account is closed'),
     name: 'credentials',
-    obstacles: { never: 'credentials are revoked when the account is closed' },
-    settle: { never: 'credentials are revoked when the account is closed' },
     purges: [rewrapOnce([keys.rewrap])],
     register: (api) => {
       registerPublicDid(api, { resolver, keys, statusLists })

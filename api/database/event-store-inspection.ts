@@ -5,12 +5,12 @@ import type { Logger } from '../logging/logger.ts'
 
 /** A stream of the ledger is configured to drop events ($maxAge and the like), so the log would not match its seal. */
 class LedgerForgets extends Error {
+  override name = 'LedgerForgets'
   constructor(streams: Findings['forgetting']) {
     const named = streams.map(({ streamId, setting }) => `${setting} of ${streamId}`).join(', ')
     super(
       `EventStoreDB is told to let events of the ledger go: ${named}. Take it back before the next scavenge`,
     )
-    this.name = 'LedgerForgets'
   }
 }
 

@@ -4,10 +4,9 @@ import { DAY_MS } from '../../events/calendar.ts'
 import { unpaidDeposits, unsettledDeposits } from '../../projections/deposits/queries.ts'
 import { derivedKey } from '../keys/derived-key.ts'
 import type { Area } from '../area.ts'
-import { gaugeOf } from '../metrics/gauge.ts'
+import { gaugesOf } from '../metrics/gauge.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
-import { startDepositSettlement } from './deposit-settlement.ts'
 import { startUnpaidDeposits } from './unpaid-deposits.ts'
 import { startWebhookInbox } from './webhook-inbox.ts'
 import type { TreasuryBank } from '../wallet/treasury-bank.ts'
@@ -20,7 +19,7 @@ import { depositsData } from './personal-data.ts'
 import { rateOf, RETURN_KINDS, returnRates } from './return-rates.ts'
 import { heldUntil, purgeReversible, reserveReversible, type UnverifiedRoom } from './reversible.ts'
 import { registerDeposits } from './routes.ts'
-import { createSettlement } from './settlement.ts'
+import { createSettlement, startDepositSettlement } from './settlement.ts'
 import { createValidations } from './validations.ts'
 
 /** Processors resend an event for days (Stripe: three); older events need not be stored for de-duplication. */
@@ -88,6 +87,7 @@ export const composeDeposits = async (
   })
   const validations = createValidations({ pool, processor, bankAccounts, clock })
 
+  const debits = gaugesOf(() => returnRates(pool, clock()))
   const webhooks = new Counter({
     name: 'deposit_webhooks_total',
     help: 'Webhooks of the payment processor: accepted, duplicate, ignored or refused',
@@ -141,18 +141,13 @@ export const composeDeposits = async (
     ],
     metrics: [
       webhooks,
-      gaugeOf(
+      debits(
         'deposit_debit_return_rate',
         'Part of the bank debits of the last 60 days that came back: not authorised, for administrative reasons, in all',
-        async () => {
-          const rates = await returnRates(pool, clock())
-          return RETURN_KINDS.map((kind) => [rateOf(rates, kind), { kind }] as const)
-        },
+        (rates) => RETURN_KINDS.map((kind) => [rateOf(rates, kind), { kind }]),
         ['kind'],
       ),
-      gaugeOf('deposit_debits', 'Bank debits of the last 60 days', async () => [
-        [(await returnRates(pool, clock())).debits],
-      ]),
+      debits('deposit_debits', 'Bank debits of the last 60 days', (rates) => [[rates.debits]]),
     ],
     personalData: [depositsData],
     purges: [() => inbox.purge(remembered()), ...processing.purges, () => purgeReversible(pool, clock())],

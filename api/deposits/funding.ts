@@ -8,9 +8,9 @@ import {
   type CreateIntentRequest,
   type DepositStage,
   type PaymentIntent,
+  type SaveBankAccountRequest,
 } from '../contract/deposits.ts'
-import { type SaveBankAccountRequest } from '../contract/deposits.ts'
-import { type BankAccount, type ValidateAccountRequest } from '../contract/funding-accounts.ts'
+import type { BankAccount, ValidateAccountRequest } from '../contract/funding-accounts.ts'
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'

@@ -139,28 +139,25 @@ export const WEBHOOK_TOLERANCE_SECONDS = 300
 
 /** The processor refused for good. `code` is a decline code; the message is for the payer. */
 export class PaymentRefused extends Error {
+  override name = 'PaymentRefused'
   readonly code: string
   readonly fields: Readonly<Record<string, string>> | undefined
   constructor(code: string, sentence: string, fields?: Readonly<Record<string, string>>) {
     super(sentence)
-    this.name = 'PaymentRefused'
     this.code = code
     this.fields = fields
   }
 }
 
 export class ProcessorUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProcessorUnavailable'
-  }
+  override name = 'ProcessorUnavailable'
 }
 
 export class InvalidWebhook extends Error {
+  override name = 'InvalidWebhook'
   readonly reason: 'signature' | 'too_old' | 'malformed'
   constructor(reason: InvalidWebhook['reason'], options?: ErrorOptions) {
     super(`A webhook was refused: ${reason}`, options)
-    this.name = 'InvalidWebhook'
     this.reason = reason
   }
 }

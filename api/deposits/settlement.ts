@@ -10,6 +10,7 @@ import { derivedId } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { bySystem } from '../http/attempt.ts'
 import type { WalletArea } from '../wallet/context.ts'
+import { completing } from '../processes/completing.ts'
 
 /** Posts the outcome of a deposit to the member's wallet. */
 export interface Settlement {
@@ -113,3 +114,10 @@ export const createSettlement = ({
     },
   }
 }
+
+/** Settles deposits (by id) into wallets where the process that received the webhook could not. */
+export const startDepositSettlement = completing<string>({
+  name: 'deposit settlement',
+  wokenBy: ['deposits'],
+  report: 'Settled deposits whose outcome had been left waiting',
+})

@@ -1,6 +1,6 @@
 import { formatMinor } from '../../events/money.ts'
 import type { DepositRow } from '../../projections/deposits/queries.ts'
-import { type DepositDetails, type DepositStage } from '../contract/deposits.ts'
+import type { DepositDetails, DepositStage } from '../contract/deposits.ts'
 import { VALIDATION_TRIES, type AccountValidation, type BankAccount } from '../contract/funding-accounts.ts'
 import type { BankAccountRow } from './bank-accounts.ts'
 import { failureSentence } from './failures.ts'

@@ -85,17 +85,14 @@ export interface Carrier {
 
 /** The carrier refused for good. */
 export class CarrierRefused extends Error {
+  override name = 'CarrierRefused'
   readonly code: ProvisioningFailure
   constructor(code: ProvisioningFailure, options?: ErrorOptions) {
     super(`The carrier refused an order: ${code}`, options)
-    this.name = 'CarrierRefused'
     this.code = code
   }
 }
 
 export class CarrierUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'CarrierUnavailable'
-  }
+  override name = 'CarrierUnavailable'
 }

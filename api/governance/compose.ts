@@ -5,7 +5,7 @@ import {
   proposalsToClose,
 } from '../../projections/governance/queries.ts'
 import { totalStakeAt } from '../../projections/token/queries.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createTurns } from '../token/turns.ts'
@@ -13,8 +13,7 @@ import { CATCH_UP_MS, freshTo } from '../http/reading.ts'
 import { startProposalClose } from './proposal-close.ts'
 import { createProposals, type Proposals } from './proposals.ts'
 import { registerGovernance } from './routes.ts'
-import { startVoteCompletion } from './vote-completion.ts'
-import { createVotes } from './votes.ts'
+import { createVotes, startVoteCompletion } from './votes.ts'
 
 /** Composes proposals and votes: routes, the completion of votes, and closing proposals after voting has ended. */
 export const composeGovernance = (
@@ -38,11 +37,9 @@ export const composeGovernance = (
   })
   const unfinished = (before: Date, limit: number) => halfDoneVotes(pool, before, limit)
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('a vote locks its stake, which the wallet does not let go'),
     name: 'governance',
     backlogs: [unfinishedBacklog('votes', { unfinished, clock })],
-    obstacles: { never: 'a vote locks its stake, which the wallet does not let go' },
-    settle: { never: 'a vote locks its stake, which the wallet does not let go' },
     proposals,
     register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
     processes: () => [

@@ -9,6 +9,7 @@ import { causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../token/turns.ts'
+import { completing } from '../processes/completing.ts'
 
 interface VoteOrder extends Attempt {
   readonly proposalId: string
@@ -107,3 +108,11 @@ export const createVotes = ({
     complete,
   }
 }
+
+/** Casts votes whose stake is locked already. Refused when a later vote counts or the proposal has closed. */
+export const startVoteCompletion = completing<LockedVote>({
+  name: 'vote completion',
+  wokenBy: ['governance'],
+  report: 'Completed votes that had been left half done',
+  refusalIsOutcome: true,
+})

@@ -15,6 +15,7 @@ interface HttpErrorOptions extends ErrorOptions {
 
 /** An error answer: HTTP status, stable snake_case code, a sentence for people. */
 export class HttpError extends Error {
+  override name = 'HttpError'
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, string>> | undefined
@@ -22,7 +23,6 @@ export class HttpError extends Error {
   readonly stepUp: ErrorBody['step_up']
   constructor(status: number, code: string, sentence: string, options: HttpErrorOptions = {}) {
     super(sentence, options)
-    this.name = 'HttpError'
     this.status = status
     this.code = code
     this.fields = options.fields

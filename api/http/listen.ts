@@ -3,10 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** The port is in use, or the address is not one of this machine. */
 export class CannotListen extends Error {
-  constructor(message: string, options: ErrorOptions) {
-    super(message, options)
-    this.name = 'CannotListen'
-  }
+  override name = 'CannotListen'
 }
 
 interface ListeningServer {

@@ -1,7 +1,7 @@
 import { hasPaid, paidAmong } from '../../projections/activity/transfers.ts'
 import { forgetAnswers } from '../http/idempotency-retention.ts'
 import { purgeRateLimits } from '../http/rate-limits.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { formerAccountsOf } from './former-members.ts'
 import { createIdentity, type IdentityOptions } from './identity.ts'
@@ -50,10 +50,8 @@ export const composeIdentity = (
     paidAmong: (senderId, recipientIds) => paidAmong(pool, senderId, recipientIds),
   })
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('signing in costs nothing'),
     name: 'identity',
-    obstacles: { never: 'signing in costs nothing' },
-    settle: { never: 'signing in costs nothing' },
     register: identity.register,
     purges: [
       sessions.purge,

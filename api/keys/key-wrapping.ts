@@ -28,10 +28,10 @@ interface WrappedKey {
 
 /** A stored key that none of the configured key-encryption keys unwraps. */
 export class KeyLost extends Error {
+  override name = 'KeyLost'
   readonly code = 'key_lost'
   constructor(wrappedBy: string) {
     super(`KEY_ENCRYPTION_KEY lacks the key ${wrappedBy} that wrapped a stored key`)
-    this.name = 'KeyLost'
   }
 }
 

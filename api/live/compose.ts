@@ -4,7 +4,7 @@ import { HttpError } from '../http/errors.ts'
 import { registerOperation } from '../http/operation.ts'
 import { streamed } from '../http/reply.ts'
 import { readPosition } from '../http/position.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { OpenPlatform } from '../platform.ts'
 import { createLive, type Live } from './live.ts'
 
@@ -51,10 +51,8 @@ export const composeLive = ({
     log,
   })
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('an open page keeps nothing'),
     name: 'live',
-    obstacles: { never: 'an open page keeps nothing' },
-    settle: { never: 'an open page keeps nothing' },
     live,
     register: (api) =>
       registerOperation(api, operations.getStream, async ({ member, query, ctx }) => {

@@ -1,4 +1,5 @@
 import { Gauge, type LabelValues } from 'prom-client'
+import { gather } from '../../events/gather.ts'
 
 /** One value, with its labels. */
 export type Reading<Label extends string> = readonly [value: number, labels?: LabelValues<Label>]
@@ -29,4 +30,30 @@ export const gaugeOf = <const Label extends string = never>(
     },
   })
   return gauge
+}
+
+/** Makes gauges of one thing, which is read once for all of them that are asked for together; null gives no value. */
+export const gaugesOf = <Thing>(read: () => Promise<Thing | null>) => {
+  const shared = gather<void, Thing | null>({
+    run: async (calls) => {
+      const thing = await read()
+      return calls.map(() => thing)
+    },
+    concernsAll: () => true,
+  })
+  return <const Label extends string = never>(
+    name: string,
+    help: string,
+    readings: (thing: Thing) => readonly Reading<Label>[],
+    labelNames: readonly Label[] = [],
+  ): Gauge<Label> =>
+    gaugeOf(
+      name,
+      help,
+      async () => {
+        const thing = await shared()
+        return thing === null ? [] : readings(thing)
+      },
+      labelNames,
+    )
 }

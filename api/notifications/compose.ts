@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { startInterestNotices } from './interest-notices.ts'
 import { createNotifications } from './notifications.ts'
@@ -38,12 +38,10 @@ export const composeNotifications = (
       throw error
     }))
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('notices hold no money'),
     name: 'notifications',
     backlogs: [pushBacklog(pool)],
     metrics: [attempts],
-    obstacles: { never: 'notices hold no money' },
-    settle: { never: 'notices hold no money' },
     register: (api) => {
       registerNotifications(api, notifications)
       registerPush(api, { subscriptions, sessions, vapid, services })

@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { passkeysData } from './personal-data.ts'
 import { registerPasskeys } from './routes.ts'
@@ -16,10 +16,8 @@ export const composePasskeys = ({
 }: Pick<Platform, 'pool' | 'clock' | 'passkeys' | 'members' | 'sessions' | 'securityEvents'>): Area => {
   const wait = createPasskeyWait({ pool, clock })
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('a passkey costs nothing'),
     name: 'passkeys',
-    obstacles: { never: 'a passkey costs nothing' },
-    settle: { never: 'a passkey costs nothing' },
     register: (api) =>
       registerPasskeys(api, { pool, clock, passkeys, wait, members, sessions, securityEvents }),
     personalData: [passkeysData],

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 import { DAY_MS } from '../../events/calendar.ts'
 import { LEVEL } from '../../events/level.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Credentials } from '../credentials/credentials.ts'
 import type { Platform } from '../platform.ts'
 import { startChecking } from './checking.ts'
@@ -54,10 +54,8 @@ export const composePersons = (
     },
   })
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('a check costs its member nothing, and is deleted with the account'),
     name: 'persons',
-    obstacles: { never: 'a check costs its member nothing, and is deleted with the account' },
-    settle: { never: 'a check costs its member nothing' },
     register: (api) => registerPersons(api, { checks, persons, check, limitCents, clock, webhooks }),
     processes: () => [
       startChecking({ pool, checks, persons, lapses, redactions, clock, log }),

@@ -80,10 +80,7 @@ export interface SandboxPersonCheck extends PersonCheck {
 }
 
 export class PersonCheckUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'PersonCheckUnavailable'
-  }
+  override name = 'PersonCheckUnavailable'
 }
 
 /** Age from which a person may be a member who is verified, in years. */

@@ -54,8 +54,5 @@ export interface Market {
 }
 
 export class MarketUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'MarketUnavailable'
-  }
+  override name = 'MarketUnavailable'
 }

@@ -1,6 +1,5 @@
 import type { PoolTransfer } from '../../projections/pool-transfers/table.ts'
-import { completing, type UnfinishedWork } from '../processes/completing.ts'
-import type { Recurring } from '../processes/recurring.ts'
+import { completing } from '../processes/completing.ts'
 import type { Movements } from './movements.ts'
 
 /** Finishes one movement. */
@@ -19,10 +18,8 @@ export const finishMovement = (
 }
 
 /** Finishes movements between wallets and pools that have neither arrived nor returned. */
-export const startPoolMovements = (work: UnfinishedWork<PoolTransfer>): Recurring =>
-  completing({
-    name: 'pool movements',
-    wokenBy: ['pool transfers'],
-    report: 'Brought money between wallets and pools that had been left on its way',
-    ...work,
-  })
+export const startPoolMovements = completing<PoolTransfer>({
+  name: 'pool movements',
+  wokenBy: ['pool transfers'],
+  report: 'Brought money between wallets and pools that had been left on its way',
+})

@@ -52,10 +52,10 @@ export interface PoolStreams {
 
 /** The market has the order but has not filled it: it is closed, or found no counterparty yet. */
 export class OrderWorking extends Error {
+  override name = 'OrderWorking'
   readonly code = 'order_working'
   constructor(orderId: string) {
     super(`The market has not filled order ${orderId} yet`)
-    this.name = 'OrderWorking'
   }
 }
 

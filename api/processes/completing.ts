@@ -14,7 +14,7 @@ export interface UnfinishedWork<Item> {
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }
 
-interface Completing<Item> extends UnfinishedWork<Item> {
+interface Completing {
   readonly name: string
   readonly wokenBy: readonly string[]
   /** Log message when there was something to finish. */
@@ -31,35 +31,33 @@ interface Completing<Item> extends UnfinishedWork<Item> {
   readonly refusalIsOutcome?: true
 }
 
-/** Finishes work that a crash left unfinished. Any number of workers may run it at once. */
-export const completing = <Item>({
-  name,
-  wokenBy,
-  report,
-  graceMs = 2_000,
-  everyMs = 500,
-  limit = 100,
-  atOnceMax = limit,
-  refusalIsOutcome,
-  unfinished,
-  finish,
-  clock,
-  log,
-}: Completing<Item>): Recurring =>
-  recurring({
+/** What starts a process that finishes work a crash left unfinished. Any number of workers may run it at once. */
+export const completing =
+  <Item>({
     name,
-    everyMs,
     wokenBy,
-    graceMs,
-    log,
-    round: async () => {
-      const items = await unfinished(new Date(clock().getTime() - graceMs), limit)
-      if (items.length === 0) return
-      await forEachBounded(items, atOnceMax, async (item) => {
-        await finish(item).catch((error: unknown) => {
-          if (!(refusalIsOutcome && error instanceof Refusal)) throw error
+    report,
+    graceMs = 2_000,
+    everyMs = 500,
+    limit = 100,
+    atOnceMax = limit,
+    refusalIsOutcome,
+  }: Completing) =>
+  ({ unfinished, finish, clock, log }: UnfinishedWork<Item>): Recurring =>
+    recurring({
+      name,
+      everyMs,
+      wokenBy,
+      graceMs,
+      log,
+      round: async () => {
+        const items = await unfinished(new Date(clock().getTime() - graceMs), limit)
+        if (items.length === 0) return
+        await forEachBounded(items, atOnceMax, async (item) => {
+          await finish(item).catch((error: unknown) => {
+            if (!(refusalIsOutcome && error instanceof Refusal)) throw error
+          })
         })
-      })
-      log.info({ finished: items.length }, report)
-    },
-  })
+        log.info({ finished: items.length }, report)
+      },
+    })

@@ -53,8 +53,8 @@ const ROUND_MS_MAX = 5 * 60_000
 const MARGIN_MS = 50
 
 /**
- * Runs `round` at the start and then whenever woken, or regularly, until stopped. A failed round is logged and repeated
- * with a growing back-off. A round must be safe to repeat.
+ * Runs `round` at the start, once more after the grace, and then whenever woken, or regularly, until stopped. A failed
+ * round is logged and repeated with a growing back-off. A round must be safe to repeat.
  */
 export const recurring = ({
   name,
@@ -76,8 +76,8 @@ export const recurring = ({
   /** Start of the next round, and its earliest allowed start; by `timers`. */
   let due = 0
   let earliest = 0
-  /** When the newest work may be processed. */
-  let wanted = 0
+  /** When the newest work may be processed; at the start that of whoever ended just before. */
+  let wanted = graceMs === 0 ? 0 : timers.now() + graceMs + MARGIN_MS
   let woken = false
 
   const beAtWorkBy = (at: number): void => {

@@ -52,27 +52,21 @@ export const beginClosing = async (
   return (await pool.query(BEGIN, values)).rowCount === 1
 }
 
-export const closingOf = async (
-  client: Pick<Pool | PoolClient, 'query'>,
-  memberId: string,
-): Promise<AccountClosing | null> => {
-  const { rows } = await client.query<AccountClosing>({
-    name: 'account-closing-of',
-    text: `select ${COLUMNS} from app.account_closing where member_id = $1`,
-    values: [memberId],
-  })
-  return rows[0] ?? null
-}
+type Queries = Pick<Pool | PoolClient, 'query'>
+const CLOSING_OF = `select ${COLUMNS} from app.account_closing where member_id = $1`
+
+const reading =
+  (query: { readonly name: string; readonly text: string }) =>
+  async (client: Queries, memberId: string): Promise<AccountClosing | null> =>
+    (await client.query<AccountClosing>({ ...query, values: [memberId] })).rows[0] ?? null
+
+export const closingOf = reading({ name: 'account-closing-of', text: CLOSING_OF })
 
 /** The same, for nobody else to change until the transaction has ended. */
-export const lockClosing = async (client: PoolClient, memberId: string): Promise<AccountClosing | null> => {
-  const { rows } = await client.query<AccountClosing>({
-    name: 'account-closing-lock',
-    text: `select ${COLUMNS} from app.account_closing where member_id = $1 for update`,
-    values: [memberId],
-  })
-  return rows[0] ?? null
-}
+export const lockClosing: (client: PoolClient, memberId: string) => Promise<AccountClosing | null> = reading({
+  name: 'account-closing-lock',
+  text: `${CLOSING_OF} for update`,
+})
 
 /** Members whose closing is due, or whose payment is under way. */
 export const dueClosings = async (pool: Pool, now: Date, limit: number): Promise<readonly string[]> => {

@@ -3,6 +3,7 @@ import { dayOf } from '../../events/calendar.ts'
 import { newId, type Clock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
 import { Token } from '../../events/wallet/events.ts'
+import { toOneself } from '../../events/wallet/decide.ts'
 import { SMALLEST_LEFT_BEHIND } from '../../events/wallet/decide-close.ts'
 import { claimableAt, type Wallet } from '../../events/wallet/wallet.ts'
 import { operations } from '../contract/operations.ts'
@@ -10,6 +11,7 @@ import { CONFIRM_HANDLE, type BeginClosingRequest, type Closing as ClosingView }
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import type { AppContext } from '../http/context.ts'
+import type { RateLimit } from '../http/rate-limits.ts'
 import type { Sessions } from '../http/sessions.ts'
 import type { ClosingAccounts } from '../identity/closing-accounts.ts'
 import { memberNotFound } from '../identity/look-ups.ts'
@@ -43,6 +45,12 @@ export interface ClosingArea {
   readonly closings: Closings
   readonly erasure: Pick<Erasure, 'close'>
   readonly leaving: Leaving
+}
+
+/** What beginning one needs besides. */
+interface Beginning extends ClosingArea {
+  /** Counts a name that a member asks about. */
+  readonly countLookUp: RateLimit
 }
 
 /** Tokens that become nobody's when the account is closed, in millionths: with the stake and its rewards so far. */
@@ -104,23 +112,24 @@ const closingView = async (area: ClosingArea, memberId: string): Promise<Closing
 const unchosen = (field: string, sentence: string) =>
   new HttpError(422, 'choice_needed', sentence, { fields: { [field]: sentence } })
 
-/** The id of the member whom tokens are sent to. @throws {HttpError} nobody has this name, or it is the member's own */
+/** The id of the member whom tokens are sent to. @throws {Refusal} nobody has this name, or it is the member's own */
 const recipientOf = async (
-  { members }: ClosingArea,
+  { members, countLookUp }: Beginning,
   memberId: string,
   field: string,
   identifier: string,
 ): Promise<string> => {
+  // Whatever comes of it, as a closing can be stopped and begun again for nothing.
+  await countLookUp(memberId)
   const found = await members.find(identifier, memberId)
   if (!found) throw memberNotFound('recipient_not_found', field)
-  if (found.id !== memberId) return found.id
-  const sentence = 'You cannot send money to yourself.'
-  throw new HttpError(422, 'recipient_is_sender', sentence, { fields: { [field]: sentence } })
+  if (found.id === memberId) throw toOneself(field)
+  return found.id
 }
 
 /** What the member chose for what no bank takes. @throws {HttpError} 422 there is no choice for what they have */
 const tokenChoices = async (
-  area: ClosingArea,
+  area: Beginning,
   memberId: string,
   wallet: Wallet,
   body: BeginClosingRequest,
@@ -168,7 +177,7 @@ const assertConfirmed = async (profiles: Profiles, memberId: string, typed: stri
  * @throws {HttpError} 422 something is left that the member has to end or choose first
  */
 const begin = async (
-  area: ClosingArea,
+  area: Beginning,
   memberId: string,
   body: BeginClosingRequest,
   provenAt: Date,
@@ -202,6 +211,7 @@ const begin = async (
 /** Registers the routes of closing an account. */
 export const registerClosing = (api: ApiRouter, area: ClosingArea): void => {
   const { sessions, profiles, closings, closingAccounts, erasure, leaving } = area
+  const beginning = { ...area, countLookUp: api.limits.lookup }
   const leaves = (ctx: AppContext): void => {
     sessions.signOut(ctx)
     ctx.set('Clear-Site-Data', '"cache"')
@@ -217,7 +227,7 @@ export const registerClosing = (api: ApiRouter, area: ClosingArea): void => {
       // The operation is sensitive: nobody comes here without.
       if (provenAt === null) throw new Error('A closing came without a fresh sign-in')
       await assertConfirmed(profiles, member.id, body.handle)
-      const begun = await begin(area, member.id, body, new Date(provenAt))
+      const begun = await begin(beginning, member.id, body, new Date(provenAt))
       if (begun.closed) leaves(ctx)
       return begun
     },

@@ -5,7 +5,7 @@ import { reply } from '../http/reply.ts'
 import { operations } from '../contract/operations.ts'
 import { assertAccountOpen } from '../identity/account-open.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
@@ -156,10 +156,8 @@ export const composeProfile = (
       registerExport(api, platform, areas)
       registerClosing(api, { ...platform, ...ledger, profiles, payments, closings, erasure, leaving })
     },
-    ...EMPTY_AREA,
+    ...owedNothing('a profile holds no money'),
     name: 'profile',
-    obstacles: { never: 'a profile holds no money' },
-    settle: { never: 'a profile holds no money' },
     processes: async () => {
       // Before requests are served: a restored database may contain members whom the log says were erased.
       await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])

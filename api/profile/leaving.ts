@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { BaseLogger } from 'pino'
-import { addDays, dayOf, startOfDay } from '../../events/calendar.ts'
+import { addDays, DAY_MS, dayOf, startOfDay } from '../../events/calendar.ts'
 import { newOwnKey, type Clock } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
@@ -132,9 +132,11 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
     const waits = obstacles.filter(({ ends }) => ends === 'by_waiting')
     if (waits.length === 0) return null
     const until = overAt(waits)
-    const soon = later(LOOK_MS)
+    const [soon, latest] = [later(LOOK_MS), later(DAY_MS)]
     const isKnown = waits.every(({ from }) => from !== undefined)
-    return { kind: 'wait', until: isKnown && until !== null && until > soon ? until : soon }
+    if (!isKnown || until === null || until < soon) return { kind: 'wait', until: soon }
+    // What it waits for can end before its time, as a deposit does that comes back.
+    return { kind: 'wait', until: until < latest ? until : latest }
   }
 
   const payOut = async (closing: AccountClosing, wallet: Holdings): Promise<Next | null> => {

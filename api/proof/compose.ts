@@ -1,7 +1,7 @@
 import { systemClock } from '../../events/ids.ts'
 import { readCosignerKey } from '../../events/proof/note-keys.ts'
 import { gaugeOf } from '../metrics/gauge.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { openArchive } from './archive.ts'
 import { consistencyProof, treeHead } from '../../projections/merkle/queries.ts'
@@ -44,10 +44,8 @@ export const composeProof = async ({
     log,
   })
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('proofs are of what other areas did'),
     name: 'proof',
-    obstacles: { never: 'proofs are of what other areas did' },
-    settle: { never: 'proofs are of what other areas did' },
     register: (api) => registerProof(api, { pool, store, waitFor, clock, witnesses }),
     processes: async () => {
       const signer = await openLogKey(config)

@@ -1,4 +1,4 @@
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import type { PayingBank } from '../withdrawals/paying-bank.ts'
 import { startReconciliation } from './daily.ts'
@@ -12,11 +12,9 @@ export const composeReconciliation = (
   { bank }: { readonly bank: PayingBank },
 ): Area => {
   const area = {
-    ...EMPTY_AREA,
+    ...owedNothing('it only looks at what others have done'),
     name: 'reconciliation',
     register: () => {},
-    obstacles: { never: 'it only looks at what others have done' },
-    settle: { never: 'it only looks at what others have done' },
   } as const satisfies Area
   if (bank.closed !== null) return area
   return {

@@ -1,8 +1,7 @@
 import type { Gauge } from 'prom-client'
-import { gather } from '../../events/gather.ts'
 import type { Clock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
-import { gaugeOf, type Reading } from '../metrics/gauge.ts'
+import { gaugesOf } from '../metrics/gauge.ts'
 import type { Statement } from './statement.ts'
 
 /** What the latest statement says, as metrics; it is read once for all that are asked for together. */
@@ -14,28 +13,7 @@ export const statementGauges = ({
   readonly latest: () => Promise<Statement | null>
   readonly clock: Clock
 }): readonly Gauge[] => {
-  const shared = gather<void, Statement | null>({
-    run: async (calls) => {
-      const statement = await latest()
-      return calls.map(() => statement)
-    },
-    concernsAll: () => true,
-  })
-  const gauge = <const Label extends string = never>(
-    name: string,
-    help: string,
-    read: (statement: Statement) => readonly Reading<Label>[],
-    labels: readonly Label[] = [],
-  ): Gauge =>
-    gaugeOf(
-      name,
-      help,
-      async () => {
-        const statement = await shared()
-        return statement ? read(statement) : []
-      },
-      labels,
-    )
+  const gauge = gaugesOf(latest)
   return [
     gauge(
       'ledger_bank_differences',

@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts'
 /** Dependencies of the dashboard, statements and insights. */
 export interface ReportArea extends Pick<
   WalletArea,
-  'pool' | 'store' | 'clock' | 'earning' | 'members' | 'messageKeys' | 'waitFor'
+  'pool' | 'store' | 'clock' | 'earning' | 'closingAccounts' | 'members' | 'messageKeys' | 'waitFor'
 > {
   /** For queries over whole months. */
   readonly heavyPool: Platform['heavyPool']

@@ -4,6 +4,7 @@ import { valueCents } from '../../events/pools/holding.ts'
 import { billTotalsOf } from '../../projections/bills/queries.ts'
 import { poolsOf, type PoolRow } from '../../projections/pools/queries.ts'
 import type { Dashboard } from '../contract/pools.ts'
+import type { ClosingAccounts } from '../identity/closing-accounts.ts'
 import type { Biller } from '../bills/biller.ts'
 import { monthBegin, returnsOf } from '../pools/views.ts'
 
@@ -14,16 +15,25 @@ const sumOf = (rows: readonly PoolRow[], of: (row: PoolRow) => bigint): number =
 
 /** A member's figures, from their pools, their bills, and the services that bill them. */
 export const dashboardOf = async (
-  { pool, billers }: { readonly pool: Pool; readonly billers: readonly Biller[] },
+  {
+    pool,
+    billers,
+    closingAccounts,
+  }: {
+    readonly pool: Pool
+    readonly billers: readonly Biller[]
+    readonly closingAccounts: Pick<ClosingAccounts, 'isClosing'>
+  },
   memberId: string,
   now: Date,
 ): Promise<Dashboard> => {
   const month = monthOf(now)
   const since = startOfDay(`${addMonths(month, 1 - SAVINGS_MONTHS_MAX)}-01`)
-  const [pools, bills, serving] = await Promise.all([
+  const [pools, bills, serving, isClosing] = await Promise.all([
     poolsOf(pool, memberId, monthBegin(now)),
     billTotalsOf(pool, memberId, since.toISOString()),
     Promise.all(billers.map(({ serves }) => serves(memberId))),
+    closingAccounts.isClosing(memberId),
   ])
   const open = pools.filter(({ status }) => status === 'open')
   const months =
@@ -46,5 +56,6 @@ export const dashboardOf = async (
     cost_savings_cents: Number(bills.recentlyPaidByPools / BigInt(months)),
     unpaid_bills: bills.unpaid,
     past_due_bills: bills.pastDue,
+    account_closing: isClosing,
   }
 }

@@ -1,12 +1,15 @@
 import { expiredRequests, unsettledRequests } from '../../projections/requests/queries.ts'
-import { EMPTY_AREA, type Area } from '../area.ts'
+import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createPendingLimits } from './pending-limits.ts'
-import { startRequestExpiry } from './request-expiry.ts'
-import { startRequestSettlement } from './request-settlement.ts'
 import { registerRequests } from './routes.ts'
-import { createSettlement, type UnsettledApproval } from './settlement.ts'
+import {
+  createSettlement,
+  type UnsettledApproval,
+  startRequestSettlement,
+  startRequestExpiry,
+} from './settlement.ts'
 import { createTransferRequests, type TransferRequests } from './transfer-requests.ts'
 
 /** Composes transfer requests: routes, settlement and expiry. */
@@ -39,14 +42,12 @@ export const composeRequests = (
   const expired = (before: Date, limit: number) => expiredRequests(pool, before, limit)
 
   return {
-    ...EMPTY_AREA,
+    ...owedNothing('open requests are declined or cancelled when the account is closed'),
     name: 'requests',
     backlogs: [
       unfinishedBacklog('approved requests', { unfinished, clock }),
       unfinishedBacklog('expired requests', { unfinished: expired, clock }),
     ],
-    obstacles: { never: 'open requests are declined or cancelled when the account is closed' },
-    settle: { never: 'open requests are declined or cancelled when the account is closed' },
     requests,
     register: (api) => registerRequests(api, { ...platform, ...ledger, requests, pendingLimits, settlement }),
     purges: [pendingLimits.purge],

@@ -2,6 +2,7 @@ import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { RETURNED, paymentIdOf } from '../../events/requests/transfer-request.ts'
 import type { Transfers } from '../wallet/transfers.ts'
+import { completing } from '../processes/completing.ts'
 import type { KnownRequest, TransferRequests } from './transfer-requests.ts'
 
 /** An approved request, with the ledger position (`after`) after which its payment is found. */
@@ -97,3 +98,22 @@ export const createSettlement = ({
     },
   }
 }
+
+/** Pays approved requests that the approver's call did not. Refused: the request is pending again, or has failed. */
+export const startRequestSettlement = completing<UnsettledApproval>({
+  name: 'request settlement',
+  wokenBy: ['requests'],
+  report: 'Settled transfer requests that had been left approved',
+  everyMs: 1_000,
+  graceMs: APPROVER_ALONE_MS,
+  refusalIsOutcome: true,
+})
+
+/** Expires pending transfer requests (by id) after their expiry time. */
+export const startRequestExpiry = completing<string>({
+  name: 'request expiry',
+  wokenBy: ['requests'],
+  report: 'Expired transfer requests',
+  everyMs: 1_000,
+  graceMs: 0,
+})

@@ -5,6 +5,7 @@ import { claimableAt } from '../../events/wallet/wallet.ts'
 import type { ClaimRow } from '../../projections/token/queries.ts'
 import { bySystem, causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
+import { completing } from '../processes/completing.ts'
 import type { RewardReserve } from './reserve.ts'
 import type { InTurn } from './turns.ts'
 
@@ -151,3 +152,14 @@ export const createClaims = ({
     settle,
   }
 }
+
+/**
+ * Pays rewards that were reserved and not paid. On a refusal the reservation was released, or the next round tries
+ * again.
+ */
+export const startClaimCompletion = completing<ReservedClaim>({
+  name: 'claim completion',
+  wokenBy: ['token'],
+  report: 'Settled claims that had been left half done',
+  refusalIsOutcome: true,
+})

@@ -11,8 +11,7 @@ import type { WalletArea } from './context.ts'
 import { movementsData } from './movements.ts'
 import { treasuryData } from './personal-data.ts'
 import { registerWallet } from './routes.ts'
-import { startTransferDelivery } from './transfer-delivery.ts'
-import type { UndeliveredTransfer } from './transfers.ts'
+import { type UndeliveredTransfer, startTransferDelivery } from './transfers.ts'
 import { startTreasuryInterest } from './treasury-interest.ts'
 import { purgeWelcomeBudgets, startWelcomeGrants, welcomeData } from './welcome-grants.ts'
 
@@ -29,6 +28,7 @@ export const composeWallet = (
     | 'idempotency'
     | 'members'
     | 'messageKeys'
+    | 'closingAccounts'
     | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,

@@ -1,5 +1,6 @@
 import type { Cases } from '../cases/cases.ts'
 import type { WalletOverview } from '../contract/wallet.ts'
+import type { ClosingAccounts } from '../identity/closing-accounts.ts'
 import type { Members } from '../identity/members.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
 import type { WaitFor } from '../http/reading.ts'
@@ -17,6 +18,7 @@ export interface WalletArea
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>
   readonly bank: TreasuryBank
   readonly earning: Earning
+  readonly closingAccounts: Pick<ClosingAccounts, 'isClosing'>
   /** What members report of their movements. */
   readonly cases: Cases
   /** A member's newest deposits, newest first. */

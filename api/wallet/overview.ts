@@ -58,15 +58,17 @@ export const walletOverview = async (
     bank,
     earning,
     recentDeposits,
+    closingAccounts,
     now,
-  }: Pick<WalletArea, 'pool' | 'bank' | 'earning' | 'recentDeposits'> & { now: Date },
+  }: Pick<WalletArea, 'pool' | 'bank' | 'earning' | 'recentDeposits' | 'closingAccounts'> & { now: Date },
   memberId: string,
 ): Promise<WalletOverview> => {
-  const [row, deposits, net, isEarning] = await Promise.all([
+  const [row, deposits, net, isEarning, isClosing] = await Promise.all([
     walletOf(pool, memberId),
     recentDeposits(memberId),
     netOf(pool, memberId, 'USD', now),
     earning.earnsNow(memberId),
+    closingAccounts.isClosing(memberId),
   ])
   const balances = row?.balances ?? noBalances()
   const staked = row?.yutStaked ?? 0n
@@ -78,6 +80,7 @@ export const walletOverview = async (
     treasury_bank: { simulated: bank.simulated, closed: bank.closed, interest_needs_identity: !isEarning },
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
     overdrawn: overdrawnBy(balances.USD),
+    account_closing: isClosing,
     total_earnings_usd: formatMinor('USD', earnedCents(row)),
     net_30_days_usd: formatMinor('USD', net),
   }

@@ -8,6 +8,7 @@ import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { assertSameAmount, bySystem } from '../http/attempt.ts'
 import { keyReused } from '../http/errors.ts'
+import { completing } from '../processes/completing.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
@@ -253,3 +254,10 @@ export const createTransfers = ({
     deliver,
   }
 }
+
+/** Finishes transfers that were sent and have neither arrived nor returned. */
+export const startTransferDelivery = completing<UndeliveredTransfer>({
+  name: 'transfer delivery',
+  wokenBy: ['activity'],
+  report: 'Delivered transfers that had been left on their way',
+})

@@ -66,11 +66,11 @@ export const masked = (accountNumber: string): string => `••••${accountN
 
 /** The bank gave no answer. `why`: for the log. */
 export class BankUnavailable extends HttpError {
+  override name = 'BankUnavailable'
   constructor(why: string) {
     super(503, 'bank_unavailable', 'The bank does not answer right now. Please try again in a moment.', {
       cause: new Error(why),
       retryAfterSeconds: 10,
     })
-    this.name = 'BankUnavailable'
   }
 }

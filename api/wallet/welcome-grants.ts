@@ -106,13 +106,14 @@ export const startWelcomeGrants = ({
   readonly grant: (memberId: string) => Promise<unknown>
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring =>
-  completing({
+  completing<string>({
     name: 'welcome grants',
     wokenBy: ['wallet'],
     report: 'Gave welcome grants that had been left waiting',
     // One after another: the budget is for whoever has waited longest.
     atOnceMax: 1,
     refusalIsOutcome: true,
+  })({
     unfinished: async (before, limit) => {
       const day = dayOf(clock())
       const { rows } = await pool.query<{ id: string }>({

@@ -32,7 +32,7 @@ export const startWithdrawalSending = ({
   readonly withdrawals: Pick<Withdrawals, 'send'>
   readonly cancelMs: number
 }): Recurring =>
-  completing({
+  completing<BegunWithdrawal>({
     name: 'withdrawal sending',
     wokenBy: ['withdrawals', BANK_WORK],
     report: 'Handed withdrawals to the bank',
@@ -40,6 +40,4 @@ export const startWithdrawalSending = ({
     atOnceMax: AT_ONCE_MAX,
     // Cancelled in the moment before it was ordered.
     refusalIsOutcome: true,
-    finish: (withdrawal) => withdrawals.send(withdrawal),
-    ...work,
-  })
+  })({ finish: (withdrawal) => withdrawals.send(withdrawal), ...work })

@@ -20,6 +20,7 @@ export type FaultCode =
 
 /** The first fault found in a log, with the position, stream and id of its event. */
 export class LedgerFault extends Error {
+  override name = 'LedgerFault'
   readonly code: FaultCode
   /** Position of the event at fault; null when the log as a whole is at fault. */
   readonly position: bigint | null
@@ -29,7 +30,6 @@ export class LedgerFault extends Error {
     const where =
       at && `Position ${at.position}, stream ${at.streamId} at revision ${at.revision}, ${at.type} ${at.id}`
     super(where ? `${where}: ${why}` : why, options)
-    this.name = 'LedgerFault'
     this.code = code
     this.position = at?.position ?? null
     this.streamId = at?.streamId ?? null

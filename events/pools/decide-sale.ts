@@ -19,22 +19,22 @@ export type SaleOutcome = { readonly fill: Fill } | { readonly refused: string }
 
 /** Another sale is in progress and has to end first. */
 export class SalePending extends Error {
+  override name = 'SalePending'
   readonly code = 'sale_pending'
   readonly proceedsId: string
   constructor(proceedsId: string) {
     super(`Units are being sold for ${proceedsId}`)
-    this.name = 'SalePending'
     this.proceedsId = proceedsId
   }
 }
 
 /** Units have to be bought before this can be decided. */
 export class PurchaseNeeded extends Error {
+  override name = 'PurchaseNeeded'
   readonly code = 'purchase_needed'
   readonly order: { readonly orderId: string; readonly fund: Fund; readonly cents: bigint }
   constructor(order: PurchaseNeeded['order']) {
     super(`Units have to be bought for ${order.orderId}`)
-    this.name = 'PurchaseNeeded'
     this.order = order
   }
 }

@@ -13,13 +13,13 @@ export interface Priced {
 
 /** The pool has not been valued up to today, and the prices that came with the command do not reach back far enough. */
 export class PoolBehind extends Error {
+  override name = 'PoolBehind'
   readonly code = 'pool_behind'
   /** Its fund, and the last day it has been valued for; null for a pool that is still to be created. */
   readonly fund: Fund
   readonly valuedOn: string | null
   constructor(fund: Fund, valuedOn: string | null) {
     super(`The pool is valued up to ${valuedOn ?? 'no day'}`)
-    this.name = 'PoolBehind'
     this.fund = fund
     this.valuedOn = valuedOn
   }

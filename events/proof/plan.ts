@@ -32,17 +32,11 @@ const requireSize = (size: number, has: number): void => {
     throw new RangeError(`There is no tree of size ${size} in a log of ${has}`)
 }
 
-/**
- * The spans of the proof that leaf `index` is in the tree of `size` leaves (RFC 6962, 2.1.1), nearest sibling first.
- * @throws {RangeError} when it is not, or the log of `has` leaves is smaller
- */
-export const inclusionPlan = (index: number, size: number, has: number): readonly Span[] => {
-  requireSize(size, has)
-  if (!Number.isSafeInteger(index) || index < 0 || index >= size)
-    throw new RangeError(`There is no leaf ${index} in a tree of size ${size}`)
+/** The way down to leaf `index` in the tree of `size` leaves, until `isThere`: the siblings beside it, and where it ends. */
+const descent = (index: number, size: number, isThere: (start: number, width: number) => boolean) => {
   const spans: Span[] = []
   let [start, width] = [0, size]
-  while (width > 1) {
+  while (!isThere(start, width)) {
     const split = splitOf(width)
     if (index < start + split) {
       spans.push(spanOf(start + split, width - split))
@@ -53,7 +47,18 @@ export const inclusionPlan = (index: number, size: number, has: number): readonl
       width -= split
     }
   }
-  return spans.toReversed()
+  return { spans, start, width }
+}
+
+/**
+ * The spans of the proof that leaf `index` is in the tree of `size` leaves (RFC 6962, 2.1.1), nearest sibling first.
+ * @throws {RangeError} when it is not, or the log of `has` leaves is smaller
+ */
+export const inclusionPlan = (index: number, size: number, has: number): readonly Span[] => {
+  requireSize(size, has)
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size)
+    throw new RangeError(`There is no leaf ${index} in a tree of size ${size}`)
+  return descent(index, size, (_start, width) => width === 1).spans.toReversed()
 }
 
 /**
@@ -64,21 +69,8 @@ export const consistencyPlan = (first: number, second: number, has: number): rea
   requireSize(second, has)
   if (!Number.isSafeInteger(first) || first < 1 || first > second)
     throw new RangeError(`Size ${first} is not the size of an older tree than ${second}`)
-  const spans: Span[] = []
-  let [start, width, known] = [0, second, true]
-  while (first !== start + width) {
-    const split = splitOf(width)
-    if (first <= start + split) {
-      spans.push(spanOf(start + split, width - split))
-      width = split
-    } else {
-      spans.push(spanOf(start, split))
-      start += split
-      width -= split
-      known = false
-    }
-  }
+  const { spans, start, width } = descent(first - 1, second, (from, wide) => first === from + wide)
   // The verifier has the older tree's own hash; it needs no span for it where that is one subtree of the newer one.
-  if (!known) spans.push(spanOf(start, width))
+  if (start > 0) spans.push(spanOf(start, width))
   return spans.toReversed()
 }

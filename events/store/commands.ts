@@ -84,9 +84,9 @@ export interface CommandHandler<State, Event> {
 
 /** Other writers kept moving the stream; try again later. */
 export class TooBusy extends Error {
+  override name = 'TooBusy'
   readonly code = 'too_busy'
   constructor(streamId: string, options?: ErrorOptions) {
     super(`Stream ${streamId} kept changing`, options)
-    this.name = 'TooBusy'
   }
 }

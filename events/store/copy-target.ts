@@ -10,9 +10,6 @@ export interface CopyTarget {
 
 /** The target is not the beginning of the source, or the two differ after the copy. */
 export class NotACopy extends Error {
+  override name = 'NotACopy'
   readonly code = 'not_a_copy'
-  constructor(message: string) {
-    super(message)
-    this.name = 'NotACopy'
-  }
 }

@@ -167,6 +167,7 @@ abstract class EventStoreError extends Error {
 }
 
 export class WrongExpectedRevision extends EventStoreError {
+  override name = 'WrongExpectedRevision'
   readonly code = 'wrong_expected_revision'
   readonly streamId: string
   readonly expected: ExpectedRevision
@@ -174,7 +175,6 @@ export class WrongExpectedRevision extends EventStoreError {
   readonly actual: ExpectedRevision
   constructor(streamId: string, expected: ExpectedRevision, actual: ExpectedRevision) {
     super(`Stream ${streamId} is at ${actual}, not at ${expected}`)
-    this.name = 'WrongExpectedRevision'
     this.streamId = streamId
     this.expected = expected
     this.actual = actual
@@ -183,10 +183,10 @@ export class WrongExpectedRevision extends EventStoreError {
 
 /** The key of a unit's answer was used already, for this or for another command: look its answer up. */
 export class KeyTaken extends EventStoreError {
+  override name = 'KeyTaken'
   readonly code = 'key_taken'
   constructor(key: string) {
     super(`The idempotency key ${key} is known already`)
-    this.name = 'KeyTaken'
   }
 }
 
@@ -195,13 +195,13 @@ export class KeyTaken extends EventStoreError {
  * is the append's, unless two steps share an id, which is a fault of ours.
  */
 export class IdTaken extends EventStoreError {
+  override name = 'IdTaken'
   readonly code = 'id_taken'
   readonly streamId: string
   readonly revision: bigint
   readonly position: bigint
   constructor(streamId: string, { revision, position }: Appended) {
     super(`An event appended to ${streamId} stands at position ${position} already`)
-    this.name = 'IdTaken'
     this.streamId = streamId
     this.revision = revision
     this.position = position
@@ -209,41 +209,36 @@ export class IdTaken extends EventStoreError {
 }
 
 export class InvalidEvent extends EventStoreError {
+  override name = 'InvalidEvent'
   readonly code = 'invalid_event'
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'InvalidEvent'
-  }
 }
 
 /** Somebody deleted the stream for good, by the database's own means: nothing can be read from it or appended to it. */
 export class StreamDeleted extends EventStoreError {
+  override name = 'StreamDeleted'
   readonly code = 'stream_deleted'
   constructor(streamId: string, options?: ErrorOptions) {
     super(`Stream ${streamId} was deleted for good in the event store; only a backup brings it back`, options)
-    this.name = 'StreamDeleted'
   }
 }
 
 export class OutcomeUnknown extends EventStoreError {
+  override name = 'OutcomeUnknown'
   readonly code = 'outcome_unknown'
   constructor(streamId: string, options?: ErrorOptions) {
     super(`No certain answer to an append to ${streamId}; repeat it with the same event ids`, options)
-    this.name = 'OutcomeUnknown'
   }
 }
 
 /** The store cannot be reached and nothing was sent or read: try again later. */
 export class StoreUnavailable extends EventStoreError {
+  override name = 'StoreUnavailable'
   readonly code = 'store_unavailable'
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'StoreUnavailable'
-  }
 }
 
 /** The payload of a stored event is not what was appended: the log is damaged. */
 export class UnreadableEvent extends EventStoreError {
+  override name = 'UnreadableEvent'
   readonly code = 'unreadable_event'
   readonly position: bigint
   readonly streamId: string
@@ -253,7 +248,6 @@ export class UnreadableEvent extends EventStoreError {
       `Position ${event.position}, stream ${event.streamId}, event ${event.eventId}: its payload is not a JSON object`,
       options,
     )
-    this.name = 'UnreadableEvent'
     this.position = event.position
     this.streamId = event.streamId
     this.eventId = event.eventId

@@ -7,10 +7,10 @@ import { commitTraces, queuedTraces, traced } from './tracing.ts'
 
 /** A decision rested on an append that failed: it was never sent and has to be made again. */
 export class NotSent extends Error {
+  override name = 'NotSent'
   readonly code = 'not_sent'
   constructor(streamId: string, options?: ErrorOptions) {
     super(`Stream ${streamId} did not become what this was decided upon`, options)
-    this.name = 'NotSent'
   }
 }
 

@@ -33,6 +33,12 @@ declare module '../refusal.ts' {
 
 export type { WalletCommand } from './commands.ts'
 
+/** @param field of the call that names the recipient */
+export const toOneself = (field: string): Refusal => {
+  const sentence = 'You cannot send money to yourself.'
+  return new Refusal('recipient_is_sender', sentence, { [field]: sentence })
+}
+
 const open = (wallet: Wallet): Holdings => {
   switch (wallet.status) {
     case 'absent':
@@ -132,10 +138,7 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
     case 'sendTransfer': {
       const holdings = open(wallet)
       const { transferId, to, message, provenAt, token = null, unverified = null } = command
-      if (to === holdings.memberId) {
-        const sentence = 'You cannot send money to yourself.'
-        throw new Refusal('recipient_is_sender', sentence, { to_user_identifier: sentence })
-      }
+      if (to === holdings.memberId) throw toOneself('to_user_identifier')
       spend(holdings, positive(command.amount))
       assertWithinLimit(holdings, command.amount, at)
       if (unverified !== null) assertWithinUnverified(holdings.sentInDay, unverified, command.amount, at)

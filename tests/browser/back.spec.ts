@@ -1,6 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
 import { visit } from './support/pages.ts'
-import { button, dialog, fillDetails, goToReview, heading, openWallet, pairOf } from './support/wallet.ts'
+import {
+  button,
+  clickAction,
+  dialog,
+  fillDetails,
+  goToReview,
+  heading,
+  openWallet,
+  pairOf,
+} from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
 
@@ -70,7 +79,7 @@ test('Back goes through the steps of a dialog, closes it and then leaves the pag
     await expect(page.getByText(`Continue the request to ${to}?`)).toBeVisible()
   })
   await test.step('so do other dialogs: a payment link, the search, details of a pool and the dialog over them', async () => {
-    await page.getByRole('button', { name: 'Payment Link' }).click()
+    await clickAction(page, 'Payment Link')
     await expect(dialog(page)).toHaveCount(1)
     await settled(page)
     await page.goBack()

@@ -56,6 +56,14 @@ test('lines from right to left turn the pages around; with the system’s own co
     await readFromRightToLeft(page)
     await opened(page, '/tellepathy')
     await expectNoSidewaysScroll(page)
+    const name = page.getByRole('main').locator('bdi', { hasText: 'Alan Turing' }).first()
+    // The letters themselves: the element is as wide as its column.
+    const [letters, column] = await name.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return [range.getBoundingClientRect().right, element.getBoundingClientRect().right]
+    })
+    expect(letters).toBeCloseTo(column, 0)
     await visit(page, '/wallet')
     await notBusy(page)
     await expectNoSidewaysScroll(page)

@@ -1,30 +1,10 @@
-import type * as z from 'zod/mini'
-import { profileOperations } from '../../api/contract/profile.ts'
+import { CLOSING } from '../support/closing-answers.ts'
 import { ACCOUNT } from '../support/withdrawal-answers.ts'
 import { standIn, standing } from './support/withdrawals.ts'
 import { dialog, expect, noDialog, opens, page, press, step, test } from './support/page.tsx'
 
-type Closing = z.input<typeof profileOperations.getClosing.response>
-
-const LEFT: Closing = {
-  obstacles: [
-    {
-      code: 'deposit_reversible',
-      message: 'A deposit can still be taken back.',
-      ends: 'by_waiting',
-      from: '2027-03-20T00:00:00Z',
-    },
-  ],
-  owed_usd: '12.00',
-  payout_usd: '460.00',
-  tokens: [{ currency: 'YUT', amount: '25.000000' }],
-  day: '2027-03-20',
-  in_parts: false,
-  closing: null,
-}
-
 /** What the server says of a closing now. */
-let now = LEFT
+let now = CLOSING
 
 opens('/profile', 'barbara', {
   prepare: (network) => {
@@ -38,11 +18,11 @@ test('whoever closes an account sees what is paid, where to and when, and who ge
   page.network.on('GET', /\/profile\/closing$/, async () => Response.json(now))
   const under = { begun_at: '2026-11-27T12:00:00Z', bank_account_id: ACCOUNT.id, gives_up: [] }
   page.network.on('POST', /\/profile\/closing$/, async () => {
-    now = { ...LEFT, closing: { ...under, can_be_stopped: true } }
+    now = { ...CLOSING, closing: { ...under, can_be_stopped: true } }
     return Response.json({ closed: false, day: '2027-03-20' })
   })
   page.network.on('POST', /\/profile\/closing\/stop$/, async () => {
-    now = LEFT
+    now = CLOSING
     return Response.json({ stopped: true })
   })
   await page.user.click(await page.screen.findByRole('button', { name: 'Close account' }))
@@ -51,7 +31,7 @@ test('whoever closes an account sees what is paid, where to and when, and who ge
   const said = () => page.screen.getByRole('dialog').textContent
   expect(said()).toContain('$12.00')
   expect(said()).toContain('Mar 20, 2027')
-  expect(said()).toContain('A deposit can still be taken back.')
+  expect(said()).toContain('deposits that can still be taken back')
   await page.user.click(await dialog().findByRole('radio', { name: new RegExp(ACCOUNT.last4) }))
   await page.user.click(dialog().getByRole('radio', { name: 'Send it to a member' }))
   await page.fill(dialog().getByLabelText('Type @barbara to confirm'), '@barbara')

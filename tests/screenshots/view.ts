@@ -85,6 +85,9 @@ export const opens =
     await page.waitForTimeout(300)
   }
 
+/** Presses the main button of the open dialog, whatever it says. */
+export const lastButton: Walk = ({ page }) => dialog(page).getByRole('button').last().click()
+
 export const arrived = ({ page, word }: View, heading: string): Promise<void> =>
   dialog(page)
     .getByRole('heading', { name: named(word(heading)) })
@@ -138,3 +141,15 @@ export const cut =
     page.route(pattern, (route) =>
       route.request().method() === method ? route.abort('connectionreset') : route.fallback(),
     )
+
+/** Answers these requests. */
+export const answers =
+  (path: string, json: object, method = 'GET'): Walk =>
+  ({ page }) =>
+    page.route(path, (route) =>
+      route.request().method() === method ? route.fulfill({ json }) : route.fallback(),
+    )
+
+/** Lets no reads travel together, which would pass by answers that are given in place of the server's. */
+export const apart: Walk = ({ page }) =>
+  page.route('**/api/together*', (route) => route.fulfill({ status: 404, body: '' }))

@@ -20,14 +20,16 @@ const until = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
   }
 }
 
-/** An unpaid bill; moves the clock a month forward if there is none. */
+/** An unpaid bill; moves the clock month by month until there is one that no pool has paid. */
 export const payableBill = async (call: Call): Promise<string> => {
-  const find = async () =>
-    Bills.parse(await call('GET', '/api/bills')).bills.find(({ status }) => status !== 'paid')?.id
-  const there = await find()
-  if (there !== undefined) return there
-  await call('POST', '/api/sandbox/clock/advance', { days: 31 })
-  return until(find)
+  const bills = async () => Bills.parse(await call('GET', '/api/bills')).bills
+  for (;;) {
+    const known = await bills()
+    const unpaid = known.find(({ status }) => status !== 'paid')
+    if (unpaid !== undefined) return unpaid.id
+    await call('POST', '/api/sandbox/clock/advance', { days: 31 })
+    await until(async () => ((await bills()).length > known.length ? true : undefined))
+  }
 }
 
 /** A request that waits for the member's answer. */

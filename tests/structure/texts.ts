@@ -107,7 +107,8 @@ export const untranslatedTexts = (file: string, source: string): readonly Untran
     if (type === 'JSXAttribute' || type === 'Property' || type === 'PropertyDefinition') {
       const key = node[type === 'JSXAttribute' ? 'name' : 'key']
       const name = nameOf(key) || (isNode(key) ? (literalOf(key) ?? '') : '')
-      const shownHere = shownBy(name)
+      // What a class overrides is the name of an error.
+      const shownHere = node['override'] === true ? 'no' : shownBy(name)
       // A property of an object may be a name in the code, whatever it is called.
       visit(node['value'], type === 'JSXAttribute' || shownHere === 'no' ? shownHere : 'perhaps')
       return

@@ -1,9 +1,5 @@
-import {
-  accessTokenOperations,
-  type CreateAccessTokenRequest,
-  type MadeAccessToken,
-} from '../../api/contract/access-tokens.ts'
-import { call } from './client.ts'
+import { accessTokenOperations, type CreateAccessTokenRequest } from '../../api/contract/access-tokens.ts'
+import { changing } from './changing.ts'
 import { refreshDocument } from './refresh.ts'
 import { endOtherSessions, securityEvents } from './security.ts'
 import { fieldOf } from './sources.ts'
@@ -11,19 +7,13 @@ import { fieldOf } from './sources.ts'
 /** The member's access tokens, the newest first. */
 export const accessTokens = fieldOf('access-tokens', accessTokenOperations.listAccessTokens, 'tokens')
 
-const again = () => Promise.all([refreshDocument(accessTokens), refreshDocument(securityEvents)])
+const change = changing(accessTokens, securityEvents)
 
 /** Makes an access token. Its secret is in this answer only, and is stored nowhere. */
-export const makeAccessToken = async (body: CreateAccessTokenRequest): Promise<MadeAccessToken> => {
-  const { data } = await call(accessTokenOperations.createAccessToken, { body })
-  await again()
-  return data
-}
+export const makeAccessToken = (body: CreateAccessTokenRequest) =>
+  change(accessTokenOperations.createAccessToken, { body })
 
-export const endAccessToken = async (id: string): Promise<void> => {
-  await call(accessTokenOperations.endAccessToken, { params: { id } })
-  await again()
-}
+export const endAccessToken = (id: string) => change(accessTokenOperations.endAccessToken, { params: { id } })
 
 /** Signs the member out everywhere but here, which ends the tokens too. */
 export const endAllOthers = async (): Promise<void> => {

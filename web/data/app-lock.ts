@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lastMember, lockEntry, memberEntry } from './at-rest.ts'
+import { lastMember, lockEntry, memberEntry, withStorage } from './at-rest.ts'
 
 /** Minutes without use after which this device is locked; 0: as soon as the app is left. */
 export const LOCK_MINUTES = [0, 1, 5, 15] as const
@@ -19,13 +19,8 @@ const NOTE_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 5_000
 
 /** The setting of this device; null: it is not locked. */
-export const lockSetting = (): LockSetting | null => {
-  try {
-    return Setting.parse(JSON.parse(lockEntry() ?? 'null'))
-  } catch {
-    return null
-  }
-}
+export const lockSetting = (): LockSetting | null =>
+  withStorage(() => Setting.parse(JSON.parse(lockEntry() ?? 'null')), null)
 
 const entryOf = (name: string): string => memberEntry(lastMember() ?? '', name)
 

@@ -15,8 +15,8 @@ export const databaseName = (memberId: string): string => `${PREFIX}${memberId}`
 /** Name of a storage entry that belongs to a member and is removed when they sign out. */
 export const memberEntry = (memberId: string, name: string): string => `${PREFIX}${memberId}:${name}`
 
-/** Storage can be forbidden (private modes, policies); then nothing is stored, which is fine. */
-const withStorage = <T>(attempt: () => T, otherwise: T): T => {
+/** Storage can be forbidden (private modes, policies), or hold what another release wrote: `otherwise`, which is fine. */
+export const withStorage = <T>(attempt: () => T, otherwise: T): T => {
   try {
     return attempt()
   } catch {

@@ -1,5 +1,6 @@
 import { profileOperations } from '../../api/contract/profile.ts'
 import type { BodyInput } from '../../api/contract/operation.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { refreshDocument } from './refresh.ts'
 import { answerOf } from './sources.ts'
@@ -17,7 +18,4 @@ export const closeAccount = async (body: ClosingChoices): Promise<{ readonly clo
 }
 
 /** The account stays open. Rejects as `call` does. */
-export const stopClosing = async (): Promise<void> => {
-  await call(profileOperations.stopClosing, {})
-  await refreshDocument(closing)
-}
+export const stopClosing = () => changing(closing)(profileOperations.stopClosing, {})

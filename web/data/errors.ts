@@ -5,6 +5,7 @@ export const UNREADABLE = 'unreadable_answer'
 
 /** The server answered and refused. `message` is its sentence for people, `code` is stable. */
 export class ApiError extends Error {
+  override name = 'ApiError'
   readonly status: number
   readonly code: string
   /** The server's sentence for each refused field of the request, by the field's name. */
@@ -20,7 +21,6 @@ export class ApiError extends Error {
     retryAfterSeconds: number | null = null,
   ) {
     super(message)
-    this.name = 'ApiError'
     this.status = status
     this.code = code
     this.fields = fields
@@ -30,17 +30,17 @@ export class ApiError extends Error {
 
 /** The request certainly changed nothing: it was not sent, or it was only a read. Trying again is safe. */
 export class OfflineError extends Error {
+  override name = 'OfflineError'
   constructor(message = t('You are offline. Reconnect and try again.'), options?: ErrorOptions) {
     super(message, options)
-    this.name = 'OfflineError'
   }
 }
 
 /** Nothing can be saved on this device, so nothing can be queued or found there. */
 export class NoStorageError extends OfflineError {
+  override name = 'NoStorageError'
   constructor(options?: ErrorOptions) {
     super(t('Nothing can be saved on this device, so this can’t wait. Go online and try again.'), options)
-    this.name = 'NoStorageError'
   }
 }
 
@@ -49,22 +49,22 @@ export class NoStorageError extends OfflineError {
  * up the outcome, or repeat it under the same key.
  */
 export class UnknownOutcomeError extends Error {
+  override name = 'UnknownOutcomeError'
   constructor(
     message = t('The answer did not arrive, so the outcome is not known yet.'),
     options?: ErrorOptions,
   ) {
     super(message, options)
-    this.name = 'UnknownOutcomeError'
   }
 }
 
 /** The state already loaded is the server's: the response had no body. */
 export class NotModified extends Error {
+  override name = 'NotModified'
   /** Server time (ISO 8601) at which the states were the same. */
   readonly asOf: string
   constructor(asOf: string) {
     super(t('Nothing has changed'))
-    this.name = 'NotModified'
     this.asOf = asOf
   }
 }

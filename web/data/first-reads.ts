@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memberEntry } from './at-rest.ts'
+import { memberEntry, withStorage } from './at-rest.ts'
 import { type CachedDocument, storedIn } from './cache.ts'
 import { memberDatabase } from './stored.ts'
 
@@ -18,14 +18,9 @@ const nameOf = (memberId: string, path: string): string => memberEntry(memberId,
 let read: { readonly memberId: string; readonly documents: ReadonlyMap<string, CachedDocument> } | null = null
 const keysRead = new Set<string>()
 
-const rememberedKeys = (memberId: string, path: string): readonly string[] => {
-  try {
-    return Keys.parse(JSON.parse(localStorage.getItem(nameOf(memberId, path)) ?? '[]'))
-  } catch {
-    // Forbidden storage, or something else of that name: everything is read when it is asked for.
-    return []
-  }
-}
+/** Without them everything is read when it is asked for. */
+const rememberedKeys = (memberId: string, path: string): readonly string[] =>
+  withStorage(() => Keys.parse(JSON.parse(localStorage.getItem(nameOf(memberId, path)) ?? '[]')), [])
 
 /** Reads what the page read first at the last visit, from the open database. Never rejects. */
 export const readFirst = async (memberId: string, path: string): Promise<void> => {

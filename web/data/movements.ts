@@ -1,8 +1,7 @@
 import type { ReportReason } from '../../api/contract/cases.ts'
 import { type Movement, movementOperations } from '../../api/contract/movements.ts'
 import { cases } from './cases.ts'
-import { call } from './client.ts'
-import { refreshDocument } from './refresh.ts'
+import { changing } from './changing.ts'
 import { answerOf, type DocumentSource } from './sources.ts'
 
 const sources = new Map<string, DocumentSource<Movement>>()
@@ -16,16 +15,15 @@ export const movementOf = (id: string): DocumentSource<Movement> => {
 }
 
 /** Sets the member's note; an empty one removes it. Rejects as `call` does. */
-export const writeNote = async (id: string, note: string): Promise<void> => {
-  await call(movementOperations.setMovementNote, {
+export const writeNote = (id: string, note: string) =>
+  changing(movementOf(id))(movementOperations.setMovementNote, {
     params: { id },
     body: { note: note.trim() === '' ? null : note },
   })
-  await refreshDocument(movementOf(id))
-}
 
 /** Says that something is wrong with a movement. Rejects as `call` does. */
-export const reportMovement = async (id: string, reason: ReportReason, details: string): Promise<void> => {
-  await call(movementOperations.reportMovement, { params: { id }, body: { reason, details } })
-  await Promise.all([refreshDocument(movementOf(id)), refreshDocument(cases)])
-}
+export const reportMovement = (id: string, reason: ReportReason, details: string) =>
+  changing(movementOf(id), cases)(movementOperations.reportMovement, {
+    params: { id },
+    body: { reason, details },
+  })

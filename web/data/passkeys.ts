@@ -1,7 +1,7 @@
 import { RequestOptions } from '../../api/contract/passkey-options.ts'
 import { passkeyOperations } from '../../api/contract/passkeys.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
-import { refreshDocument } from './refresh.ts'
 import { securityEvents } from './security.ts'
 import { answerOf } from './sources.ts'
 
@@ -13,7 +13,7 @@ const library = () => import('@simplewebauthn/browser')
 /** Begins to load it. A failure shows when it is used. */
 export const loadPasskeys = (): void => void library().catch(() => undefined)
 
-const again = () => Promise.all([refreshDocument(ownPasskeys), refreshDocument(securityEvents)])
+const change = changing(ownPasskeys, securityEvents)
 
 /** Has a passkey sign what is asked; the browser shows its own dialog. Returns the signature, as JSON. */
 export const confirmWithPasskey = async (asked: unknown): Promise<string> => {
@@ -30,22 +30,12 @@ export const addPasskey = async (name: string): Promise<void> => {
   const { data } = await call(passkeyOperations.beginPasskey, {})
   const { startRegistration } = await library()
   const made = await startRegistration({ optionsJSON: data.options })
-  await call(passkeyOperations.addPasskey, { body: { name, attestation: made } })
-  await again()
+  await change(passkeyOperations.addPasskey, { body: { name, attestation: made } })
 }
 
-export const removePasskey = async (id: string): Promise<void> => {
-  await call(passkeyOperations.removePasskey, { params: { id } })
-  await again()
-}
+export const removePasskey = (id: string) => change(passkeyOperations.removePasskey, { params: { id } })
 
 /** Starts the announced wait after which a passkey may be added. */
-export const startPasskeyWait = async (): Promise<void> => {
-  await call(passkeyOperations.startPasskeyWait, {})
-  await again()
-}
+export const startPasskeyWait = () => change(passkeyOperations.startPasskeyWait, {})
 
-export const stopPasskeyWait = async (): Promise<void> => {
-  await call(passkeyOperations.stopPasskeyWait, {})
-  await again()
-}
+export const stopPasskeyWait = () => change(passkeyOperations.stopPasskeyWait, {})

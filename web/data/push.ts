@@ -8,7 +8,8 @@ import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
 import { isAppleTouch } from './apple-touch.ts'
-import { lastMember } from './at-rest.ts'
+import { lastMember, withStorage } from './at-rest.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { askToStay } from './device-storage.ts'
 import { ApiError } from './errors.ts'
@@ -21,13 +22,8 @@ const WANTED_BY = 'youtility.push-of'
 const LISTED_AS = 'youtility.push-place'
 const Listed = z.object({ id: z.string(), endpoint: z.string() })
 
-const listedAs = (): z.infer<typeof Listed> | null => {
-  try {
-    return Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null'))
-  } catch {
-    return null
-  }
-}
+const listedAs = (): z.infer<typeof Listed> | null =>
+  withStorage(() => Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null')), null)
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
@@ -128,16 +124,12 @@ export const stopPush = async (): Promise<PushState> => {
 }
 
 /** Sets the kinds that are not pushed to a place. */
-export const changePlace = async (id: string, off: readonly OptionalKind[]): Promise<void> => {
-  await call(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
-  await again()
-}
+export const changePlace = (id: string, off: readonly OptionalKind[]) =>
+  changing(pushPlaces)(notificationOperations.changePushPlace, { params: { id }, body: { off: [...off] } })
 
 /** Turns push off in another place. */
-export const endPlace = async (id: string): Promise<void> => {
-  await call(notificationOperations.endPush, { params: { id } })
-  await again()
-}
+export const endPlace = (id: string) =>
+  changing(pushPlaces)(notificationOperations.endPush, { params: { id } })
 
 /**
  * Renews the subscription without asking: after a new session, after the browser has made another one, for another key

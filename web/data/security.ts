@@ -1,9 +1,9 @@
 import { sessionOperations } from '../../api/contract/session.ts'
 import { securityOperations } from '../../api/contract/security.ts'
 import { walletOperations } from '../../api/contract/wallet.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { answerOf, fieldOf } from './sources.ts'
-import { refreshDocument } from './refresh.ts'
 
 const SHOWN = 20
 
@@ -19,24 +19,16 @@ export const securityEvents = fieldOf('security-events', securityOperations.list
 export const dailyLimit = answerOf('daily-limit', walletOperations.getDailyLimit)
 
 /** Lowers the limit at once or requests a higher one; null: no limit. */
-export const setDailyLimit = async (limit: string | null): Promise<void> => {
-  await call(walletOperations.setDailyLimit, { body: { limit_usd: limit } })
-  await Promise.all([refreshDocument(dailyLimit), refreshDocument(securityEvents)])
-}
+export const setDailyLimit = (limit: string | null) =>
+  changing(dailyLimit, securityEvents)(walletOperations.setDailyLimit, { body: { limit_usd: limit } })
 
-const again = () => Promise.all([refreshDocument(ownSessions), refreshDocument(securityEvents)])
+const change = changing(ownSessions, securityEvents)
 
 /** Signs the member out in one other place. */
-export const endSession = async (id: string): Promise<void> => {
-  await call(securityOperations.endSession, { params: { id } })
-  await again()
-}
+export const endSession = (id: string) => change(securityOperations.endSession, { params: { id } })
 
 /** Signs the member out everywhere but here. */
-export const endOtherSessions = async (): Promise<void> => {
-  await call(securityOperations.endOtherSessions, {})
-  await again()
-}
+export const endOtherSessions = () => change(securityOperations.endOtherSessions, {})
 
 /** Redirects to the identity provider, which authenticates anew. Never resolves: the page is left. */
 export const signInAgain = async (): Promise<never> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { lastMember, memberEntry } from './at-rest.ts'
+import { lastMember, memberEntry, withStorage } from './at-rest.ts'
 import { enqueue } from './outbox.ts'
 import { Change } from './outbox-model.ts'
 
@@ -10,13 +10,8 @@ import { Change } from './outbox-model.ts'
 const NAME = 'unsent'
 const Unsent = z.array(z.object({ change: Change, title: z.string(), seen: z.nullable(z.string()) }))
 
-const unsentOf = (memberId: string): z.infer<typeof Unsent> => {
-  try {
-    return Unsent.parse(JSON.parse(sessionStorage.getItem(memberEntry(memberId, NAME)) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+const unsentOf = (memberId: string): z.infer<typeof Unsent> =>
+  withStorage(() => Unsent.parse(JSON.parse(sessionStorage.getItem(memberEntry(memberId, NAME)) ?? '[]')), [])
 
 /** Stores a change in this tab; false if the member has signed out or nothing can be stored. */
 export const storeUnsent = (

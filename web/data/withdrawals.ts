@@ -5,8 +5,8 @@ import {
   WithdrawalOptions,
   withdrawalOperations,
 } from '../../api/contract/withdrawals.ts'
+import { changing } from './changing.ts'
 import { call } from './client.ts'
-import { refreshDocument } from './refresh.ts'
 import { serverTime } from './server-clock.ts'
 import { document, fieldOf, type ListSource } from './sources.ts'
 
@@ -18,10 +18,8 @@ export const bankNamed = async (routingNumber: string, signal: AbortSignal): Pro
   (await call(withdrawalOperations.nameBank, { query: { routing_number: routingNumber }, signal })).data
 
 /** Forgets a saved account. Rejects as `call` does. */
-export const removeBankAccount = async ({ id }: SavedBankAccount): Promise<void> => {
-  await call(withdrawalOperations.removeBankAccount, { params: { id } })
-  await refreshDocument(bankAccounts)
-}
+export const removeBankAccount = ({ id }: SavedBankAccount) =>
+  changing(bankAccounts)(withdrawalOperations.removeBankAccount, { params: { id } })
 
 /**
  * What may leave now and what is held until when, with fees, limits and days of arrival. Without the sandbox's test

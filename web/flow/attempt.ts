@@ -72,6 +72,9 @@ export const storedAs =
     return parsed?.success ? receiptOf(parsed.data as ResponseOf<T>) : otherwise
   }
 
+/** The receipt of a call whose answer is the receipt. */
+export const asAnswered = <Answer>(answer: Answer): Answer => answer
+
 /** `otherwise`: the receipt of a success whose answer the server has no longer. */
 export const flowCall = <const T extends Operation, Receipt>(
   operation: T,

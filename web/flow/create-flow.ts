@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { memberEntry } from '../data/at-rest.ts'
+import { memberEntry, withStorage } from '../data/at-rest.ts'
 import { currentEpoch, epochSignal } from '../data/epoch.ts'
 import { askUntilKnown } from './ask-by-key.ts'
 import type { FlowResult } from './attempt.ts'
@@ -144,13 +144,7 @@ export const createFlow = <
   }
 
   /** Whether the draft is still stored: a sign-out removes it, a lapsed session does not. */
-  const isDraftKept = (): boolean => {
-    try {
-      return sessionStorage.getItem(entry) !== null
-    } catch {
-      return false
-    }
-  }
+  const isDraftKept = (): boolean => withStorage(() => sessionStorage.getItem(entry) !== null, false)
 
   const process = async (intent: Intent): Promise<void> => {
     const { key } = intent

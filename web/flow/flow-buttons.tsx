@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { Button, LeaveButton } from '../ui/button.tsx'
 import type { Bound, Keyed, OwnStep } from './machine.ts'
 import type { Flow } from './create-flow.ts'
 import type { FlowView } from './flow-view.ts'
@@ -70,9 +70,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
           </Button>
         </>
       ) : (
-        <Button key="leave" variant="secondary" onClick={close}>
-          {t('Close')}
-        </Button>
+        <LeaveButton key="leave" onClick={close} label={t('Close')} />
       )
     }
     case 'success':
@@ -84,9 +82,7 @@ export function FlowButtons<Intent extends Keyed, Receipt, Form extends OwnStep,
     case 'error':
       return (
         <>
-          <Button key="close" variant="secondary" onClick={close}>
-            {t('Close')}
-          </Button>
+          <LeaveButton key="close" onClick={close} label={t('Close')} />
           <Button
             key="retry"
             onClick={() => flow.dispatch({ type: 'tried_again', newKey: crypto.randomUUID() })}

@@ -1,4 +1,4 @@
-import { Button } from '../ui/button.tsx'
+import { Button, LeaveButton } from '../ui/button.tsx'
 import { t } from '../texts/texts.ts'
 
 /** The buttons of a form: one that leads out of it, and one that submits it. Their keys: see `FlowButtons`. */
@@ -19,9 +19,7 @@ export function FormButtons({
 }) {
   return (
     <>
-      <Button key="back" variant="secondary" onClick={onBack}>
-        {back}
-      </Button>
+      <LeaveButton key="back" onClick={onBack} label={back} />
       <Button key={submit} type="submit" form={formId} busy={busy} disabled={disabled}>
         {submit}
       </Button>

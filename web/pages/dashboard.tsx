@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { useCached } from '../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../data/pools.ts'
@@ -24,6 +24,8 @@ import { QuickActions } from './dashboard/quick-actions.tsx'
 import { Stats } from './dashboard/stats.tsx'
 import { t } from '../texts/texts.ts'
 
+const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
+
 const BILLS_SHOWN = 2
 
 export default function DashboardPage() {
@@ -44,6 +46,11 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <PageHead title={t('Dashboard')} titleRef={heading} beside={<HideBalancesToggle />} view={view} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
+      {figures?.account_closing === true && (
+        <Suspense>
+          <ClosingBanner />
+        </Suspense>
+      )}
       <RefreshFailed {...view} />
       <UnlessNever what={t('figures')} view={view}>
         <Stats figures={figures} />

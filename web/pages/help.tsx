@@ -70,7 +70,7 @@ export default function HelpPage() {
   return (
     <div className="page-width grid gap-6 py-8 sm:py-10">
       <h1 className="text-2xl font-bold sm:text-3xl">{t('Help')}</h1>
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="gap-4 *:break-inside-avoid *:not-last:mb-4 lg:columns-2">
         {answers().map(({ title, text }) => (
           <Card key={title} title={title}>
             <p className="text-muted">{text}</p>
@@ -84,13 +84,13 @@ export default function HelpPage() {
             </Link>
           </div>
         </Card>
-        <YourRights />
-        {status === 'signed_in' && (
-          <Suspense fallback={null}>
-            <Reported />
-          </Suspense>
-        )}
       </div>
+      <YourRights />
+      {status === 'signed_in' && (
+        <Suspense fallback={null}>
+          <Reported />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -166,7 +166,7 @@ export default function Limits() {
           {t('How much may be moved at once, and what is asked of you before more may leave.')}
         </p>
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="gap-6 *:break-inside-avoid *:not-last:mb-6 lg:columns-2">
         {all.map(({ title, limits }) => (
           <Card key={title} title={title}>
             <dl className="grid gap-4">

@@ -61,7 +61,9 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
       }
     >
       {message.trim() !== '' && (
-        <span className="mb-3 block font-semibold wrap-anywhere text-ink">“{message}”</span>
+        <span className="mb-3 block font-semibold wrap-anywhere text-ink">
+          {t('“{text}”', { text: message })}
+        </span>
       )}
       {t(
         'That is what the link says; anybody can make one. Once you are signed in you see who it is, and nothing is sent before you confirm it.',

@@ -1,5 +1,5 @@
 import { Pencil, QrCode, UserRound } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Profile } from '../../api/contract/profile.ts'
 import { useCached } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -21,7 +21,6 @@ import { Account } from './profile/account.tsx'
 import { AppLock } from './profile/app-lock.tsx'
 import { Agents } from './profile/agents.tsx'
 import { Blocked } from './profile/blocked.tsx'
-import { ClosingBanner } from './profile/closing-banner.tsx'
 import { CredentialPanel } from './profile/credential-panel.tsx'
 import { DailyLimitPanel } from './profile/daily-limit.tsx'
 import { Details } from './profile/details.tsx'
@@ -35,6 +34,8 @@ import { SecurityTrail, Sessions } from './profile/security.tsx'
 import { ShareDialog } from './profile/share-dialog.tsx'
 import { Sharing } from './profile/sharing.tsx'
 import { t } from '../texts/texts.ts'
+
+const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 
 export default function ProfilePage() {
   return (
@@ -58,7 +59,9 @@ function MembersProfile() {
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <PasskeyWait />
-      <ClosingBanner />
+      <Suspense>
+        <ClosingBanner />
+      </Suspense>
       <Own profile={profile} age={<Age {...view} />} />
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -81,9 +84,6 @@ function MembersProfile() {
           <BelowFirstScreen height_rem={9}>
             <AccessTokens />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={22}>
-            <DailyLimitPanel />
-          </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
           <BelowFirstScreen height_rem={30}>
@@ -91,6 +91,9 @@ function MembersProfile() {
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={34}>
             <Agents />
+          </BelowFirstScreen>
+          <BelowFirstScreen height_rem={22}>
+            <DailyLimitPanel />
           </BelowFirstScreen>
           <BelowFirstScreen height_rem={7}>
             <SecurityTrail />

@@ -35,6 +35,7 @@ import { useWithdraw, WithdrawPlace } from './wallet/withdraw/withdraw-place.tsx
 import { t } from '../texts/texts.ts'
 
 const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
+const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 const PaymentLinkDialog = lazy(() => import('./wallet/payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('./token-panel.tsx'))
 
@@ -80,6 +81,11 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           ) : (
             <PaymentLinkDialog handle={user.handle} onClose={opened.close} />
           )}
+        </Suspense>
+      )}
+      {wallet?.account_closing === true && (
+        <Suspense>
+          <ClosingBanner />
         </Suspense>
       )}
       <Overdrawn

@@ -38,7 +38,12 @@ export default function BlockDialog({ person, onClose }: { person: Person; onClo
         )}
       </p>
       <p className="text-sm text-muted">{t('You can unblock them in your profile.')}</p>
-      <Button variant="quiet" size="sm" className="justify-self-start" onClick={() => setReporting(true)}>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="-ms-3 justify-self-start"
+        onClick={() => setReporting(true)}
+      >
         {t('Report to the operator instead')}
       </Button>
     </ConfirmDialog>

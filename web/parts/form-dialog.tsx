@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useHoldUpdates } from './updates.ts'
 import { useConnectivity } from '../data/connectivity.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LeaveButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { OfflineReason, WaitsReason } from './offline-reason.tsx'
@@ -67,9 +67,7 @@ export function FormDialog({
         <>
           {waits && <WaitsReason />}
           {refused && offlineReason !== null && <OfflineReason>{offlineReason}</OfflineReason>}
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            {back}
-          </Button>
+          <LeaveButton disabled={running} onClick={onClose} label={back} />
           {ready !== null && (
             <Button
               type="submit"

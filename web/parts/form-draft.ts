@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { lastMember, memberEntry } from '../data/at-rest.ts'
+import { lastMember, memberEntry, withStorage } from '../data/at-rest.ts'
 import { currentEpoch } from '../data/epoch.ts'
 
 /** A form of text fields with a stored draft: for something new, or with the id of what is edited. */
@@ -25,13 +25,8 @@ const entryOf = (name: DraftName): string | null => {
 
 const StoredDraft = z.object({ id: z.string(), typed: z.record(z.string(), z.string()) })
 
-const storedIn = (entry: string): z.infer<typeof StoredDraft> | null => {
-  try {
-    return StoredDraft.parse(JSON.parse(sessionStorage.getItem(entry) ?? 'null'))
-  } catch {
-    return null
-  }
-}
+const storedIn = (entry: string): z.infer<typeof StoredDraft> | null =>
+  withStorage(() => StoredDraft.parse(JSON.parse(sessionStorage.getItem(entry) ?? 'null')), null)
 
 /** Whether a draft of this form is stored. */
 export const hasFormDraft = (name: DraftName): boolean => {

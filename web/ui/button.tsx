@@ -68,3 +68,15 @@ export function Button({
     </button>
   )
 }
+
+/** Leaves a dialog or a step of it and does nothing else: Close, Cancel, Back. */
+export function LeaveButton({
+  label,
+  ...rest
+}: Omit<ButtonProps, 'variant' | 'children'> & { label: string }) {
+  return (
+    <Button variant="secondary" {...rest}>
+      {label}
+    </Button>
+  )
+}

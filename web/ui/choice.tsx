@@ -36,7 +36,7 @@ export function Choice<Value extends string>({
           <label
             key={value}
             className={clsx(
-              'flex min-h-14 cursor-pointer items-center gap-3 rounded-control border border-control bg-surface px-3 py-2',
+              'flex min-h-14 cursor-pointer items-center gap-3 rounded-control border border-control bg-surface px-3 py-2 max-[22rem]:gap-2 max-[22rem]:px-2',
               'transition-colors duration-150 has-checked:border-selected has-checked:chosen',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
             )}

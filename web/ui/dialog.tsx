@@ -111,7 +111,10 @@ export function Dialog({
               <X />
             </Radix.Close>
           </div>
-          <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-3 sm:px-6">
+          <div
+            ref={scroller}
+            className="min-h-0 flex-1 scroll-py-14 overflow-y-auto overscroll-contain px-5 py-3 sm:px-6"
+          >
             <HeadingLevel value={3}>{children}</HeadingLevel>
           </div>
           {footer !== undefined && (

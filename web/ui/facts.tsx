@@ -17,9 +17,9 @@ export function Facts({ label, children }: { label?: string; children: ReactNode
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 py-2.5">
-      <dt className="shrink-0 text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 text-end text-[0.9375rem] font-medium wrap-anywhere">{isolated(children)}</dd>
+    <div className="grid grid-cols-[fit-content(58%)_minmax(0,1fr)] items-baseline gap-4 py-2.5">
+      <dt className="text-sm wrap-normal text-muted">{name}</dt>
+      <dd className="text-end text-[0.9375rem] font-medium wrap-anywhere">{isolated(children)}</dd>
     </div>
   )
 }

@@ -86,11 +86,27 @@ const onPop = (): void => {
   settleSoon()
 }
 
+/** Where a tap on this leads, if it leads elsewhere in the app. */
+const linkOf = ({ target, metaKey, ctrlKey, shiftKey }: MouseEvent): HTMLAnchorElement | null =>
+  target instanceof Element && !metaKey && !ctrlKey && !shiftKey
+    ? target.closest<HTMLAnchorElement>('a[href]:not([target], [download])')
+    : null
+
+/** Follows a link once the browser has gone back: else it would go back from where the link leads. */
+const onClick = (event: MouseEvent): void => {
+  const link = moving === undefined ? null : linkOf(event)
+  if (link === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  waiting.push(() => link.click())
+}
+
 let isListening = false
 const listen = (): void => {
   if (isListening) return
   isListening = true
   window.addEventListener('popstate', onPop)
+  window.addEventListener('click', onClick, { capture: true })
   // A reload has closed what was open.
   settleSoon()
 }

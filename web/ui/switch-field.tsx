@@ -20,7 +20,7 @@ export function SwitchField({
           </p>
         )}
       </div>
-      <span className="relative mt-0.5 inline-flex h-7 w-12 shrink-0">
+      <span className="relative -mt-0.5 inline-flex h-7 w-12 shrink-0">
         <input
           {...rest}
           id={id}

@@ -10,9 +10,9 @@ import { didWebUrl } from './did-web.ts'
 
 /** A required document could not be fetched, so the credential can neither be confirmed nor rejected. */
 export class DocumentUnavailable extends Error {
+  override name = 'DocumentUnavailable'
   constructor(url: string, options?: ErrorOptions) {
     super(`${url} could not be fetched`, options)
-    this.name = 'DocumentUnavailable'
   }
 }
 

@@ -53,7 +53,10 @@ const outcomeOf = ({ status }: Stripe.SetupIntent): ProofOutcome => {
   }
 }
 
-/** Asks Stripe about an answer, once, since an answer that is lost counts there. Other errors are the client's own. */
+/**
+ * Asks Stripe about an answer, without repeating, since an answer that is lost counts there. Only where a connection was
+ * closed does the client repeat it, once and under the same key. Other errors are the client's own.
+ */
 export const proveAt = async (stripe: Stripe, reference: string, proof: Proof): Promise<ProofOutcome> => {
   const params = 'code' in proof ? { descriptor_code: proof.code } : { amounts: [...proof.amounts] }
   try {

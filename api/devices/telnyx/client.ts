@@ -6,12 +6,12 @@ const TELNYX_ORIGIN = 'https://api.telnyx.com'
 
 /** Telnyx refused a request for good; a retry would be refused again. */
 export class TelnyxRefused extends Error {
+  override name = 'TelnyxRefused'
   readonly status: number
   /** Telnyx's error codes, such as `10015`. */
   readonly codes: readonly string[]
   constructor(status: number, codes: readonly string[]) {
     super(`Telnyx refused a request: ${status} ${codes.join(' ')}`.trimEnd())
-    this.name = 'TelnyxRefused'
     this.status = status
     this.codes = codes
   }

@@ -11,6 +11,7 @@ const BACKOFF_MS_MAX = 5_000
 
 /** Alpaca refused a request for good; a retry would be refused again. */
 export class AlpacaRefused extends Error {
+  override name = 'AlpacaRefused'
   readonly status: number
   /** Alpaca's error code, such as 40010001; null where it gave none. */
   readonly code: number | null
@@ -18,7 +19,6 @@ export class AlpacaRefused extends Error {
   readonly reason: string
   constructor(status: number, code: number | null, reason: string) {
     super(`Alpaca refused a request: ${status} ${code ?? ''} ${reason}`)
-    this.name = 'AlpacaRefused'
     this.status = status
     this.code = code
     this.reason = reason

@@ -20,10 +20,7 @@ import type { ConnectionString } from './connection-string.ts'
 
 /** No connection could be made, so nothing was sent. */
 export class NotConnected extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'NotConnected'
-  }
+  override name = 'NotConnected'
 }
 
 /**

@@ -64,9 +64,9 @@ const parsed = (json: string, place: ConstructorParameters<typeof UnreadableEven
 
 /** The server is older than 22.6: its reads of one stream leave out the events' positions. */
 export class PositionMissing extends Error {
+  override name = 'PositionMissing'
   constructor(streamId: string) {
     super(`EventStoreDB leaves out positions in a read of ${streamId}; version 22.6 or later is needed`)
-    this.name = 'PositionMissing'
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentialEvents } from '../../../events/credentials/events.ts'
-import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
+import { credentialOfJwt } from '../../support/credential-jwt.ts'
 import {
   credentialsOf,
   issues,

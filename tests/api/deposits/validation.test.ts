@@ -82,6 +82,11 @@ describe('a bank account that asks for small deposits', () => {
     const codes = answers.map(({ code }) => code).toSorted()
     expect(codes.filter((code) => code === 'validation_wrong')).toHaveLength(2)
     expect(codes.filter((code) => code === 'validation_over')).toHaveLength(4)
+    const counted = await server.pool.query(
+      'select validation_tries as tries from app.bank_account where id = $1',
+      [id],
+    )
+    expect(counted.rows).toEqual([{ tries: 3 }])
     expect(await refusal(await validateBank(grace, id, RIGHT))).toMatchObject({
       status: 422,
       code: 'validation_over',

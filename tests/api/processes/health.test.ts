@@ -13,12 +13,22 @@ const Ready = z.object({
 /** The names of all processes in the code: those with which `recurring` and `completing` are called. */
 const NAMES = globSync('api/**/*.ts')
   .flatMap((file) => [
-    ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)\(\{\s+name: '([^']+)'/g),
+    ...readFileSync(file, 'utf8').matchAll(/(?:recurring|completing)(?:<\w+>)?\(\{\s+name: '([^']+)'/g),
   ])
   .map(([, name = '']) => name)
 
-/** Their rounds are seconds to an hour apart, too rare for three to fail while a test waits. */
-const SELDOM = ['housekeeping', 'bill issuing', 'unpaid deposits', 'credential completion', 'account erasure']
+/**
+ * Their rounds are seconds to an hour apart, too rare for three to fail while a test waits, or do nothing on a day that
+ * is no banking day.
+ */
+const SELDOM = [
+  'housekeeping',
+  'bill issuing',
+  'unpaid deposits',
+  'credential completion',
+  'account erasure',
+  'bank reconciliation',
+]
 
 const server = testServer()
 

@@ -55,6 +55,25 @@ describe('who is a member', () => {
   })
 })
 
+describe('who would get the tokens of somebody who leaves', () => {
+  const empty = testServer({ env: { SEED: 'none', RATE_LIMIT_LOOKUP_PER_MINUTE: String(LOOKUPS) } })
+
+  it('is looked up no more often either, whatever becomes of the closing', async () => {
+    const [radia] = [await empty.signIn('radia'), await empty.signIn('grace')]
+    // Nothing is chosen for the YUT, so the closing does not begin whoever is named.
+    const begin = async (to: string) =>
+      refusal(await radia.post('/api/profile/closing', { handle: 'radia', usdc: { send_to: to } }))
+    const names = Array.from({ length: LOOKUPS }, (_, n) => (n % 2 === 0 ? 'grace' : 'nobody_at_all'))
+    const codes: string[] = []
+    for (const to of names) codes.push((await begin(to)).code)
+    expect(codes).toEqual(names.map((to) => (to === 'grace' ? 'choice_needed' : 'recipient_not_found')))
+    for (const to of ['grace', 'nobody_at_all'])
+      expect(await begin(to)).toMatchObject({ status: 429, code: 'too_many_requests' })
+    const looked = await radia.fetch('/api/members/lookup?identifier=grace')
+    expect(await refusal(looked)).toMatchObject({ status: 429 })
+  })
+})
+
 describe('a carrier', () => {
   it('is not asked without limit on behalf of one member', async () => {
     const alan = await server.signIn('alan')

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../../../api/config/load.ts'
+import { WORK_CHANNEL } from '../../../api/processes/waking.ts'
 import { depositOfReceipt } from '../../../api/wallet/treasury-bank.ts'
 import { ACCOUNT_ID, API_KEY, MOVED_TO, NUMBERS, ROUTING } from '../../support/increase/constants.ts'
 import { startIncreaseFake, type IncreaseFake } from '../../support/increase/fake.ts'
@@ -34,6 +35,7 @@ const env = () => ({
   INCREASE_API_URL: fake.url,
   INCREASE_WEBHOOK_SECRET: `an_older_secret_of_the_endpoint_0,${SECRET}`,
   SANDBOX_MINUTE_SECONDS: '1',
+  YUT_WELCOME_GRANT: '0',
   WITHDRAWAL_CANCEL_SECONDS: '1',
 })
 beforeAll(async () => {
@@ -125,6 +127,59 @@ describe("a member's account at Increase", () => {
     expect(fake.numbers().filter(({ name }) => name.includes(alan.id))).toMatchObject([
       { id, inbound_ach: { debit_status: 'blocked' } },
     ])
+  })
+})
+
+describe('the number of a member who leaves', () => {
+  const closes = async (member: Member) => {
+    const answer = await member.post('/api/profile/close', { handle: member.handle })
+    expect({ status: answer.status, text: await answer.text() }).toMatchObject({ status: 200 })
+  }
+  const statusOf = (id: string) => fake.numbers().find((number) => number.id === id)?.status
+  const ending = async () =>
+    (
+      await server.pool.query<{ id: string }>('select account_id as id from app.ending_treasury_number')
+    ).rows.map(({ id }) => id)
+  /** The hour after which the bank is asked again has passed. */
+  const passHour = () => server.pool.query(`update app.ending_treasury_number set next_at = now()`)
+  /** So often the SDK itself asks in one round. */
+  const TRIES = 3
+  const asked = (id: string) => fake.requests.filter((one) => one === `PATCH /account_numbers/${id}`).length
+
+  it('is ended at Increase, and others are not', async () => {
+    const [radia, ada] = [await server.signIn('radia'), await server.signIn('ada')]
+    const [gone, stays] = [await opens(radia), await opens(ada)]
+    await closes(radia)
+    await eventually(async () => statusOf(gone) === 'canceled', 'the number is ended', 20_000)
+    await eventually(async () => (await ending()).length === 0, 'nothing is left to end', 20_000)
+    expect(asked(gone)).toBe(1)
+    expect(statusOf(stays)).toBe('active')
+    // What a crash left to do again, and what the bank does not know, is done.
+    for (const id of [gone, 'account_number_unknown']) {
+      await server.pool.query(
+        'insert into app.ending_treasury_number (account_id, next_at) values ($1, now())',
+        [id],
+      )
+      await eventually(async () => !(await ending()).includes(id), `${id} is done`, 20_000)
+    }
+    expect(statusOf(gone)).toBe('canceled')
+  })
+
+  it('is ended when a bank that was away is back; the account is closed meanwhile', async () => {
+    const barbara = await server.signIn('barbara')
+    const id = await opens(barbara)
+    fake.failChanges(503, 2 * TRIES)
+    await closes(barbara)
+    await eventually(async () => asked(id) === TRIES, 'the bank was asked', 20_000)
+    expect((await server.ledger.wallets.stateOf(barbara.id)).status).toBe('closed')
+    expect([await ending(), statusOf(id)]).toEqual([[id], 'active'])
+    for (const times of [2 * TRIES, 2 * TRIES + 1]) {
+      await passHour()
+      await server.pool.query(`select pg_notify('${WORK_CHANNEL}', 'ending treasury numbers')`)
+      await eventually(async () => asked(id) === times, 'the bank was asked again', 20_000)
+    }
+    await eventually(async () => statusOf(id) === 'canceled', 'the number is ended', 20_000)
+    await eventually(async () => (await ending()).length === 0, 'nothing is left to end', 20_000)
   })
 })
 

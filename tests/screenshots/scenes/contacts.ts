@@ -2,6 +2,7 @@ import {
   dialog,
   fill,
   hold,
+  lastButton,
   opens,
   pause,
   press,
@@ -16,14 +17,26 @@ const CIRCLES = 'Circle Administration'
 const inCircles = (...english: readonly string[]): Walk => steps(tab(CIRCLES), pause(300), opens(...english))
 const VCARD = `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Emmy Noether\r\nTEL:+12025550123\r\nEND:VCARD\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nFN:\r\nTEL:+1\r\nEND:VCARD\r\n`
 
+/** Chooses from the menu of the first contact. */
+const fromMenu =
+  (english: string): Walk =>
+  async ({ page, word }) => {
+    await press(page.getByRole('main'), word('More for {name}').replace('{name}', 'A'))
+    await page.getByRole('menuitem', { name: word(english), exact: true }).click()
+    await dialog(page).waitFor()
+  }
+
 const dialogs: readonly Scene[] = [
-  ...['Add Contact', 'Configure', 'Import', 'View {name}', 'Edit {name}', 'Delete {name}'].map(
-    (name): Scene => ({
-      name: `contacts ${name.replace(' {name}', '')}`,
-      path: '/tellepathy',
-      walk: opens(name),
-    }),
-  ),
+  ...['Add Contact', 'Configure', 'Import', 'View {name}'].map((name): Scene => ({
+    name: `contacts ${name.replace(' {name}', '')}`,
+    path: '/tellepathy',
+    walk: opens(name),
+  })),
+  ...['Edit', 'Delete'].map((name): Scene => ({
+    name: `contacts ${name}`,
+    path: '/tellepathy',
+    walk: (view) => (view.isPhone ? fromMenu(name) : opens(`${name} {name}`))(view),
+  })),
   {
     name: 'contacts Add Contact, mistakes',
     path: '/tellepathy',
@@ -64,15 +77,27 @@ const dialogs: readonly Scene[] = [
   {
     name: 'contacts ask together',
     path: '/tellepathy',
-    walk: async ({ page, word }) => {
-      await press(page.getByRole('main'), word('More for {name}').replace('{name}', 'A'))
-      await page.getByRole('menuitem', { name: word('Split') }).click()
+    walk: async (view) => {
+      const { page, word } = view
+      await fromMenu('Split')(view)
       const search = dialog(page).getByLabel(word('Search contacts'))
       for (const handle of ['@grace', '@radia']) {
         await search.fill(handle)
         await search.press('Enter')
       }
       await search.fill('a')
+    },
+  },
+  {
+    name: 'contacts ask together, asked',
+    path: '/tellepathy',
+    walk: async (view) => {
+      const { page, word } = view
+      await fromMenu('Split')(view)
+      await dialog(page).getByRole('button', { name: 'Family' }).click()
+      await fill(dialog(page), word('Amount for each'), '20')
+      await lastButton(view)
+      await page.waitForTimeout(1_500)
     },
   },
   {

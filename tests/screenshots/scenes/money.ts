@@ -1,5 +1,7 @@
 import {
+  answers,
   arrived,
+  lastButton,
   cut,
   dialog,
   fail,
@@ -62,7 +64,7 @@ const send: readonly Scene[] = [
 ]
 
 /** Presses this button of the first request that has it. */
-const answers =
+const answered =
   (english: string, heading: string): Walk =>
   async (view) => {
     await press(view.page.getByRole('main'), view.word(english))
@@ -84,21 +86,21 @@ const requests: readonly Scene[] = [
     name: 'request 3 approve',
     path: '/wallet',
     given: incoming,
-    walk: answers('Approve', 'Approve Request'),
+    walk: answered('Approve', 'Approve Request'),
   },
   {
     name: 'request 3 decline',
     path: '/wallet',
     given: incoming,
-    walk: answers('Decline', 'Decline Request'),
+    walk: answered('Decline', 'Decline Request'),
   },
-  { name: 'request 3 cancel', path: '/wallet', given: outgoing, walk: answers('Cancel', 'Cancel Request') },
+  { name: 'request 3 cancel', path: '/wallet', given: outgoing, walk: answered('Cancel', 'Cancel Request') },
   {
     name: 'request 4 declined',
     path: '/wallet',
     given: incoming,
     walk: async (view) => {
-      await answers('Decline', 'Decline Request')(view)
+      await answered('Decline', 'Decline Request')(view)
       await through(view, 'Decline Request')
       await arrived(view, 'Request Declined')
     },
@@ -108,7 +110,7 @@ const requests: readonly Scene[] = [
     path: '/wallet',
     given: incoming,
     walk: async (view) => {
-      await answers('Approve', 'Approve Request')(view)
+      await answered('Approve', 'Approve Request')(view)
       await through(view, 'Approve & Pay')
       await arrived(view, 'Request Approved')
     },
@@ -140,7 +142,63 @@ const headed =
   (view) =>
     arrived(view, english)
 
+const VALIDATION = {
+  state: 'asked',
+  asks: 'amounts',
+  arrives_by: '2026-12-01T10:00:00Z',
+  until: '2026-12-08T10:00:00Z',
+  tries_left: 3,
+}
+/** Saved accounts, the first of which stands like this. */
+const saved = (validation: object): Walk =>
+  answers('**/api/payments/ach/accounts', {
+    accounts: [
+      {
+        payment_method_id: 'pm_1',
+        last4: '6789',
+        bank_name: 'Sandbox Test Bank',
+        account_type: 'checking',
+        sandbox: true,
+        validation: { ...VALIDATION, ...validation },
+      },
+      {
+        payment_method_id: 'pm_2',
+        last4: '1116',
+        bank_name: null,
+        account_type: 'savings',
+        sandbox: true,
+      },
+    ],
+  })
+const toAccounts = steps(chosen('Bank transfer'), onward, headed('Bank Details'))
+const toCheck: Walk = steps(
+  toAccounts,
+  ({ page }) => dialog(page).getByRole('radio').first().check(),
+  lastButton,
+  pause(500),
+)
+
 const funds: readonly Scene[] = [
+  { name: 'add funds 3 bank, saved', path: '/wallet?add=1', before: saved({}), walk: toAccounts },
+  {
+    name: 'add funds 3 bank, not confirmed',
+    path: '/wallet?add=1',
+    before: saved({ state: 'refused', asks: null }),
+    walk: toAccounts,
+  },
+  { name: 'add funds 4 account check, two amounts', path: '/wallet?add=1', before: saved({}), walk: toCheck },
+  {
+    name: 'add funds 4 account check, two amounts, mistakes',
+    path: '/wallet?add=1',
+    before: saved({}),
+    walk: steps(toCheck, lastButton),
+  },
+  {
+    name: 'add funds 4 account check, a code',
+    path: '/wallet?add=1',
+    before: saved({ asks: 'code' }),
+    walk: toCheck,
+  },
   { name: 'add funds 1 method', path: '/wallet?add=1', walk: ({ page }) => dialog(page).waitFor() },
   { name: 'add funds 2 card', path: '/wallet?add=1', walk: chosen('Card') },
   { name: 'add funds 2 card, mistake', path: '/wallet?add=1', walk: steps(chosen('Card', '9000'), onward) },
@@ -224,6 +282,14 @@ const firstActivity = ({ page, word }: View) =>
     .getByRole('link')
     .first()
 
+const ofFirst =
+  (english: string): Walk =>
+  async (view) => {
+    await firstActivity(view).click()
+    await press(view.page.getByRole('main'), view.word(english))
+    await dialog(view.page).waitFor()
+  }
+
 const rest: readonly Scene[] = [
   {
     name: 'payment link',
@@ -239,18 +305,18 @@ const rest: readonly Scene[] = [
   {
     name: 'movement',
     path: '/wallet',
-    walk: (view) => firstActivity(view).click(),
-  },
-  {
-    name: 'receipt',
-    path: '/wallet',
     walk: async (view) => {
       await firstActivity(view).click()
-      await press(view.page.getByRole('main'), view.word('Receipt'))
-      await dialog(view.page).waitFor()
-      await view.page.waitForTimeout(500)
+      await view.page.getByRole('heading', { name: view.word('Details') }).waitFor()
     },
   },
+  { name: 'receipt', path: '/wallet', walk: steps(ofFirst('Receipt'), pause(500)) },
+  {
+    name: 'movement, something is wrong',
+    path: '/wallet',
+    walk: ofFirst('Something is wrong'),
+  },
+  { name: 'request 3 block', path: '/wallet', given: incoming, walk: opens('Block') },
 ]
 
 /** Money that moves: each step of each dialog. */

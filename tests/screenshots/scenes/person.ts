@@ -1,7 +1,58 @@
+import { CLOSING } from '../../support/closing-answers.ts'
+import { ACCOUNT } from '../../support/withdrawal-answers.ts'
 import { advised, credential } from '../world.ts'
-import { dialog, fill, opens, press, type Scene, steps } from '../view.ts'
+import {
+  answers,
+  apart,
+  dialog,
+  fill,
+  lastButton,
+  opens,
+  press,
+  type Scene,
+  steps,
+  type Walk,
+} from '../view.ts'
+
+/** An account that can be closed, or is closing. */
+const closes = (more: object = {}): Walk =>
+  steps(
+    answers('**/api/profile/closing', { ...CLOSING, in_parts: true, ...more }),
+    answers('**/api/wallet/bank-accounts', { bank_accounts: [ACCOUNT] }),
+    apart,
+  )
 
 const dialogs: readonly Scene[] = [
+  {
+    name: 'profile Close account 2 plan',
+    path: '/profile',
+    before: closes(),
+    walk: opens('Close account'),
+  },
+  {
+    name: 'profile Close account 3 choices',
+    path: '/profile',
+    before: closes(),
+    walk: steps(
+      opens('Close account'),
+      ({ page }) => dialog(page).getByRole('radio').nth(1).check(),
+      lastButton,
+    ),
+  },
+  {
+    name: 'profile closing',
+    path: '/profile',
+    before: closes({
+      closing: {
+        begun_at: '2026-11-27T12:00:00Z',
+        bank_account_id: ACCOUNT.id,
+        gives_up: ['YUT'],
+        can_be_stopped: true,
+      },
+    }),
+    walk: ({ page, word }) => page.getByText(word('Your account is closing')).first().waitFor(),
+  },
+
   { name: 'profile Share DID', path: '/profile', walk: opens('Share DID') },
   { name: 'profile Change handle', path: '/profile', walk: opens('Change handle') },
   { name: 'profile New access token', path: '/profile', walk: opens('New access token') },

@@ -1,6 +1,8 @@
 import { operations } from '../../../api/contract/operations.ts'
 import * as said from '../../support/withdrawal-answers.ts'
 import {
+  answers,
+  apart,
   arrived,
   cut,
   dialog,
@@ -37,13 +39,6 @@ const WITHDRAWAL = {
 }
 const LINE = { ...said.LINE, occurred_at: FROM, position: POSITION }
 const ID = LINE.id
-
-const answers =
-  (path: string, json: object, method = 'GET'): Walk =>
-  ({ page }) =>
-    page.route(path, (route) =>
-      route.request().method() === method ? route.fulfill({ json }) : route.fallback(),
-    )
 
 const accounts = (...all: readonly object[]): Walk =>
   answers('**/api/wallet/bank-accounts', { bank_accounts: all })
@@ -87,8 +82,7 @@ const standing = (more: object = {}): Walk =>
       note: null,
       report: null,
     }),
-    // Reads that travel together would pass by these.
-    ({ page }) => page.route('**/api/together*', (route) => route.fulfill({ status: 404, body: '' })),
+    apart,
   )
 
 const open: Walk = async ({ page }) => {
@@ -109,6 +103,10 @@ const toMovement: Walk = async ({ page, word }) => {
 }
 
 const reason = { code: 'R03', message: 'The receiving bank sent it back: there is no such account (R03).' }
+const ODD = {
+  code: 'just_received',
+  message: 'Most of your money is to go to a new bank account soon after it came in.',
+}
 const ended = { cancellable_until: null, arrives_by: null }
 
 const scenes: readonly Scene[] = [
@@ -206,6 +204,17 @@ const scenes: readonly Scene[] = [
     before: standing({ state: 'arrived', cancellable_until: null }),
     walk: toMovement,
   },
+  ...[
+    { state: 'review', reason: ODD, case_number: 7 },
+    { state: 'sent', cancellable_until: null, sent_at: FROM },
+    { state: 'failed', ...ended, reason },
+    { state: 'cancelled', ...ended },
+  ].map((more): Scene => ({
+    name: `withdraw 9 ${more.state}`,
+    path: '/wallet',
+    before: standing(more),
+    walk: toMovement,
+  })),
   {
     name: 'withdraw 9 came back',
     path: '/wallet',
@@ -216,7 +225,11 @@ const scenes: readonly Scene[] = [
     name: 'withdraw 9 in the list',
     path: '/wallet',
     before: standing({ state: 'came_back', ...ended, reason }),
-    walk: pause(800),
+    walk: async ({ page, word }) => {
+      const list = page.getByRole('list', { name: word('Recent activity') })
+      await list.scrollIntoViewIfNeeded()
+      await list.getByText(word('Came back')).waitFor()
+    },
   },
 ]
 

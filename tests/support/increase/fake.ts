@@ -19,6 +19,8 @@ export interface IncreaseFake {
   readonly failNext: (status: number, error: { readonly type: string }, times?: number) => void
   /** The next requests that only read are answered so instead. */
   readonly failReads: (status: number, times: number) => void
+  /** The next changes of an object are answered so instead. */
+  readonly failChanges: (status: number, times: number) => void
   /** Increase stops the transfer of a key. */
   readonly reject: (key: string) => void
   readonly numbers: () => readonly Increase.AccountNumber[]
@@ -72,6 +74,7 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
   const keys = new Map<string, { readonly request: string; readonly object: { readonly id: string } }>()
   const failures: Answer[] = []
   const readFailures: Answer[] = []
+  const changeFailures: Answer[] = []
   let isAnswerLost = false
 
   const make = (path: string, body: string, key: string) => {
@@ -157,6 +160,11 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     return method === 'PATCH' ? change(path, body) : get(path, query)
   }
 
+  const failuresOf = (method: string): Answer[] => {
+    if (method === 'POST') return failures
+    return method === 'PATCH' ? changeFailures : readFailures
+  }
+
   const server = createServer((req, res) => {
     void read(req).then((body) => {
       book.catchUp()
@@ -169,7 +177,7 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
       if (violation !== null) violations.push(violation)
       if (headers.authorization !== `Bearer ${API_KEY}`)
         return res.writeHead(401).end(JSON.stringify(problem(401, 'invalid_api_key_error').body))
-      const failure = (method === 'POST' ? failures : readFailures).shift()
+      const failure = failuresOf(method).shift()
       const answer =
         violation === null
           ? (failure ?? answerTo(method, pathname, searchParams, body, idempotencyKey ?? ''))
@@ -193,6 +201,9 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     },
     failReads: (status, times) => {
       for (let left = times; left > 0; left -= 1) readFailures.push(problem(status, 'service_unavailable'))
+    },
+    failChanges: (status, times) => {
+      for (let left = times; left > 0; left -= 1) changeFailures.push(problem(status, 'service_unavailable'))
     },
     reject: payouts.reject,
     numbers: () => numbers,

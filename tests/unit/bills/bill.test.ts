@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AUTO_PAY_DAYS_BEFORE, BILL_DUE_DAYS } from '../../../api/contract/bills.ts'
 import { evolve, initialState, type Bill } from '../../../events/bills/bill.ts'
 import { decide, type BillCommand } from '../../../events/bills/decide.ts'
 import type { BillEvent, Leg, PaymentReason } from '../../../events/bills/events.ts'
@@ -183,4 +184,8 @@ describe('folding', () => {
     ['a payment', [started], /stands before BillIssued/],
     ['the end of one', [issued, paid], /BillPaid stands without BillPaymentStarted/],
   ])('stops at %s that nothing began', (_, facts, sentence) => expect(() => fold(facts)).toThrow(sentence))
+})
+
+it('is told at least ten days before auto-pay, as 12 CFR 1005.10(d) asks where amounts vary', () => {
+  expect(BILL_DUE_DAYS - AUTO_PAY_DAYS_BEFORE).toBeGreaterThanOrEqual(10)
 })

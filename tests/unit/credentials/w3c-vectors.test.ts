@@ -3,7 +3,7 @@ import path from 'node:path'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { createDocuments } from '../../../api/contract/credential-verifier/documents.ts'
-import { credentialOfJwt } from '../../../api/contract/credential-verifier/jwt.ts'
+import { credentialOfJwt } from '../../support/credential-jwt.ts'
 import { proofHolds } from '../../../api/contract/credential-verifier/proof.ts'
 
 const fixture = (name: string) =>

@@ -17,6 +17,8 @@ const oneRound = async (error: Error, options: { readonly refusalIsOutcome?: tru
     report: 'Finished what had been left',
     graceMs: 3_000,
     limit: 7,
+    ...options,
+  })({
     unfinished: async (before, limit) => {
       askedFor = [before, limit]
       return ['one', 'two', 'three']
@@ -30,7 +32,6 @@ const oneRound = async (error: Error, options: { readonly refusalIsOutcome?: tru
       info: (_counted: unknown, sentence?: string) => void said.push(sentence ?? ''),
       error: (failure: { err: unknown }) => void failures.push(failure.err),
     },
-    ...options,
   })
   // `stop` waits for the first round. A round that fails logs no report.
   await process.stop()

@@ -127,6 +127,18 @@ describe('a process', () => {
     await process.stop()
   })
 
+  it('comes again after the grace of its start, for what whoever ended just before had begun', async () => {
+    let rounds = 0
+    const { time, process } = await started({ graceMs: 600_000, round: async () => void (rounds += 1) })
+    await time.pass(600_049)
+    expect(rounds).toBe(1)
+    await time.pass(1)
+    expect(rounds).toBe(2)
+    await time.pass(60_000)
+    expect(rounds).toBe(2)
+    await process.stop()
+  })
+
   it('comes again when a round says that it will have work', async () => {
     let rounds = 0
     const { time, process } = await started({ round: async () => ((rounds += 1) < 3 ? 500 : undefined) })

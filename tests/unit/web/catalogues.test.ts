@@ -126,6 +126,12 @@ test('what is too long in a profile is named in German', async () => {
   )
 })
 
+test('German says Sie to its reader, and keeps a figure and its sign on one line', async () => {
+  const texts = [...(await readCatalogue(path.join(root, 'web/locales/de'))).values()]
+  const familiar = /(?<!\p{L})(?:du|dir|dich|dein(?:e[mnrs]?)?|gib|wähle|bestätige)(?!\p{L})/iu
+  expect(texts.filter((text) => familiar.test(text) || /\d \$/.test(text))).toEqual([])
+})
+
 test.each([
   [
     'Insufficient USD balance: 12.50 USD is available.',
@@ -133,7 +139,7 @@ test.each([
   ],
   [
     'To protect your account, please sign in again before this: paying $1,000 or more in all, or $250 or more to somebody new, since you last confirmed it was you. If that does not help, see Passkeys in your profile.',
-    'Zum Schutz Ihres Kontos melden Sie sich hierfür bitte noch einmal an: Zahlung von insgesamt 1.000 $ oder mehr oder von 250 $ oder mehr an jemand Neuen, seit Sie zuletzt bestätigt haben, dass Sie es sind. Wenn das nicht hilft, sehen Sie in Ihrem Profil unter Passkeys nach.',
+    'Zum Schutz Ihres Kontos melden Sie sich hierfür bitte noch einmal an: Zahlung von insgesamt 1.000\u00A0$ oder mehr oder von 250\u00A0$ oder mehr an jemand Neuen, seit Sie zuletzt bestätigt haben, dass Sie es sind. Wenn das nicht hilft, sehen Sie in Ihrem Profil unter Passkeys nach.',
   ],
   [
     'My phone has used 80% of its voice minutes for this month.',

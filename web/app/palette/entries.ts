@@ -52,7 +52,11 @@ const movement = (activity: Activity): Entry => {
   const { id, amount, currency, message, occurred_at: at } = activity
   const sum = amount === null || currency === null ? [] : [formatMoney(amount, currency)]
   return entry('movement', id, titleOf(activity), `/wallet/activity/${id}`, {
-    detail: [...sum, ...(message === null ? [] : [`“${message}”`]), longDate(Date.parse(at))].join(' · '),
+    detail: [
+      ...sum,
+      ...(message === null ? [] : [t('“{text}”', { text: message })]),
+      longDate(Date.parse(at)),
+    ].join(' · '),
     words: `${KIND_LABELS[activity.kind]} ${activity.counterparty?.handle ?? ''}`,
   })
 }

@@ -26,12 +26,14 @@ export const statusLine = (bill: Bill): string => {
         bill.paid_at === null ? '' : t(' on {paidAt}', { paidAt: longDate(Date.parse(bill.paid_at)) })
       if (bill.paid_by === 'wallet') return t('Paid from your USD wallet{at}', { at })
       if (bill.paid_by === 'pools_and_wallet') return t('Paid by your pools and your USD wallet{at}', { at })
-      const names = bill.legs.flatMap(({ pool_name: name }) => (name === null ? [] : [name]))
+      const [name, ...others] = bill.legs.flatMap(({ pool_name: pool }) => (pool === null ? [] : [pool]))
       return t('Paid by {who}{at}', {
         who:
-          names.length === 1
-            ? `“${names[0]}”`
-            : t('{count, plural, one {# pool} other {# pools}}', { count: names.length }),
+          name !== undefined && others.length === 0
+            ? t('“{text}”', { text: name })
+            : t('{count, plural, one {# pool} other {# pools}}', {
+                count: name === undefined ? 0 : 1 + others.length,
+              }),
         at,
       })
     }

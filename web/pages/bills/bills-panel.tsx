@@ -47,7 +47,7 @@ export function BillsPanel({
         <RefreshFailed {...list} />
         {list.asOf !== null && list.rows.length === 0 && (
           <EmptyState icon={<ReceiptText />} title={t('No bills yet')}>
-            {t('Your telecom service issues one bill for each month, due seven days later.')}
+            {t('Your telecom service issues one bill for each month, due two weeks later.')}
           </EmptyState>
         )}
         {offline && list.rows.some(isPayable) && (

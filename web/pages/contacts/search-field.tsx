@@ -17,7 +17,6 @@ export function SearchField({
         type="search"
         hideLabel
         label={t('Search contacts')}
-        dir="auto"
         placeholder={t('Search name, handle or phone')}
         {...rest}
         onChange={(event) => onChange(event.target.value)}

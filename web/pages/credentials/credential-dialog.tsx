@@ -4,7 +4,7 @@ import { type Credential, VERDICT_SENTENCE } from '../../../api/contract/credent
 import { useConnectivity } from '../../data/connectivity.ts'
 import { credentialUrl, revokeCredential } from '../../data/credentials.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass, LeaveButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -44,9 +44,7 @@ export function CredentialDialog({ credential, onClose }: { credential: Credenti
             {t('Revoke')}
           </Button>
         )}
-        <Button variant="secondary" onClick={onClose}>
-          {t('Close')}
-        </Button>
+        <LeaveButton onClick={onClose} label={t('Close')} />
       </>
     )
   return (

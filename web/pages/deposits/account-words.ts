@@ -2,12 +2,6 @@ import type { BankAccount } from '../../../api/contract/funding-accounts.ts'
 import { t } from '../../texts/texts.ts'
 import { longDate } from '../../ui/time-format.ts'
 
-/** "First Example Bank, ending in 6789" */
-export const accountText = ({ bank_name: bank, last4 }: BankAccount): string =>
-  bank === null
-    ? t('Bank account ending in {last4}', { last4 })
-    : t('{bank}, ending in {last4}', { bank, last4 })
-
 /** What is to be typed before an account can be debited; null where nothing is, or it is over. */
 export const asksFor = ({ validation }: BankAccount): 'amounts' | 'code' | null => {
   if (validation?.state !== 'asked') return null

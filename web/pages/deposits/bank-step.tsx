@@ -11,14 +11,13 @@ import { useProblems } from '../../flow/use-problems.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { accountText } from './account-words.ts'
+import { accountText } from '../../parts/account-text.ts'
 import { savedFrom } from './bank-accounts.ts'
+import { BANK_FIELDS, bankFieldProblem, type TestAccount, TestAccounts } from './bank-details.tsx'
 import { amountText } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
-import { SandboxNotice } from './sandbox-notice.tsx'
 import { StepNotice } from './step-notice.tsx'
 import type { BankDetails } from './calls.ts'
 import { t } from '../../texts/texts.ts'
@@ -38,13 +37,6 @@ const isUsable = ({ validation }: BankAccount): boolean =>
   validation === undefined || validation.state === 'valid' || validation.state === 'asked'
 
 const resolver: Resolver<BankDetails> = standardSchemaResolver(SaveBankAccountRequest)
-
-const FIELDS = ['routing_number', 'account_number', 'account_holder_name'] as const
-const MISSING: Readonly<Record<(typeof FIELDS)[number], string>> = {
-  routing_number: t('Enter the routing number.'),
-  account_number: t('Enter the account number.'),
-  account_holder_name: t('Enter the name of the account holder.'),
-}
 
 /** Which account is debited: a saved one, or another whose details are typed. */
 export function BankStep({
@@ -127,51 +119,29 @@ function DetailsForm({
   const { draft, problems } = state
   const form = useForm<BankDetails>({ defaultValues: flow.typed().bank ?? EMPTY, resolver })
   const { register, setError, setValue, formState } = form
-  useProblems(setError, problems, FIELDS)
+  useProblems(setError, problems, BANK_FIELDS)
   const submit = form.handleSubmit((bank) => {
     flow.type({ bank, account: savedFrom(bank) })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })
-  const missing = FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)
-  /** The schema has one message for all missing fields, shown in the summary; each field shows its own instead. */
-  const errorOf = (name: (typeof FIELDS)[number]): string | undefined => {
-    const message = formState.errors[name]?.message
-    return message === BANK_DETAILS_MISSING ? MISSING[name] : message
-  }
+  const missing = BANK_FIELDS.some((name) => formState.errors[name]?.message === BANK_DETAILS_MISSING)
   const accounts = options?.sandbox === true ? options.test_bank_accounts : []
-  const fillInTestAccount = (chosen: string) => {
-    const account = accounts.find(({ account_number: number }) => number === chosen)
-    if (account === undefined) return
-    setValue('routing_number', account.routing_number, { shouldValidate: formState.isSubmitted })
-    setValue('account_number', account.account_number, { shouldValidate: formState.isSubmitted })
+  const fillIn = ({ routing_number: routing, account_number: number }: TestAccount) => {
+    setValue('routing_number', routing, { shouldValidate: formState.isSubmitted })
+    setValue('account_number', number, { shouldValidate: formState.isSubmitted })
   }
   return (
     <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5 pb-2">
       {head}
       {missing && <Banner tone="debit" live="alert" title={translateServerText(BANK_DETAILS_MISSING)} />}
-      {accounts.length > 0 && (
-        <SandboxNotice>
-          <p className="mb-3">{t('Use a test account, never one of your own.')}</p>
-          <Select
-            label={t('Fill in a test account')}
-            options={[
-              { value: '', label: t('Choose what should happen') },
-              ...accounts.map(({ account_number: value, outcome }) => ({
-                value,
-                label: translateServerText(outcome),
-              })),
-            ]}
-            onChoose={fillInTestAccount}
-          />
-        </SandboxNotice>
-      )}
+      <TestAccounts accounts={accounts} onChoose={fillIn} />
       <TextField
         label={t('Routing number')}
         hint={t('Nine digits')}
         inputMode="numeric"
         maxLength={9}
         autoComplete="off"
-        error={errorOf('routing_number')}
+        error={bankFieldProblem(formState.errors, 'routing_number')}
         {...register('routing_number')}
       />
       <TextField
@@ -180,13 +150,13 @@ function DetailsForm({
         inputMode="numeric"
         maxLength={17}
         autoComplete="off"
-        error={errorOf('account_number')}
+        error={bankFieldProblem(formState.errors, 'account_number')}
         {...register('account_number')}
       />
       <TextField
         label={t('Account holder name')}
         autoComplete="name"
-        error={errorOf('account_holder_name')}
+        error={bankFieldProblem(formState.errors, 'account_holder_name')}
         {...register('account_holder_name')}
       />
       <Choice

@@ -1,6 +1,6 @@
 import { FormButtons } from '../../flow/form-buttons.tsx'
 import type { Bound } from '../../flow/machine.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LeaveButton } from '../../ui/button.tsx'
 import { asksFor } from './account-words.ts'
 import { cardCost, mayContinue } from './amount.ts'
 import type { FundsFlow } from './flow.ts'
@@ -32,11 +32,7 @@ export function FundsButtons({
   const goBack = () => flow.dispatch({ type: 'went_back' })
   switch (state.step) {
     case 'method':
-      return (
-        <Button key="cancel" variant="secondary" onClick={close}>
-          {t('Cancel')}
-        </Button>
-      )
+      return <LeaveButton key="cancel" onClick={close} label={t('Cancel')} />
     case 'amount': {
       const cost = state.draft.method === 'card' ? cardCost(state.draft.amount) : null
       return (
@@ -46,9 +42,7 @@ export function FundsButtons({
               {t('Continue charges {total} to the card.', { total: cost.total })}
             </p>
           )}
-          <Button key="back" variant="secondary" onClick={goBack}>
-            {t('Back')}
-          </Button>
+          <LeaveButton key="back" onClick={goBack} label={t('Back')} />
           <Button
             key="continue"
             type="submit"
@@ -66,9 +60,7 @@ export function FundsButtons({
     case 'account_check':
       return (
         <>
-          <Button key="back" variant="secondary" onClick={goBack}>
-            {t('Back')}
-          </Button>
+          <LeaveButton key="back" onClick={goBack} label={t('Back')} />
           {asksFor(state.account) !== null && (
             <Button key="confirm-account" type="submit" form={formId} disabled={offline}>
               {t('Confirm and Transfer')}
@@ -81,11 +73,7 @@ export function FundsButtons({
     case 'settling':
     case 'confirming':
       // The deposit continues without the dialog; the list of deposits shows its outcome.
-      return (
-        <Button key="leave" variant="secondary" onClick={close}>
-          {t('Close')}
-        </Button>
-      )
+      return <LeaveButton key="leave" onClick={close} label={t('Close')} />
     default:
       return state satisfies never
   }

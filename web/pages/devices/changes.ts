@@ -1,13 +1,17 @@
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import type { DeviceConfig, DeviceType, PlanType, Device } from '../../../api/contract/devices.ts'
-import { call } from '../../data/client.ts'
+import type { Operation, ResponseOf } from '../../../api/contract/operation.ts'
+import { call, type CallInput } from '../../data/client.ts'
 import { refreshWatched } from '../../data/watched.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
-/** Runs a change and refetches, also after a failure, because the page may be out of date then. */
-const changing = async <T>(change: () => Promise<T>): Promise<T> => {
+/** Makes a change and refetches, also after a failure, because the page may be out of date then. */
+const change = async <const T extends Operation>(
+  operation: T,
+  input: CallInput<T>,
+): Promise<ResponseOf<T>> => {
   try {
-    return await change()
+    return (await call(operation, input)).data
   } finally {
     void refreshWatched()
   }
@@ -20,10 +24,8 @@ interface DeviceEdit {
   readonly device_config?: { readonly [Name in keyof DeviceConfig]?: DeviceConfig[Name] | undefined }
 }
 
-export const editDevice = (id: string, edit: DeviceEdit): Promise<Device> =>
-  changing(
-    async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: edit })).data.profile,
-  )
+export const editDevice = async (id: string, edit: DeviceEdit): Promise<Device> =>
+  (await change(deviceOperations.updateEsimProfile, { params: { id }, body: edit })).profile
 
 interface ChosenPlan {
   readonly plan_type: PlanType
@@ -32,15 +34,10 @@ interface ChosenPlan {
 }
 
 /** Changes the plan; the server refuses if its price is no longer the one shown to the member. */
-export const changePlan = (id: string, plan: ChosenPlan): Promise<Device> =>
-  changing(
-    async () => (await call(deviceOperations.updateEsimProfile, { params: { id }, body: plan })).data.profile,
-  )
+export const changePlan = async (id: string, plan: ChosenPlan): Promise<Device> =>
+  (await change(deviceOperations.updateEsimProfile, { params: { id }, body: plan })).profile
 
-export const deleteDevice = (id: string): Promise<void> =>
-  changing(async () => {
-    await call(deviceOperations.deleteProfile, { params: { id } })
-  })
+export const deleteDevice = (id: string) => change(deviceOperations.deleteProfile, { params: { id } })
 
 export type LineAction = 'suspend' | 'resume' | 'retry'
 
@@ -50,16 +47,12 @@ const LINE_OPERATIONS = {
   retry: deviceOperations.retryProfile,
 } as const
 
-export const act = (id: string, action: LineAction): Promise<Device> =>
-  changing(async () => (await call(LINE_OPERATIONS[action], { params: { id } })).data.profile)
+export const act = async (id: string, action: LineAction): Promise<Device> =>
+  (await change(LINE_OPERATIONS[action], { params: { id } })).profile
 
 /** Resolves with the server's message about the change. */
-export const applyInsight = (id: string): Promise<string> =>
-  changing(async () =>
-    translateServerText((await call(deviceOperations.applyInsight, { params: { id } })).data.message),
-  )
+export const applyInsight = async (id: string): Promise<string> =>
+  translateServerText((await change(deviceOperations.applyInsight, { params: { id } })).message)
 
-export const dismissInsight = (id: string): Promise<string> =>
-  changing(async () =>
-    translateServerText((await call(deviceOperations.dismissInsight, { params: { id } })).data.message),
-  )
+export const dismissInsight = async (id: string): Promise<string> =>
+  translateServerText((await change(deviceOperations.dismissInsight, { params: { id } })).message)

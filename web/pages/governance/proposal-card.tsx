@@ -187,8 +187,8 @@ function MyVote({
         {weight !== null && t(' with {weight}', { weight: votesText(weight) })}.
         {open && t(' You can change your vote until the voting ends.')}
       </p>
-      {/* Aligned with the text above on a phone, where the button wraps to a line of its own. */}
-      <span className="max-sm:-ms-3">
+      {/* Aligned with the text above where the button wraps to a line of its own. */}
+      <span className="-ms-3">
         <ReceiptButton of={{ kind: 'vote', id }} about={t('your vote on {title}', { title })} />
       </span>
     </div>

@@ -11,7 +11,7 @@ import { t } from '../../texts/texts.ts'
 export default function Reported() {
   const { value, ...view } = useCached(cases)
   return (
-    <section id="cases" className="lg:col-span-2">
+    <section id="cases">
       <CachedCard title={t('What you reported')} what={t('reports')} view={view} skeleton="h-12 w-full">
         {value?.length === 0 && (
           <p className="text-muted">

@@ -51,13 +51,13 @@ const rights = () => [
 export function YourRights() {
   const operator = useAsync(load).value?.value
   return (
-    <Card id="rights" title={t('Errors, and your rights')} className="lg:col-span-2">
-      <div className="grid gap-5">
-        <p aria-busy={operator === undefined} className="min-h-6">
-          {operator !== undefined && <WhereToTurn {...operator} />}
-        </p>
+    <Card id="rights" title={t('Errors, and your rights')}>
+      <p aria-busy={operator === undefined} className="min-h-6">
+        {operator !== undefined && <WhereToTurn {...operator} />}
+      </p>
+      <div className="mt-5 gap-10 *:break-inside-avoid *:not-last:mb-5 lg:columns-2">
         {rights().map(({ title, texts }) => (
-          <section key={title} className="grid max-w-prose gap-2">
+          <section key={title} className="grid gap-2">
             <h3 className="font-semibold">{title}</h3>
             {texts.map((text) => (
               <p key={text} className="text-muted">
@@ -66,7 +66,7 @@ export function YourRights() {
             ))}
           </section>
         ))}
-        <p className="max-w-prose text-sm text-muted">
+        <p className="text-sm text-muted">
           {t('These are rights under US law, for payments from and to accounts of persons.')}
         </p>
       </div>

@@ -1,4 +1,5 @@
 import { identityCheckOperations, type TestPerson } from '../../../api/contract/identity-check.ts'
+import { changing } from '../../data/changing.ts'
 import { call } from '../../data/client.ts'
 import { refreshDocument } from '../../data/refresh.ts'
 import { answerOf } from '../../data/sources.ts'
@@ -17,7 +18,5 @@ export const beginIdentityCheck = async (): Promise<string | null> => {
 }
 
 /** Answers the sandbox's check as one of its test persons. */
-export const answerIdentityCheck = async (person: TestPerson): Promise<void> => {
-  await call(identityCheckOperations.answerIdentityCheck, { body: { person } })
-  await refreshDocument(identityCheck)
-}
+export const answerIdentityCheck = (person: TestPerson) =>
+  changing(identityCheck)(identityCheckOperations.answerIdentityCheck, { body: { person } })

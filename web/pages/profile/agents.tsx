@@ -67,11 +67,11 @@ export function Agents() {
               </div>
             </div>
             {action === null ? (
-              <Button variant="secondary" size="sm" disabled>
+              <Button variant="secondary" size="sm" disabled className="max-sm:ms-8">
                 {state}
               </Button>
             ) : (
-              <ButtonLink to={action.to} variant="secondary" size="sm">
+              <ButtonLink to={action.to} variant="secondary" size="sm" className="max-sm:ms-8">
                 {action.label}
                 <VisuallyHidden> {name}</VisuallyHidden>
               </ButtonLink>

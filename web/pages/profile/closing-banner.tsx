@@ -10,7 +10,7 @@ import { waitsIn } from './closing-words.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
 /** Says that the account is closing and when it pays, and lets its member stop that. */
-export function ClosingBanner() {
+export default function ClosingBanner() {
   const { value } = useCached(closingSource)
   const attempt = useAttempt({ otherwise: t('The closing could not be stopped.') })
   if (!value?.closing) return null

@@ -1,6 +1,7 @@
 import type { Closing } from '../../../api/contract/profile.ts'
 import { personText } from '../../../api/contract/person.ts'
 import type { SavedBankAccount } from '../../../api/contract/withdrawals.ts'
+import { accountText } from '../../parts/account-text.ts'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { exactDollars, formatMoney } from '../../texts/money.ts'
 import { t } from '../../texts/texts.ts'
@@ -76,7 +77,7 @@ export function AccountForPayout({
           stacked
           options={accounts.map((account) => ({
             value: account.id,
-            label: accountName(account),
+            label: accountText(account),
             ...(account.state === 'waiting' && {
               detail: t('new: can be paid to from {from} on', {
                 from: exactTime(Date.parse(account.usable_from)),
@@ -99,9 +100,6 @@ export function AccountForPayout({
     </div>
   )
 }
-
-const accountName = ({ bank_name: bank, last4 }: SavedBankAccount): string =>
-  bank === null ? t('Account ••••{last4}', { last4 }) : `${bank} ••••${last4}`
 
 /** What becomes of tokens: sent to a member, or given up. */
 export function TokenChoice({

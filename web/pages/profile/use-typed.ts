@@ -1,4 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** State of a form's only text field: its value, and its error, which moves the focus to the field. */
 export const useTyped = (onEdit: () => void = () => undefined) => {
@@ -6,7 +7,8 @@ export const useTyped = (onEdit: () => void = () => undefined) => {
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const ref = useRef<HTMLInputElement>(null)
   const refuse = (reason: string) => {
-    setWrong(reason)
+    // Before the focus moves, so that what is wrong is scrolled into view with its field.
+    flushSync(() => setWrong(reason))
     ref.current?.focus()
   }
   const edit = (text: string) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { requestOperations, TransferRequest } from '../../../api/contract/requests.ts'
 import { call } from '../../data/client.ts'
 import { refreshRequests } from '../../data/requests.ts'
-import { calling, flowCall } from '../../flow/attempt.ts'
+import { asAnswered, calling, flowCall } from '../../flow/attempt.ts'
 import { bindingMachine, CLOSED } from '../../flow/machine.ts'
 import { createFlow, type Flow, onePerMember } from '../../flow/create-flow.ts'
 import { refreshMoney } from '../../flow/money.ts'
@@ -34,14 +34,12 @@ const FAILED: Readonly<Record<Action, string>> = {
   cancel: t('Failed to cancel transfer request'),
 }
 
-const answered = (request: TransferRequest): TransferRequest => request
-
 const calls = calling(
   ({ request, action }: Answer) => {
     const params = { id: request.id }
     return action === 'cancel'
-      ? flowCall(requestOperations.cancelTransferRequest, { params }, answered)
-      : flowCall(requestOperations.respondToTransferRequest, { params, body: { action } }, answered)
+      ? flowCall(requestOperations.cancelTransferRequest, { params }, asAnswered)
+      : flowCall(requestOperations.respondToTransferRequest, { params, body: { action } }, asAnswered)
   },
   ({ action }) => FAILED[action],
 )

@@ -60,7 +60,7 @@ export function RequestCard({
           <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (
-          <p className="mt-1 text-[0.9375rem] wrap-anywhere">“{request.message}”</p>
+          <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: request.message })}</p>
         )}
       </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -118,16 +118,20 @@ function Answers({
     )
   }
   return (
-    <span className="flex flex-wrap gap-2">
-      <BlockButton person={person} />
-      <Button variant="secondary" size="sm" disabled={offline} onClick={() => onAnswer('decline')}>
-        {t('Decline')}
-        {whose}
-      </Button>
-      <Button size="sm" disabled={offline} onClick={() => onAnswer('approve')}>
-        {t('Approve')}
-        {whose}
-      </Button>
-    </span>
+    <>
+      <span className="ms-auto -me-3 sm:me-0">
+        <BlockButton person={person} />
+      </span>
+      <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        <Button variant="secondary" size="sm" disabled={offline} onClick={() => onAnswer('decline')}>
+          {t('Decline')}
+          {whose}
+        </Button>
+        <Button size="sm" disabled={offline} onClick={() => onAnswer('approve')}>
+          {t('Approve')}
+          {whose}
+        </Button>
+      </span>
+    </>
   )
 }

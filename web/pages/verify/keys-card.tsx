@@ -29,10 +29,8 @@ function KeyLine({ what, of }: { what: string; of: string }) {
   const { value, error } = useAsync(useCallback(() => fingerprintOf(of), [of]))
   return (
     <li className="grid gap-0.5 py-2.5">
-      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="text-sm text-muted">{what}</span>
-        <span className="font-medium wrap-anywhere">{nameOf(of)}</span>
-      </span>
+      <span className="text-sm text-muted">{what}</span>
+      <span className="font-medium wrap-anywhere">{nameOf(of)}</span>
       <code className="text-sm wrap-anywhere tabular">
         {value ?? (error === null ? '' : t('cannot be read'))}
       </code>

@@ -117,6 +117,7 @@ function InterestLine({
       >
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={rows[0].occurred_at} />
+          {' · '}
           {isWhole
             ? t('{count} days', { count: rows.length })
             : t('the newest {count} days', { count: rows.length })}
@@ -163,7 +164,9 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         }
         amount={<MovementAmount of={activity} />}
       >
-        {message !== null && <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">“{message}”</p>}
+        {message !== null && (
+          <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: message })}</p>
+        )}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <span className="relative">
             <RelativeTime at={at} />

@@ -61,7 +61,7 @@ export default function PaymentLinkDialog({ handle, onClose }: { handle: string;
             <QrCode
               text={url}
               label={t('QR code of your payment link')}
-              className="w-52 border border-line"
+              className="w-44 border border-line"
             />
             <ShareAddress
               name={t('Your payment link')}

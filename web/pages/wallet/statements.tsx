@@ -74,7 +74,7 @@ function Links({ month, offline }: { month: string; offline: boolean }) {
   const look = buttonClass({ variant: 'quiet', size: 'sm' })
   const about = { month: longMonth(month) }
   return (
-    <div className="flex items-center gap-1">
+    <div className="-mx-3 flex items-center gap-1">
       <a href={statementUrl(month, { format: 'csv' })} download={`youtility-${month}.csv`} className={look}>
         <Download />
         CSV

@@ -8,6 +8,7 @@ import { identityData } from '../../../../api/profile/personal-data.ts'
 import { withdrawalIdOf } from '../../../../api/withdrawals/withdrawals.ts'
 import { derivedId, newId, systemClock } from '../../../../events/ids.ts'
 import { money, usd } from '../../../../events/money.ts'
+import { eventually } from '../../../support/read-models.ts'
 import { startTestServer, type TestServer } from '../../../support/test-server.ts'
 
 let server: TestServer
@@ -47,7 +48,10 @@ beforeAll(async () => {
           },
         )
       },
-      cancel: async () => {},
+      cancel: async (payment) => {
+        const withdrawalId = idOf(payment)
+        await wallets.execute(payment.memberId, { type: 'cancelWithdrawal', withdrawalId }, by(withdrawalId))
+      },
       wasCancelled: async () => false,
     },
     erasure: createErasure({
@@ -186,4 +190,31 @@ it.each(
   const after = await server.ledger.wallets.stateOf(to)
   const usdc = (wallet: typeof before) => (wallet.status === 'open' ? wallet.balances.USDC : 0n)
   expect(usdc(after) - usdc(before)).toBe(5_000_000n)
+})
+
+it('a stop at the moment of the last payment waits for it, and takes it back', async () => {
+  const { id } = await someone()
+  const asked = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const { payments } = parts
+  const request: typeof payments.request = async (payment) => {
+    asked.resolve()
+    await goesOn.promise
+    await payments.request(payment)
+  }
+  const paying = createLeaving({ ...parts, payments: { ...payments, request } }).goOn(id)
+  await asked.promise
+  const stopping = createLeaving(parts).stop(id)
+  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%account_closing%'`
+  await eventually(async () => (await server.pool.query(waits)).rowCount === 1, 'the stop waits')
+  goesOn.resolve()
+  expect(await paying).toBe('waiting')
+  await stopping
+  expect((await factsOf(id)).filter((type) => type.startsWith('Withdrawal'))).toEqual([
+    'WithdrawalRequested',
+    'WithdrawalCancelled',
+  ])
+  expect(await server.ledger.wallets.stateOf(id)).toMatchObject({ status: 'open', balances: { USD: 25_00n } })
+  await expect(createLeaving(parts).stop(id)).rejects.toMatchObject({ code: 'not_closing' })
+  expect(await createLeaving(parts).goOn(id)).toBe('none')
 })

@@ -4,7 +4,7 @@ import { profileOperations, type BeginClosingRequest } from '../../../../api/con
 import { operations } from '../../../../api/contract/operations.ts'
 import { newId } from '../../../../events/ids.ts'
 import { money, usd, type Currency } from '../../../../events/money.ts'
-import { depositBecomes, payByCard } from '../../../support/deposit-calls.ts'
+import { depositBecomes, payByBank, payByCard } from '../../../support/deposit-calls.ts'
 import { DAY_MS, movingClock } from '../../../support/moving-clock.ts'
 import { answersAs, begins, identityBecomes } from '../../../support/person-calls.ts'
 import { eventually } from '../../../support/read-models.ts'
@@ -182,6 +182,58 @@ describe('an account whose deposit can still be taken back', () => {
     const paid = (await paidTo(member)).reduce((sum, cents) => sum + Number(cents), 0)
     expect(paid).toBeGreaterThan(54_00)
     expect(paid).toBeLessThan(56_00)
+  }, 120_000)
+})
+
+describe('a deposit that comes back while the account closes', () => {
+  const LATER = '000555555559'
+  const returnable = async (name: string) => {
+    const one = await someone(name)
+    const deposit = await payByBank(one.member, 30_00, LATER)
+    await depositBecomes(one.member, deposit, { status: 'completed' })
+    return { ...one, comesBack: () => depositBecomes(one.member, deposit, { status: 'returned' }) }
+  }
+
+  it('is not paid out: what is left is', async () => {
+    const { member, account, name, comesBack } = await returnable('ada')
+    await gives(member, 20_00)
+    expect((await begin(member, name, { bank_account_id: account })).status).toBe(200)
+    await comesBack()
+    await eventually(
+      async () => (await closingOf(member)).obstacles.every(({ code }) => code !== 'deposit_reversible'),
+      'nothing of it can come back again',
+      20_000,
+    )
+    clock.forward(DAY_MS)
+    await eventually(() => hasLeft(member), 'the last payment was asked for', 30_000)
+    passMinutes(2)
+    await becomesClosed(member)
+    const [paid, ...more] = (await paidTo(member)).map(Number)
+    expect(more).toEqual([])
+    // With the interest of the days.
+    expect(paid).toBeGreaterThanOrEqual(20_00)
+    expect(paid).toBeLessThan(20_10)
+  }, 120_000)
+
+  it('ends the closing when the money was spent, and the account stays open with the debt', async () => {
+    const { member, account, name, comesBack } = await returnable('dorothy')
+    const grace = await server.signIn('grace')
+    await sends(member, { to_user_identifier: grace.handle, currency: 'USD', amount: '25.00' })
+    expect((await begin(member, name, { bank_account_id: account })).status).toBe(200)
+    await comesBack()
+    clock.forward(DAY_MS)
+    // Their session is over.
+    const again = await server.signIn(name)
+    await eventually(
+      async () => (await noticesOf(again)).some(({ state }) => state === 'failed'),
+      'the member is told',
+      20_000,
+    )
+    expect((await noticesOf(again))[0]).toMatchObject({ state: 'failed', reason: 'money' })
+    expect((await closingOf(again)).closing).toBe(null)
+    const wallet = await server.ledger.wallets.stateOf(member.id)
+    expect(wallet.status === 'open' && wallet.balances.USD < 0n).toBe(true)
+    expect(await paidTo(member)).toEqual([])
   }, 120_000)
 })
 

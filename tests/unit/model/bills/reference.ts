@@ -1,3 +1,4 @@
+import { BILL_DUE_DAYS } from '../../../../api/contract/bills.ts'
 import { poolLegProceedsId } from '../../../../events/pools/events.ts'
 import { derivedId } from '../../../../events/ids.ts'
 import { DAY, refuse, type Books } from '../books.ts'
@@ -53,7 +54,7 @@ export const createBillReference = (books: Books, pools: PoolReference) => {
         const cents = owedFor(member, month)
         if (cents === 0n || bills.has(id)) continue
         const state = { status: 'issued', pastDue: false, failedOn: '', reason: '' } as const
-        bills.set(id, { id, member, cents, dueOn: dayAfter(today(), 7), ...state })
+        bills.set(id, { id, member, cents, dueOn: dayAfter(today(), BILL_DUE_DAYS), ...state })
       }
   }
 

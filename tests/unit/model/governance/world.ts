@@ -1,7 +1,6 @@
 import { startProposalClose } from '../../../../api/governance/proposal-close.ts'
 import { createProposals, proposalIdOf } from '../../../../api/governance/proposals.ts'
-import { startVoteCompletion } from '../../../../api/governance/vote-completion.ts'
-import { createVotes } from '../../../../api/governance/votes.ts'
+import { createVotes, startVoteCompletion } from '../../../../api/governance/votes.ts'
 import { createTurns } from '../../../../api/token/turns.ts'
 import { NO_WORDS, type Core, type Part } from '../core.ts'
 import type { GovernanceIntent, GovernanceProcess } from './intents.ts'

@@ -1,7 +1,10 @@
-import { startRequestExpiry } from '../../../../api/requests/request-expiry.ts'
-import { startRequestSettlement } from '../../../../api/requests/request-settlement.ts'
 import { approve, refuse } from '../../../../api/requests/respond.ts'
-import { createSettlement, type UnsettledApproval } from '../../../../api/requests/settlement.ts'
+import {
+  createSettlement,
+  type UnsettledApproval,
+  startRequestSettlement,
+  startRequestExpiry,
+} from '../../../../api/requests/settlement.ts'
 import { createTransferRequests } from '../../../../api/requests/transfer-requests.ts'
 import { usd } from '../../../../events/money.ts'
 import { answering, never, type Core, type Part } from '../core.ts'

@@ -1,5 +1,4 @@
-import { startClaimCompletion } from '../../../../api/token/claim-completion.ts'
-import { createClaims } from '../../../../api/token/claims.ts'
+import { createClaims, startClaimCompletion } from '../../../../api/token/claims.ts'
 import { createRewardReserve } from '../../../../api/token/reserve.ts'
 import { createStakes } from '../../../../api/token/stakes.ts'
 import { createTurns } from '../../../../api/token/turns.ts'

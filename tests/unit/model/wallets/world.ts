@@ -1,4 +1,4 @@
-import { startTransferDelivery } from '../../../../api/wallet/transfer-delivery.ts'
+import { startTransferDelivery } from '../../../../api/wallet/transfers.ts'
 import { startTreasuryInterest } from '../../../../api/wallet/treasury-interest.ts'
 import { derivedId } from '../../../../events/ids.ts'
 import { money } from '../../../../events/money.ts'

@@ -50,24 +50,26 @@ export const startWithdrawals = (
     },
     processes: {
       'review withdrawals': () =>
-        completing({
+        completing<BegunWithdrawal>({
           name: 'reviews',
           wokenBy: [],
           report: 'Decided about withdrawals that had been left waiting',
           // One that was cancelled meanwhile has ended.
           refusalIsOutcome: true,
+        })({
           unfinished: async (before) => views().withdrawalsInReview(before.toISOString()),
           finish: recorded(decided),
           clock,
           log,
         }),
       'send withdrawals': () =>
-        completing({
+        completing<BegunWithdrawal>({
           name: 'withdrawals',
           wokenBy: [],
           report: 'Sent withdrawals that had been left on their way',
           // One that was cancelled meanwhile has ended.
           refusalIsOutcome: true,
+        })({
           unfinished: async (before) => views().unsentWithdrawals(before.toISOString()),
           finish: recorded((one: BegunWithdrawal) => withdrawals.send(one)),
           clock,

@@ -4,7 +4,7 @@ import { useHoldUpdates } from '../../../parts/updates.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import { commitImport, previewImport } from '../../../data/contact-changes.ts'
 import { UnknownOutcomeError } from '../../../data/errors.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FileField } from '../../../ui/file-field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -137,9 +137,7 @@ export default function ImportDialog({
       footer={
         <>
           {offline && <OfflineReason>{t('You are offline. Importing needs a connection.')}</OfflineReason>}
-          <Button variant="secondary" disabled={running} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <LeaveButton disabled={running} onClick={onClose} label={t('Cancel')} />
           <Button
             busy={running && looked !== null}
             disabled={offline || ready === 0}

@@ -20,10 +20,7 @@ export interface FileContacts {
 
 /** The whole file cannot be imported; the message is shown to the member. */
 export class UnreadableFile extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UnreadableFile'
-  }
+  override name = 'UnreadableFile'
 }
 
 /** A column of a CSV file that the member may choose, with what its first line has there. */
@@ -47,13 +44,13 @@ export interface Reading {
 
 /** A CSV file of whose columns none is known to be the name: the member is asked instead of guessing. */
 export class NameUnknown extends Error {
+  override name = 'NameUnknown'
   readonly columns: readonly OfferedColumn[]
   /** A column of phone numbers, if one is known. */
   readonly phone: number | null
   readonly encoding: Encoding | undefined
   constructor(columns: readonly OfferedColumn[], phone: number | null, encoding: Encoding | undefined) {
     super('name_unknown')
-    this.name = 'NameUnknown'
     this.columns = columns
     this.phone = phone
     this.encoding = encoding

@@ -6,7 +6,7 @@ import type { CachedView } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import type { Plans } from '../../../data/devices.ts'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
 import { ACTIVATION_TIME } from '../words.ts'
@@ -64,9 +64,7 @@ export default function AddDialog({
               {t('You are offline. Adding a device needs a connection; what you typed is kept.')}
             </OfflineReason>
           )}
-          <Button variant="secondary" disabled={ordering} onClick={close}>
-            {lost ? t('Close') : t('Cancel')}
-          </Button>
+          <LeaveButton disabled={ordering} onClick={close} label={lost ? t('Close') : t('Cancel')} />
           {lost ? (
             <Button disabled={offline || !mayRetry} onClick={() => flow.dispatch({ type: 'confirmed' })}>
               {t('Try again')}

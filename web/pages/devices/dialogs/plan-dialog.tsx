@@ -6,7 +6,7 @@ import type { CachedView } from '../../../data/cached.ts'
 import { useConnectivity } from '../../../data/connectivity.ts'
 import type { Plans } from '../../../data/devices.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -68,9 +68,7 @@ export default function PlanDialog({
             {offline && (
               <OfflineReason>{t('You are offline. Changing a plan needs a connection.')}</OfflineReason>
             )}
-            <Button variant="secondary" disabled={running} onClick={() => setChosen(null)}>
-              {t('Back')}
-            </Button>
+            <LeaveButton disabled={running} onClick={() => setChosen(null)} label={t('Back')} />
             <Button busy={running} disabled={offline} onClick={() => void confirm()}>
               {t('Change Plan')}
             </Button>
@@ -101,11 +99,7 @@ export default function PlanDialog({
       title={t('Change Service Plan')}
       step="choose"
       description={t('For {device}', { device: deviceName(device) })}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      }
+      footer={<LeaveButton onClick={onClose} label={t('Cancel')} />}
     >
       <NotYet what={t('plans')} {...catalogue}>
         <Skeleton className="h-64 w-full" />

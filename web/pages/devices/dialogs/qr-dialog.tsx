@@ -7,7 +7,7 @@ import { sentenceOf } from '../../../data/errors.ts'
 import { fetchActivation } from '../../../data/devices.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
@@ -27,11 +27,7 @@ export default function QrDialog({ device, onClose }: { device: Device; onClose:
     <Dialog
       onClose={onClose}
       title={t('Device QR Code')}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          {t('Close')}
-        </Button>
-      }
+      footer={<LeaveButton onClick={onClose} label={t('Close')} />}
     >
       <div className="grid gap-5 pb-2">
         {released ? <ActivationPart deviceId={device.id} /> : <NotReleased status={device.status} />}

@@ -3,7 +3,7 @@ import { carriedOut } from '../../../flow/carried-out.tsx'
 import { FormButtons } from '../../../flow/form-buttons.tsx'
 import { FlowDialog } from '../../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../../flow/flow-view.ts'
-import { Button } from '../../../ui/button.tsx'
+import { LeaveButton } from '../../../ui/button.tsx'
 import type { Draft } from './actions.ts'
 import { AmountStep } from './amount-step.tsx'
 import { centsOf } from './amounts.ts'
@@ -89,12 +89,7 @@ function Buttons({
   offline: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
-  if (state.step === 'managing')
-    return (
-      <Button key="close" variant="secondary" onClick={close}>
-        {t('Close')}
-      </Button>
-    )
+  if (state.step === 'managing') return <LeaveButton key="close" onClick={close} label={t('Close')} />
   const { draft } = state
   const nested = draft.kind === 'add' || draft.kind === 'withdraw'
   return (

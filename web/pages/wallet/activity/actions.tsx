@@ -51,13 +51,15 @@ export function MovementActions({ movement }: { movement: Movement }) {
           {t('Split')}
         </Button>
       )}
-      <Button variant="quiet" icon={<Printer />} onClick={() => window.print()}>
+      <Button variant="secondary" icon={<Printer />} onClick={() => window.print()}>
         {t('Print')}
       </Button>
       <ReceiptButton
         of={{ kind: 'event', id: movement.id }}
         about={titleOf(movement)}
         person={counterparty}
+        variant="secondary"
+        size="md"
       />
       {split.what !== null && minor !== null && (
         <Suspense>

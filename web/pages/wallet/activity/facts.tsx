@@ -36,7 +36,9 @@ export function MovementHead({
       <div className="text-4xl font-bold tracking-tight">
         <MovementAmount of={movement} />
       </div>
-      {movement.message !== null && <p className="wrap-anywhere">“{movement.message}”</p>}
+      {movement.message !== null && (
+        <p className="wrap-anywhere">{t('“{text}”', { text: movement.message })}</p>
+      )}
       <State movement={movement} withdrawal={withdrawal} />
     </div>
   )

@@ -4,9 +4,9 @@ import { Card } from '../../../ui/card.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { calendarDate, exactTime } from '../../../ui/time-format.ts'
 import { t } from '../../../texts/texts.ts'
+import { accountText } from '../../../parts/account-text.ts'
 import { CancelWithdrawal } from '../withdraw/cancel/cancel-place.tsx'
 import {
-  accountText,
   accountTypeText,
   fallbackText,
   feeText,

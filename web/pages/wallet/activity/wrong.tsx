@@ -34,6 +34,7 @@ export function Wrong({ movement: { id, report } }: { movement: Movement }) {
       {report === null && (
         <Button
           variant="quiet"
+          className="-ms-4"
           icon={<TriangleAlert />}
           onClick={(event) => open('report', event.currentTarget)}
         >

@@ -2,7 +2,7 @@ import { ReceiptText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { Person } from '../../../../api/contract/person.ts'
 import type { ReceiptOf } from '../../../data/receipts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useFocusAfter } from '../../../parts/use-focus-after.ts'
 import { t } from '../../../texts/texts.ts'
@@ -14,7 +14,9 @@ export function ReceiptButton({
   of,
   about,
   person,
-}: {
+  variant = 'quiet',
+  size = 'sm',
+}: ButtonLook & {
   of: ReceiptOf
   about: string
   person?: Person | null
@@ -24,7 +26,7 @@ export function ReceiptButton({
   useFocusAfter(open, button)
   return (
     <>
-      <Button ref={button} variant="quiet" size="sm" icon={<ReceiptText />} onClick={() => setOpen(true)}>
+      <Button ref={button} variant={variant} size={size} icon={<ReceiptText />} onClick={() => setOpen(true)}>
         {t('Receipt')}
         <VisuallyHidden> {t('of {about}', { about })}</VisuallyHidden>
       </Button>

@@ -9,7 +9,7 @@ import { useTrust } from '../../../data/log-keys.ts'
 import { loadReceipt, type ReceiptOf } from '../../../data/receipts.ts'
 import { BlockButton } from '../../../parts/block-button.tsx'
 import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -48,9 +48,7 @@ export default function ReceiptDialog({
       closeOnOutside
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Close')}
-          </Button>
+          <LeaveButton onClick={onClose} label={t('Close')} />
           <Button
             disabled={text === null}
             icon={<Download />}

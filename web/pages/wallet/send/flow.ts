@@ -4,7 +4,7 @@ import { walletOperations } from '../../../../api/contract/wallet.ts'
 import { minorOf } from '../../../data/amounts.ts'
 import { call } from '../../../data/client.ts'
 import { refusalOf } from '../../../data/errors.ts'
-import { calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
+import { asAnswered, calling, type FlowCall, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../flow/create-flow.ts'
 import { refreshMoney } from '../../../flow/money.ts'
 import { pause } from '../../../flow/pause.ts'
@@ -51,8 +51,6 @@ export const lookUp = async (draft: Draft, own: string): Promise<OwnEvent> => {
   }
 }
 
-const receiptOf = (answer: Receipt): Receipt => answer
-
 /** The form's API call, with the DID of the reviewed member: the typed handle could be another's by now. */
 const callOf = ({
   draft: { variant, currency, amount, message: text },
@@ -65,17 +63,17 @@ const callOf = ({
       return flowCall(
         walletOperations.sendTransfer,
         { body: { ...to, amount: Number(minorOf(amount, 'USD')) } },
-        receiptOf,
+        asAnswered,
       )
     case 'token':
       return flowCall(
         tokenOperations.transferYut,
         { body: { to_address: payee.did, amount, transfer_type: 'transfer', ...message } },
-        receiptOf,
+        asAnswered,
       )
     case 'unified':
     case 'any':
-      return flowCall(walletOperations.transfer, { body: { ...to, currency, amount } }, receiptOf)
+      return flowCall(walletOperations.transfer, { body: { ...to, currency, amount } }, asAnswered)
     default:
       return variant satisfies never
   }

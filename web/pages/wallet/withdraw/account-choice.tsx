@@ -7,7 +7,8 @@ import { ProblemLine } from '../../../ui/problem.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { t } from '../../../texts/texts.ts'
 import type { WithdrawFlow } from './flow.ts'
-import { accountText, accountTypeText } from './words.ts'
+import { accountText } from '../../../parts/account-text.ts'
+import { accountTypeText } from './words.ts'
 
 /** To which of the saved accounts; from here to a new one and to their list. */
 export function AccountChoice({

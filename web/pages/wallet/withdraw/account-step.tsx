@@ -1,11 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useCallback } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
-import {
-  BANK_DETAILS_MISSING,
-  isRoutingNumber,
-  SaveBankAccountRequest,
-} from '../../../../api/contract/deposits.ts'
+import { isRoutingNumber, SaveBankAccountRequest } from '../../../../api/contract/deposits.ts'
 import type { NamedBank } from '../../../../api/contract/withdrawals.ts'
 import { ApiError } from '../../../data/errors.ts'
 import { useAuth } from '../../../data/session.tsx'
@@ -14,24 +10,19 @@ import { bankNamed, testBankAccounts } from '../../../data/withdrawals.ts'
 import { useProblems } from '../../../flow/use-problems.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../../../texts/texts.ts'
-import { translateServerText } from '../../../texts/translate-server-text.ts'
-import { SandboxNotice } from '../../deposits/sandbox-notice.tsx'
+import {
+  BANK_FIELDS,
+  bankFieldProblem,
+  type TestAccount,
+  TestAccounts,
+} from '../../deposits/bank-details.tsx'
 import type { TypedAccount } from './account-call.ts'
 import type { WithdrawFlow } from './flow.ts'
 import type { Form } from './machine.ts'
 
 const resolver: Resolver<TypedAccount> = standardSchemaResolver(SaveBankAccountRequest)
-
-const FIELDS = ['routing_number', 'account_number', 'account_holder_name'] as const
-type FieldName = (typeof FIELDS)[number]
-const MISSING: Readonly<Record<FieldName, string>> = {
-  routing_number: t('Enter the routing number.'),
-  account_number: t('Enter the account number.'),
-  account_holder_name: t('Enter the name of the account holder.'),
-}
 
 const DIGITS = 9
 const WHERE = t('Nine digits, on your checks and in your bank’s app')
@@ -57,23 +48,16 @@ export function AccountStep({
     },
     resolver,
   })
-  useProblems(setError, saving ? NO_PROBLEMS : state.problems, FIELDS)
+  useProblems(setError, saving ? NO_PROBLEMS : state.problems, BANK_FIELDS)
   const { value: tests } = useAsync(testBankAccounts)
   const submit = handleSubmit((account) => {
     flow.type(account)
     flow.dispatch({ type: 'sent_account' })
   })
-  /** The schema has one message for every missing field; each field says its own. */
-  const errorOf = (name: FieldName): string | undefined => {
-    const message = formState.errors[name]?.message
-    return message === BANK_DETAILS_MISSING ? MISSING[name] : message
-  }
-  const fillIn = (chosen: string) => {
-    const account = tests?.find(({ account_number: number }) => number === chosen)
-    if (account === undefined) return
+  const fillIn = ({ routing_number: routing, account_number: number }: TestAccount) => {
     const shouldValidate = formState.isSubmitted
-    setValue('routing_number', account.routing_number, { shouldValidate })
-    setValue('account_number', account.account_number, { shouldValidate })
+    setValue('routing_number', routing, { shouldValidate })
+    setValue('account_number', number, { shouldValidate })
   }
   const { hint, problem } = useRouting(useWatch({ control, name: 'routing_number' }))
   return (
@@ -84,27 +68,12 @@ export function AccountStep({
           'An account of your own. It can be used a day after you have added it, and we tell you that it was added: so nobody who gets at your open browser can empty the wallet.',
         )}
       </p>
-      {tests !== null && tests.length > 0 && (
-        <SandboxNotice>
-          <p className="mb-3">{t('Use a test account, never one of your own.')}</p>
-          <Select
-            label={t('Fill in a test account')}
-            options={[
-              { value: '', label: t('Choose what should happen') },
-              ...tests.map(({ account_number: value, outcome }) => ({
-                value,
-                label: translateServerText(outcome),
-              })),
-            ]}
-            onChoose={fillIn}
-          />
-        </SandboxNotice>
-      )}
+      <TestAccounts accounts={tests ?? []} onChoose={fillIn} />
       <TextField
         label={t('Account holder name')}
         autoComplete="name"
         readOnly={saving}
-        error={errorOf('account_holder_name')}
+        error={bankFieldProblem(formState.errors, 'account_holder_name')}
         {...register('account_holder_name')}
       />
       <Choice
@@ -122,7 +91,7 @@ export function AccountStep({
         maxLength={DIGITS}
         autoComplete="off"
         readOnly={saving}
-        error={errorOf('routing_number') ?? problem}
+        error={bankFieldProblem(formState.errors, 'routing_number') ?? problem}
         {...register('routing_number')}
       />
       <TextField
@@ -132,7 +101,7 @@ export function AccountStep({
         maxLength={17}
         autoComplete="off"
         readOnly={saving}
-        error={errorOf('account_number')}
+        error={bankFieldProblem(formState.errors, 'account_number')}
         {...register('account_number')}
       />
     </form>

@@ -11,7 +11,8 @@ import { Row } from '../../../ui/row.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { t } from '../../../texts/texts.ts'
-import { accountText, accountTypeText } from './words.ts'
+import { accountText } from '../../../parts/account-text.ts'
+import { accountTypeText } from './words.ts'
 
 /** For what replaces the button that had the focus. */
 const toFocus = (button: HTMLElement | null): void => button?.focus()

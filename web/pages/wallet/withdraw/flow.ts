@@ -1,5 +1,5 @@
 import { withdrawalOperations, type Withdrawal } from '../../../../api/contract/withdrawals.ts'
-import { calling, flowCall } from '../../../flow/attempt.ts'
+import { asAnswered, calling, flowCall } from '../../../flow/attempt.ts'
 import { createFlow, type Flow, type FlowMember, onePerMember } from '../../../flow/create-flow.ts'
 import { amountText } from '../send/amount-text.ts'
 import { saveAccount, type TypedAccount } from './account-call.ts'
@@ -23,8 +23,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   rail: 'rail',
   fee_usd: 'rail',
 }
-
-const asked = (withdrawal: Withdrawal): Withdrawal => withdrawal
 
 const createWithdrawFlow = (member: FlowMember): WithdrawFlow => {
   let typed: TypedAccount | null = null
@@ -52,7 +50,7 @@ const createWithdrawFlow = (member: FlowMember): WithdrawFlow => {
               fee_usd: feeUsd,
             },
           },
-          asked,
+          asAnswered,
         ),
       () => FAILED,
       (field) => FIELDS[field],

@@ -8,7 +8,8 @@ import { formatMoney } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Fact } from '../../../ui/facts.tsx'
-import { accountText, fallbackText, feeText, isBack, meaningOf, STATE_TONES, stateText } from './words.ts'
+import { accountText } from '../../../parts/account-text.ts'
+import { fallbackText, feeText, isBack, meaningOf, STATE_TONES, stateText } from './words.ts'
 
 /** The withdrawal as it stands now: the list of withdrawals is told of each change. */
 export function ReceiptStep({ receipt }: { receipt: Withdrawal }) {

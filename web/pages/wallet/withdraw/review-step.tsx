@@ -4,7 +4,8 @@ import { withdrawalOptions } from '../../../data/withdrawals.ts'
 import { amountText } from '../send/amount-text.ts'
 import { t } from '../../../texts/texts.ts'
 import type { Intent } from './machine.ts'
-import { accountText, accountTypeText, arrivalText, feeText, RAIL_LABELS, totalText } from './words.ts'
+import { accountText } from '../../../parts/account-text.ts'
+import { accountTypeText, arrivalText, feeText, RAIL_LABELS, totalText } from './words.ts'
 
 /** Everything that confirming will do. */
 export function ReviewStep({ intent }: { intent: Intent }) {

@@ -1,6 +1,6 @@
 import { useCached } from '../../../data/cached.ts'
 import { bankAccounts, withdrawalOptions } from '../../../data/withdrawals.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { t } from '../../../texts/texts.ts'
 import type { WithdrawFlow } from './flow.ts'
 import type { Form } from './machine.ts'
@@ -29,16 +29,10 @@ export function WithdrawButtons({
   switch (state.step) {
     case 'details':
       if (options !== null && (options.closed ?? options.identity) !== null)
-        return (
-          <Button key="close" variant="secondary" onClick={close}>
-            {t('Close')}
-          </Button>
-        )
+        return <LeaveButton key="close" onClick={close} label={t('Close')} />
       return (
         <>
-          <Button key="cancel" variant="secondary" onClick={close}>
-            {t('Cancel')}
-          </Button>
+          <LeaveButton key="cancel" onClick={close} label={t('Cancel')} />
           {accounts?.length === 0 ? (
             addAccount
           ) : (
@@ -56,9 +50,7 @@ export function WithdrawButtons({
     case 'accounts':
       return (
         <>
-          <Button key="back" variant="secondary" onClick={back}>
-            {t('Back')}
-          </Button>
+          <LeaveButton key="back" onClick={back} label={t('Back')} />
           {addAccount}
         </>
       )
@@ -67,9 +59,7 @@ export function WithdrawButtons({
       const saving = state.step === 'saving_account'
       return (
         <>
-          <Button key="back" variant="secondary" disabled={saving} onClick={back}>
-            {t('Back')}
-          </Button>
+          <LeaveButton key="back" disabled={saving} onClick={back} label={t('Back')} />
           <Button key="save" type="submit" form={formId} busy={saving} disabled={offline && !saving}>
             {t('Save Account')}
           </Button>

@@ -10,7 +10,7 @@ import type { Form, Intent } from './machine.ts'
 import { ReceiptStep } from './receipt-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { WithdrawButtons } from './withdraw-buttons.tsx'
-import { accountText } from './words.ts'
+import { accountText } from '../../../parts/account-text.ts'
 
 const viewOf = (flow: WithdrawFlow): FlowView<Intent, Withdrawal, Form> => ({
   title: (state) => {

@@ -1,18 +1,10 @@
-import type { SavedBankAccount, Withdrawal, WithdrawalRail } from '../../../../api/contract/withdrawals.ts'
+import type { Withdrawal, WithdrawalRail } from '../../../../api/contract/withdrawals.ts'
 import { isPositive, sumOf } from '../../../data/amounts.ts'
 import { formatMoney } from '../../../texts/money.ts'
 import { t } from '../../../texts/texts.ts'
 import { translateServerText } from '../../../texts/translate-server-text.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { calendarDate, exactTime } from '../../../ui/time-format.ts'
-
-type Account = Pick<SavedBankAccount, 'bank_name' | 'last4'>
-
-/** "First Example Bank, ending in 6789" */
-export const accountText = ({ bank_name: bank, last4 }: Account): string =>
-  bank === null
-    ? t('Bank account ending in {last4}', { last4 })
-    : t('{bank}, ending in {last4}', { bank, last4 })
 
 /** "Checking" */
 export const accountTypeText = (type: string): string =>

@@ -6,7 +6,8 @@ import { Outcome } from '../../../../flow/outcome.tsx'
 import { formatMoney } from '../../../../texts/money.ts'
 import { t } from '../../../../texts/texts.ts'
 import { Fact, Facts, Headline } from '../../../../ui/facts.tsx'
-import { accountText, totalText } from '../words.ts'
+import { accountText } from '../../../../parts/account-text.ts'
+import { totalText } from '../words.ts'
 import type { CancelFlow, Intent } from './flow.ts'
 
 const sumOf = ({ withdrawal }: Intent) => formatMoney(withdrawal.amount_usd, 'USD')

@@ -19,6 +19,7 @@ export function CancelWithdrawal({ member, withdrawal }: { member: FlowMember; w
       {isCancellable(withdrawal) && (
         <Button
           variant="danger"
+          className="sm:justify-self-start"
           onClick={(event) =>
             handle.start(event.currentTarget, {
               type: 'reviewed',

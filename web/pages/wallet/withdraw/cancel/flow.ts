@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Withdrawal, withdrawalOperations } from '../../../../../api/contract/withdrawals.ts'
-import { calling, flowCall } from '../../../../flow/attempt.ts'
+import { asAnswered, calling, flowCall } from '../../../../flow/attempt.ts'
 import { createFlow, type Flow, onePerMember } from '../../../../flow/create-flow.ts'
 import { bindingMachine, CLOSED } from '../../../../flow/machine.ts'
 import { savedBinding } from '../../../../flow/saved.ts'
@@ -19,8 +19,6 @@ export const transition = bindingMachine<Intent, Withdrawal, never, never>({ bef
 /** What survives a reload: the review, or what was sent, whose outcome is then asked for. */
 export const saved = savedBinding({ version: 1, intent: Intent })
 
-const cancelled = (withdrawal: Withdrawal): Withdrawal => withdrawal
-
 /** The signed-in member's flow. */
 export const cancelFlowOf = onePerMember((member): CancelFlow =>
   createFlow<Intent, Withdrawal, never>({
@@ -36,7 +34,7 @@ export const cancelFlowOf = onePerMember((member): CancelFlow =>
         flowCall(
           withdrawalOperations.cancelWithdrawal,
           { params: { id: withdrawal.withdrawal_id } },
-          cancelled,
+          asAnswered,
         ),
       () => t('The withdrawal was not cancelled'),
     ),

@@ -1,6 +1,6 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose'
 import * as z from 'zod/mini'
-import { idOfIssuer, Issuer } from './issuer.ts'
+import { idOfIssuer, Issuer } from '../../api/contract/credential-verifier/issuer.ts'
 
 /** Payload of a credential as a JWT (VC-JOSE-COSE 3.1.1); `vc` and `vp` belong to an older format and are rejected. */
 const Payload = z.looseObject({
