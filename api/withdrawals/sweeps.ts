@@ -51,7 +51,10 @@ export interface Sweeps {
    * account covers them beside the withdrawals under way. Safe to repeat and to run concurrently.
    */
   sweep(): Promise<void>
-  /** Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another. */
+  /**
+   * Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another, unless the
+   * pooled account holds everything.
+   */
   covered<T>(cents: bigint, pay: () => Promise<T>): Promise<T>
 }
 
@@ -97,6 +100,7 @@ export const createSweeps = ({
   const sweep = async (): Promise<void> => {
     await finish()
     const { rows } = await pool.query<AccountRow>(ACCOUNTS, [name])
+    if (rows.length === 0) return
     const atBank = new Map<string, bigint>()
     await forEachBounded(rows, AT_ONCE_MAX, async ({ accountId }) => {
       atBank.set(accountId, await bank.balanceOf(accountId))
@@ -127,20 +131,24 @@ export const createSweeps = ({
     if (isShort) log.warn("The pooled account does not cover what is missing in members' accounts")
   }
 
-  const covering = async <T>(cents: bigint, pay: () => Promise<T>): Promise<T> => {
-    if ((await memberAccountIds(pool, name, 'open')).length > 0 && (await bank.pooledMinor()) < cents) {
-      await sweep()
-      if ((await bank.pooledMinor()) < cents)
-        throw new BankUnavailable('the pooled account does not cover the withdrawal')
-    }
-    return pay()
+  const assertCovered = async (cents: bigint): Promise<void> => {
+    if ((await bank.pooledMinor()) >= cents) return
+    await sweep()
+    if ((await bank.pooledMinor()) < cents)
+      throw new BankUnavailable('the pooled account does not cover the withdrawal')
   }
   const inTurn = createTurns()
 
   return {
     finish,
     sweep,
-    covered: (cents, pay) => inTurn(name, () => covering(cents, pay)),
+    covered: async (cents, pay) => {
+      if ((await memberAccountIds(pool, name, 'open')).length === 0) return pay()
+      return inTurn(name, async () => {
+        await assertCovered(cents)
+        return pay()
+      })
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
 import type { AccountMove, MemberAccounts } from '../../../api/withdrawals/member-accounts.ts'
 import { createSweeps } from '../../../api/withdrawals/sweeps.ts'
 import { derivedId, newId } from '../../../events/ids.ts'
@@ -42,11 +43,14 @@ const bankWith = (pooled: bigint, accounts: Readonly<Record<string, bigint>>) =>
   return { bank, held, pooledHeld, moved, closed }
 }
 
+const newcomers = [...DEMO_MEMBERS]
+
 /** Members with dollars in their wallets, and the ledger's ids of their accounts. */
 const membersWith = async (cents: readonly bigint[]): Promise<readonly string[]> => {
   const ids: string[] = []
-  for (const [i, minor] of cents.entries()) {
-    const member = await server.signIn(`member${newId().slice(-8)}${i}`)
+  for (const minor of cents) {
+    const { handle } = newcomers.pop() ?? { handle: 'nobody is left' }
+    const member = await server.signIn(handle)
     expect((await member.post('/api/wallet/initialize-treasury')).status).toBeLessThan(300)
     const depositId = newId()
     const { position } = await server.ledger.wallets.execute(
