@@ -45,17 +45,17 @@ interface AccountRow {
 /** Keeps members' own accounts at the bank at what the ledger says of their members. */
 export interface Sweeps {
   /** Ends the moves that were ordered and not answered, under their own keys. */
-  finish(): Promise<void>
+  readonly finish: () => Promise<void>
   /**
    * Takes what is above the ledger out of members' accounts, and then fills up those below it as far as the pooled
    * account covers them beside the withdrawals under way. Safe to repeat and to run concurrently.
    */
-  sweep(): Promise<void>
+  readonly sweep: () => Promise<void>
   /**
    * Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another, unless the
    * pooled account holds everything.
    */
-  covered<T>(cents: bigint, pay: () => Promise<T>): Promise<T>
+  readonly covered: <T>(cents: bigint, pay: () => Promise<T>) => Promise<T>
 }
 
 export const createSweeps = ({
