@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { DAY_MS } from '../events/calendar.ts'
 import { purgeOlder } from './database/database.ts'
 import { PAYMENT_NEWS_RETENTION_MS, type Processing } from './deposits/compose.ts'
@@ -6,6 +7,7 @@ import { createTelnyxCarrier } from './devices/telnyx/carrier.ts'
 import type { PersonChecking } from './persons/compose.ts'
 import type { PlatformKeys } from './keys/platform-keys.ts'
 import { closedBank } from './wallet/closed-bank.ts'
+import { memberAccountIds } from './wallet/member-accounts.ts'
 import type { TreasuryBank } from './wallet/treasury-bank.ts'
 import { closedPayingBank } from './withdrawals/closed-bank.ts'
 import type { PayingBank } from './withdrawals/paying-bank.ts'
@@ -36,6 +38,10 @@ export const openMarket = async ({
   return createSandboxMarket({ seed: seed?.toString('hex') ?? '' })
 }
 
+const increaseAccounts = (pool: Pool) => ({
+  memberAccountIds: (which: 'open' | 'all') => memberAccountIds(pool, 'increase', which),
+})
+
 /** The bank that members' dollars are held at. */
 export const openTreasuryBank = async ({
   config,
@@ -47,10 +53,11 @@ export const openTreasuryBank = async ({
   if (treasuryBank.kind === 'none') return closedBank
   if (treasuryBank.kind === 'increase') {
     const { createIncreaseTreasuryBank } = await import('./withdrawals/increase/treasury-bank.ts')
-    return createIncreaseTreasuryBank({ ...treasuryBank, pool, clock: realClock })
+    return createIncreaseTreasuryBank({ ...treasuryBank, ...increaseAccounts(pool), pool, clock: realClock })
   }
   const { createSandboxTreasuryBank } = await import('./sandbox/treasury-bank.ts')
-  return createSandboxTreasuryBank({ pool, clock, formerSecrets: config.keyEncryptionKeys })
+  const { accounts } = treasuryBank
+  return createSandboxTreasuryBank({ pool, clock, accounts, formerSecrets: config.keyEncryptionKeys })
 }
 
 /** The bank as it pays out; `payIn`: into the sandbox's, for demo members. */
@@ -72,7 +79,8 @@ export const openPayingBank = async ({
   if (treasuryBank.kind === 'increase') {
     const { createIncreasePayingBank } = await import('./withdrawals/increase/paying-bank.ts')
     // Nobody is seeded where there is a real bank.
-    return { bank: createIncreasePayingBank({ ...treasuryBank, clock: realClock }), payIn: async () => {} }
+    const options = { ...treasuryBank, ...increaseAccounts(pool), clock: realClock }
+    return { bank: createIncreasePayingBank(options), payIn: async () => {} }
   }
   const { createSandboxPayingBank } = await import('./sandbox/paying-bank/paying-bank.ts')
   // Takes the oldest key: a payout is recognized as the one that was ordered.

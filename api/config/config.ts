@@ -45,11 +45,14 @@ export type MarketConfig =
 
 /** The bank of members' dollars. */
 export type TreasuryBankConfig =
-  | { readonly kind: 'sandbox' | 'none' }
+  | { readonly kind: 'none' }
+  /** `accounts`: what is opened for a member, a number of the pooled account or an account of their own. */
+  | { readonly kind: 'sandbox'; readonly accounts: 'pooled' | 'each' }
   | {
       readonly kind: 'increase'
       readonly apiKey: string
-      /** The account that holds everybody's money. */
+      readonly accounts: 'pooled' | 'each'
+      /** The pooled account. */
       readonly accountId: string
       /** Newest first; empty without webhooks. */
       readonly webhookSecrets: readonly string[]

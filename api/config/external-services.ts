@@ -106,6 +106,12 @@ export const EXTERNAL_SERVICE_VARIABLES = {
       ),
     describes: 'Account at Increase that holds the money of all members and from which withdrawals are paid',
   },
+  INCREASE_ACCOUNTS: {
+    schema: z.enum(['pooled', 'each'], 'must be pooled or each'),
+    ...both('pooled'),
+    describes:
+      'What is opened for a member at the bank, also at the sandbox: pooled, a number of the one account; each, an account of their own beside it. Members keep what they were opened',
+  },
   INCREASE_WEBHOOK_SECRET: {
     schema: list(
       z.string().check(z.regex(/^\S{16,}$/, 'must be webhook secrets, separated by commas, newest first')),

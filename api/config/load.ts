@@ -142,7 +142,9 @@ const marketOf = ({ optional, required }: Reader): MarketConfig => {
 
 const treasuryBankOf = ({ optional, required }: Reader): TreasuryBankConfig => {
   const kind = required(VARIABLES.TREASURY_BANK)
-  if (kind !== 'increase') return { kind }
+  if (kind === 'none') return { kind }
+  const accounts = required(VARIABLES.INCREASE_ACCOUNTS)
+  if (kind === 'sandbox') return { kind, accounts }
   const needed = <T>(variable: Variable<T>): T => {
     const value = optional(variable)
     if (value === undefined)
@@ -152,6 +154,7 @@ const treasuryBankOf = ({ optional, required }: Reader): TreasuryBankConfig => {
   return {
     kind,
     apiKey: needed(VARIABLES.INCREASE_API_KEY),
+    accounts,
     accountId: needed(VARIABLES.INCREASE_ACCOUNT_ID),
     webhookSecrets: optional(VARIABLES.INCREASE_WEBHOOK_SECRET) ?? [],
     apiUrl: required(VARIABLES.INCREASE_API_URL),

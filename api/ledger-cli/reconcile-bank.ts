@@ -24,6 +24,7 @@ const KINDS: readonly BankTransaction['kind'][] = [
   'interest',
   'fee',
   'micro',
+  'moved',
   'other',
 ]
 const LINE = /^([^,]+),([^,]+),(-?\d+),([^,]+),([^,]*)$/

@@ -66,7 +66,8 @@ export const keyOf = ({
   id,
   kind,
   reference,
-}: Pick<BankTransaction, 'id' | 'kind' | 'reference'>): string | null => {
+  amountMinor,
+}: Pick<BankTransaction, 'id' | 'kind' | 'reference' | 'amountMinor'>): string | null => {
   switch (kind) {
     case 'ach-out':
     case 'instant-out':
@@ -78,6 +79,8 @@ export const keyOf = ({
       return paidIn(reference ?? depositOfReceipt(id))
     case 'sent-back':
       return reference === null ? null : takenBack(depositOfReceipt(reference))
+    case 'moved':
+      return reference === null ? null : `moved ${amountMinor > 0n ? 'in' : 'out'} ${reference}`
     case 'interest':
     case 'fee':
     case 'micro':
@@ -129,6 +132,22 @@ const findOne = (
     : { is: 'different', kind: 'unknown_here' }
 }
 
+/**
+ * What moves between the accounts is nothing of the ledger: each of its two lines is what the other says, so that a line
+ * without the other, or with another amount, is a difference.
+ */
+const movedBetween = (transactions: readonly BankTransaction[]): ReadonlyMap<string, BankItem> => {
+  const moved = transactions.filter(({ kind }) => kind === 'moved')
+  return new Map(
+    moved.flatMap((one): (readonly [string, BankItem])[] => {
+      const key = keyOf({ ...one, amountMinor: -one.amountMinor })
+      return key === null
+        ? []
+        : [[key, { key, cents: -one.amountMinor, at: one.at.toISOString(), event: one.id }]]
+    }),
+  )
+}
+
 /** What the ledger has and the bank has not shown. What the bank was asked for, without an answer, moves nothing yet. */
 const notAtBank = (items: Iterable<BankItem>, now: Date): Pick<Matching, 'inTransit' | 'differences'> => {
   const inTransit: InTransit[] = []
@@ -156,7 +175,7 @@ const notAtBank = (items: Iterable<BankItem>, now: Date): Pick<Matching, 'inTran
  * @param taken keys of the transactions that have one: each has no other
  */
 export const matched = (
-  { open }: Pick<BankBook, 'open'>,
+  book: Pick<BankBook, 'open'>,
   transactions: readonly BankTransaction[],
   { taken, now }: { readonly taken: ReadonlySet<string>; readonly now: Date },
 ): Matching => {
@@ -164,6 +183,8 @@ export const matched = (
   const inTransit: InTransit[] = []
   const differences: Difference[] = []
   const shown = new Set(taken)
+  const moved = movedBetween(transactions)
+  const open = new Map([...book.open, ...moved])
   for (const transaction of transactions) {
     const { id, amountMinor: bankCents } = transaction
     const key = keyOf(transaction)
@@ -181,7 +202,7 @@ export const matched = (
     }
   }
   const rest = notAtBank(
-    [...open.values()].filter(({ key }) => !shown.has(key)),
+    [...book.open.values()].filter(({ key }) => !shown.has(key)),
     now,
   )
   return {

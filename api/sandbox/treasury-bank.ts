@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { ownerOfTreasuryAccount, walletOf } from '../../projections/wallet/queries.ts'
+import { endMemberAccount, type AccountsAtBank } from '../wallet/member-accounts.ts'
 import { masked, type FinancialAddress, type TreasuryBank } from '../wallet/treasury-bank.ts'
 
 /** A test routing number with a valid ABA checksum. */
@@ -13,8 +14,12 @@ const NUMBER_DIGITS = 12
 
 const BY_MEMBER = 'select account_id from app.sandbox_bank_account where member_id = $1 limit 1'
 const OPEN = `
-  insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
-  on conflict do nothing`
+  with opened as (
+    insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
+    on conflict do nothing returning account_id
+  )
+  insert into app.member_account (bank, account_id, treasury_account_id)
+  select 'sandbox', account_id, account_id from opened where $4`
 /** Replaces an account that the wallet does not know: a release upgraded before the read models were built again opened one. */
 const ADOPT = `
   insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
@@ -25,8 +30,15 @@ const RECEIPTS = `
   select number, member_id as "memberId", cents from app.sandbox_money_in
   where number > $1 and reference is null and member_id is not null order by number limit 100`
 const RECEIVE = `
-  insert into app.sandbox_money_in (member_id, cents, at)
-  select member_id, $2, $3 from app.sandbox_bank_account where account_number = $1 returning number`
+  with received as (
+    insert into app.sandbox_money_in (member_id, cents, at)
+    select member_id, $2, $3 from app.sandbox_bank_account where account_number = $1 returning number
+  ), own as (
+    insert into app.sandbox_own_money_in (number, account_id)
+    select number, account_id from received, app.sandbox_bank_account join app.member_account own using (account_id)
+    where account_number = $1 and bank = 'sandbox'
+  )
+  select number from received`
 
 /** The bank's id of what came in. */
 const receiptId = (number: bigint): string => `in_sandbox_${number}`
@@ -61,10 +73,13 @@ const newNumber = (): string => Array.from({ length: NUMBER_DIGITS }, () => rand
 export const createSandboxTreasuryBank = ({
   pool,
   clock,
+  accounts,
   formerSecrets,
 }: {
   readonly pool: Pool
   readonly clock: Clock
+  /** What it opens for a member: a number of the pooled account, or an account of their own. */
+  readonly accounts: AccountsAtBank
   /** Key-encryption keys as text, newest first: earlier releases derived account numbers from one of them. */
   readonly formerSecrets: readonly string[]
 }): SandboxTreasuryBank => {
@@ -96,7 +111,8 @@ export const createSandboxTreasuryBank = ({
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
         const accountId = await accountOf(memberId)
         if (accountId !== undefined) return { accountId }
-        await pool.query(OPEN, [`fa_sandbox_${randomBytes(12).toString('hex')}`, memberId, newNumber()])
+        const id = `fa_sandbox_${randomBytes(12).toString('hex')}`
+        await pool.query(OPEN, [id, memberId, newNumber(), accounts === 'each'])
       }
       throw new Error('No free account number was found')
     },
@@ -107,6 +123,7 @@ export const createSandboxTreasuryBank = ({
     },
     endAccount: async (accountId) => {
       await pool.query('delete from app.sandbox_bank_account where account_id = $1', [accountId])
+      await endMemberAccount(pool, 'sandbox', accountId)
     },
     receiptsSince: async (cursor) => {
       const { rows } = await pool.query<{ number: bigint; memberId: string; cents: bigint }>(RECEIPTS, [

@@ -27,4 +27,5 @@ export const closedPayingBank: PayingBank = {
   newsSince: async (cursor) => ({ news: [], cursor }),
   transactionsSince: async (cursor) => ({ transactions: [], cursor }),
   balanceMinor: async () => 0n,
+  memberAccounts: null,
 }

@@ -17,6 +17,7 @@ import { startWithdrawalReviews } from './reviewing.ts'
 import { startWithdrawalReturns } from './returns.ts'
 import { registerWithdrawals } from './routes.ts'
 import { startWithdrawalSending, unsent } from './sending.ts'
+import { createSweeps, startAccountSweeps } from './sweeps.ts'
 import { registerBankWebhook, type BankWebhook } from './webhooks.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
@@ -45,7 +46,9 @@ export const composeWithdrawals = async (
     fingerprintKeys: await platformKeys.of('saved bank accounts'),
     clock,
   })
-  const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts), clock })
+  const { name, memberAccounts } = bank
+  const sweeps = memberAccounts && createSweeps({ pool, bank: { name, memberAccounts }, clock, log })
+  const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts, sweeps), clock })
   const reviews = createReviews(pool, clock)
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
 
@@ -94,6 +97,7 @@ export const composeWithdrawals = async (
     processes: () => [
       startWithdrawalSending({ withdrawals, cancelMs, unfinished: unsent(pool), clock, log }),
       startWithdrawalReviews({ pool, reviews, withdrawals, log }),
+      ...(sweeps ? [startAccountSweeps({ pool, bankName: name, sweeps, clock, log })] : []),
       startWithdrawalReturns({
         pool,
         bank,

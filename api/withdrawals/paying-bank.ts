@@ -1,4 +1,5 @@
 import type { PayoutRail } from '../../events/wallet/events.ts'
+import type { MemberAccounts } from './member-accounts.ts'
 
 export { BankUnavailable } from '../wallet/treasury-bank.ts'
 
@@ -49,7 +50,7 @@ export interface PayoutNewsPage {
   readonly cursor: string | null
 }
 
-/** A line of the bank's own statement of the account that members' money lies in. */
+/** A line of the bank's own statement of the accounts that members' money lies in. */
 export interface BankTransaction {
   /** The bank's id of it. */
   readonly id: string
@@ -69,10 +70,12 @@ export interface BankTransaction {
     | 'fee'
     /** Cents that show that an account is there, out or back in. */
     | 'micro'
+    /** Between two of these accounts: it has two lines, which cancel out. */
+    | 'moved'
     | 'other'
   /**
    * Of what we ordered, and of what came back of it: the key it was ordered with. Of what was sent back: the id of the
-   * transaction by which it came in.
+   * transaction by which it came in. Of what was moved: what both lines have in common.
    */
   readonly reference: string | null
 }
@@ -85,7 +88,7 @@ export interface ReceivingBank {
   readonly rails: readonly PayoutRail[]
 }
 
-/** The bank as it pays out. Ours pays from one account; the ledger says whose money it was. */
+/** The bank as it pays out, all from the pooled account; the ledger says whose money it was. */
 export interface PayingBank {
   /** Its name in what is stored of it, such as `sandbox`. */
   readonly name: string
@@ -119,6 +122,8 @@ export interface PayingBank {
   transactionsSince(
     cursor: string | null,
   ): Promise<{ readonly transactions: readonly BankTransaction[]; readonly cursor: string | null }>
-  /** What the bank says lies in the account, in cents: the sum of all its transactions. @throws {BankUnavailable} */
+  /** What the bank says lies in all accounts, in cents: the sum of all their transactions. @throws {BankUnavailable} */
   balanceMinor(): Promise<bigint>
+  /** Members' own accounts, of which there may be none; null where nothing is paid out. */
+  readonly memberAccounts: MemberAccounts | null
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Currency } from '../../events/money.ts'
-import { int8, uuid } from '../columns.ts'
+import { int8, text, uuid } from '../columns.ts'
 import { sharedRead } from '../shared-read.ts'
 import { readRows, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
@@ -98,4 +98,20 @@ export const walletsForBills = async (
     values: [memberIds],
   })
   return new Map(rows.map((row) => [row.memberId, row.available]))
+}
+
+const Dollars = shape({ treasuryAccountId: text(), usdMinor: int8 })
+
+/** Cents that the open wallets of treasury accounts own, zero where one owes; closed wallets are not among them. */
+export const usdOfTreasuryAccounts = async (
+  pool: Pool,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> => {
+  const rows = await readRows(pool, Dollars, {
+    name: 'read_usd_of_treasury_accounts',
+    text: `select treasury_account_id, greatest(usd_minor, 0) as usd_minor from ${READ_SCHEMA}.wallet
+      where treasury_account_id = any($1::text[]) and status = 'open'`,
+    values: [accountIds],
+  })
+  return new Map(rows.map((row) => [row.treasuryAccountId, row.usdMinor]))
 }

@@ -1,6 +1,7 @@
 import { END, exportQuery, rowQuery, rowsQuery, type Page } from '../query.ts'
+import { int8 } from '../columns.ts'
 import { READ_SCHEMA } from '../schema.ts'
-import type { RowOf } from '../table.ts'
+import { shape, type RowOf } from '../table.ts'
 import { withdrawal } from './table.ts'
 
 /** A withdrawal as of the checkpoint of the projection `withdrawals`. */
@@ -44,6 +45,18 @@ export const unorderedWithdrawals = rowsQuery(withdrawal.pick('id'), {
       where state = 'requested' and updated_at < $1 order by requested_at, id limit $2`,
   values: (requestedBefore: Date, limit: number) => [requestedBefore.toISOString(), limit],
   as: ({ id }) => id,
+})
+
+const unsentSum = shape({ minor: int8 })
+
+/** What the bank is still to pay out, in cents. */
+export const unsentMinor = rowQuery(unsentSum, {
+  name: 'read_unsent_minor',
+  text: `select coalesce(sum(minor), 0)::int8 as minor from ${READ_SCHEMA}.withdrawal
+      where state in ('review', 'requested', 'ordered')`,
+  values: () => [],
+  as: ({ minor }) => minor,
+  otherwise: 0n,
 })
 
 /** Withdrawals that wait for a person and began after a position, oldest first. */

@@ -208,10 +208,15 @@ describe("the sandbox's bank", () => {
       accountId,
     ])
     await pool.query('delete from app.sandbox_bank_account where member_id = $1', [katherine.id])
-    const bank = createSandboxTreasuryBank({ pool, clock, formerSecrets: [newer, opened] })
+    const bank = createSandboxTreasuryBank({
+      pool,
+      clock,
+      accounts: 'pooled',
+      formerSecrets: [newer, opened],
+    })
     expect(await bank.openAccount(katherine.id)).toEqual({ accountId })
     expect((await bank.addressOf(accountId)).accountNumber).toBe(number)
-    const later = createSandboxTreasuryBank({ pool, clock, formerSecrets: [newer] })
+    const later = createSandboxTreasuryBank({ pool, clock, accounts: 'pooled', formerSecrets: [newer] })
     expect((await later.addressOf(accountId)).accountNumber).toBe(number)
   })
 })

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import PACKAGE from '../../package.json' with { type: 'json' }
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createPool } from '../../api/database/database.ts'
+import { memberAccountIds } from '../../api/wallet/member-accounts.ts'
 import { createIncreasePayingBank } from '../../api/withdrawals/increase/paying-bank.ts'
+import { createIncreaseTreasuryBank } from '../../api/withdrawals/increase/treasury-bank.ts'
 import { BankUnavailable, type PayoutAccount, type PayoutOrder } from '../../api/withdrawals/paying-bank.ts'
 import { addBusinessDays } from '../../events/business-days.ts'
 import { ACCOUNT_ID, API_KEY, MOVED_TO, NUMBERS, ROUTING } from '../support/increase/constants.ts'
 import { startIncreaseFake, type IncreaseFake } from '../support/increase/fake.ts'
 import { againstSpecification, SPECIFICATION_VERSION } from '../support/increase/specification.ts'
+import { freshDatabase } from '../support/postgres.ts'
 import { payingBankContract, type PayoutCase } from './paying-bank/contract.ts'
 
 const ACCOUNTS: Readonly<Record<PayoutCase, readonly [routing: string, number: string]>> = {
@@ -25,23 +29,42 @@ const accountFor = (which: PayoutCase): PayoutAccount => {
   return { holderName: 'Søren Kierkegaard-Østergaard', routingNumber, accountNumber, accountType: 'checking' }
 }
 
+const optionsOf = (fake: IncreaseFake) => ({ apiKey: API_KEY, accountId: ACCOUNT_ID, apiUrl: fake.url })
 const bankOf = (fake: IncreaseFake, clock: () => Date) =>
-  createIncreasePayingBank({ apiKey: API_KEY, accountId: ACCOUNT_ID, apiUrl: fake.url, clock })
+  createIncreasePayingBank({ ...optionsOf(fake), clock, memberAccountIds: async () => [] })
 
-payingBankContract('Increase', async () => {
+payingBankContract('Increase', async (accounts) => {
+  const database = await freshDatabase()
+  const pool = createPool(database.url, { max: 4 })
   let now = new Date('2026-11-18T12:00:00Z')
   // Each of its moments is later than the one before, as in the world.
   const clock = () => (now = new Date(now.getTime() + 10))
   const fake = await startIncreaseFake(clock)
+  const options = {
+    ...optionsOf(fake),
+    clock,
+    memberAccountIds: (which: 'open' | 'all') => memberAccountIds(pool, 'increase', which),
+  }
+  const members = createIncreaseTreasuryBank({ ...options, accounts, pool })
+  const memberId = randomUUID()
+  const numberId = async () => (await members.openAccount(memberId)).accountId
   return {
-    bank: bankOf(fake, clock),
+    bank: createIncreasePayingBank(options),
     accountFor,
     loseAnswer: fake.loseNextAnswer,
     movedTo: MOVED_TO,
-    receive: async (cents) => void fake.receive(fake.ownNumber(), Number(cents)),
+    receive: async (cents) => void fake.receive(await numberId(), Number(cents)),
+    ownAccount: async () => {
+      await numberId()
+      return fake.accounts().at(-1)?.id ?? ''
+    },
     routingNumbers: { both: ROUTING.fedNow, ach: ROUTING.ach, none: ROUTING.none },
     passBankingDays: (days) => void (now = addBusinessDays(now, days)),
-    stop: fake.stop,
+    stop: async () => {
+      await fake.stop()
+      await pool.end()
+      await database.drop()
+    },
   }
 })
 

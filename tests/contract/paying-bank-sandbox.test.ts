@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createPool } from '../../api/database/database.ts'
 import { createSandboxPayingBank } from '../../api/sandbox/paying-bank/paying-bank.ts'
 import { createSandboxTreasuryBank } from '../../api/sandbox/treasury-bank.ts'
+import type { AccountsAtBank } from '../../api/wallet/member-accounts.ts'
 import { closedPayingBank } from '../../api/withdrawals/closed-bank.ts'
 import { addBusinessDays } from '../../events/business-days.ts'
 import { freshDatabase } from '../support/postgres.ts'
@@ -18,12 +19,12 @@ const NUMBERS: Readonly<Record<PayoutCase, string>> = {
   'answer lost': '000222222227',
 }
 
-const startSandbox = async () => {
+const startSandbox = async (accounts: AccountsAtBank = 'pooled') => {
   const database = await freshDatabase()
   const pool = createPool(database.url, { max: 4 })
   let now = new Date('2026-11-18T12:00:00Z')
   const clock = () => now
-  const members = createSandboxTreasuryBank({ pool, clock, formerSecrets: [] })
+  const members = createSandboxTreasuryBank({ pool, clock, accounts, formerSecrets: [] })
   const memberId = randomUUID()
   return {
     bank: createSandboxPayingBank({ pool, clock, secret: 'a secret of the sandbox' }),
@@ -38,6 +39,7 @@ const startSandbox = async () => {
       const { accountId } = await members.openAccount(memberId)
       await members.receive((await members.addressOf(accountId)).accountNumber, cents)
     },
+    ownAccount: async () => (await members.openAccount(memberId)).accountId,
     routingNumbers: { both: '110000000', ach: '110000013', none: '800000006' },
     passBankingDays: (days: number) => void (now = addBusinessDays(now, days)),
     pool,

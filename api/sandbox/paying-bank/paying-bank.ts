@@ -12,6 +12,7 @@ import {
   type PayoutAccount,
   type PayoutNews,
 } from '../../withdrawals/paying-bank.ts'
+import { createSandboxMemberAccounts } from './member-accounts.ts'
 import {
   BEHAVIOURS,
   behaviourOf,
@@ -147,7 +148,11 @@ const TRANSACTIONS = `
     case n.kind when 'settled' then 'ach-out' else 'returned' end, n.key, 'arrives'
   from app.sandbox_payout_news n join app.sandbox_payout p on p.key = n.key
   where n.kind in ('settled', 'returned') and n.due_at <= $1
-  group by n.key, n.kind, p.cents`
+  group by n.key, n.kind, p.cents
+  union all
+  select 'moved ' || side || ' ' || key, at, case side when 'in' then abs(cents) else -abs(cents) end, 'moved', key,
+    'arrives'
+  from app.sandbox_move, unnest(array['out', 'in']) as side`
 const PAY_IN = `
   insert into app.sandbox_money_in (reference, cents, at) values ($1, $2, $3) on conflict do nothing`
 
@@ -188,6 +193,8 @@ export const createSandboxPayingBank = ({
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at.getTime() - other.at.getTime())
   }
+  const totalUntil = async (now: Date): Promise<bigint> =>
+    (await transactionsUntil(now)).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
 
   return {
     name: 'sandbox',
@@ -245,8 +252,8 @@ export const createSandboxPayingBank = ({
       const transactions = (await transactionsUntil(clock())).filter(({ at }) => at.getTime() > from)
       return { transactions, cursor: transactions.at(-1)?.at.toISOString() ?? cursor }
     },
-    balanceMinor: async () =>
-      (await transactionsUntil(clock())).reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+    balanceMinor: () => totalUntil(clock()),
+    memberAccounts: createSandboxMemberAccounts({ pool, clock, total: () => totalUntil(clock()) }),
     payIn: async (reference, cents) => {
       await pool.query(PAY_IN, [reference, cents.toString(), clock()])
     },

@@ -23,7 +23,7 @@ export const isSame = (
   BigInt(cents) === ordered && routingNumber === to.routingNumber && accountNumber === to.accountNumber
 
 /** Cents as Increase takes them, a JSON number. */
-export const centsOf = ({ cents }: PayoutOrder): number => {
+export const centsOf = ({ cents }: Pick<PayoutOrder, 'cents'>): number => {
   const number = Number(cents)
   if (!Number.isSafeInteger(number) || number <= 0) throw new RangeError('Not an amount that can be paid out')
   return number

@@ -13,6 +13,7 @@ import { createAch } from './ach.ts'
 import { asked, createdBefore, createIncreaseClient, isNotAccepted, once } from './client.ts'
 import { createInstant } from './instant.ts'
 import { isSame, type KnownPayout, type Network } from './known-payout.ts'
+import { createIncreaseMemberAccounts, readTransactions, totalOf, type Accounts } from './member-accounts.ts'
 import { newsOf } from './news.ts'
 import { readSince } from './since.ts'
 import { createBooks } from './transactions.ts'
@@ -24,9 +25,11 @@ const PAGE_MAX = 100
 
 export interface IncreaseOptions {
   readonly apiKey: string
-  /** The account that holds everybody's money, and pays. */
+  /** The pooled account, which pays. */
   readonly accountId: string
   readonly apiUrl: string
+  /** Accounts of single members beside it. */
+  readonly memberAccountIds: Accounts['memberAccountIds']
   /** The time that Increase dates by. */
   readonly clock: Clock
 }
@@ -40,9 +43,11 @@ export const createIncreasePayingBank = ({
   apiKey,
   accountId,
   apiUrl,
+  memberAccountIds,
   clock,
 }: IncreaseOptions): PayingBank => {
   const client = createIncreaseClient(apiKey, apiUrl)
+  const all = { client, accountId, memberAccountIds, clock }
   const books = createBooks(client)
 
   let payer: Promise<string> | null = null
@@ -148,15 +153,12 @@ export const createIncreasePayingBank = ({
       }),
     transactionsSince: (cursor) =>
       asked(async () => {
-        const page = await readSince(
-          (created) =>
-            client.transactions.list({ account_id: accountId, created_at: created, limit: PAGE_MAX }),
-          { cursor, now: clock() },
-        )
+        const page = await readTransactions(all, cursor)
         const transactions: BankTransaction[] = []
         for (const transaction of page.items) transactions.push(await books.lineOf(transaction))
         return { transactions, cursor: page.cursor }
       }),
-    balanceMinor: () => asked(async () => BigInt((await client.accounts.balance(accountId)).current_balance)),
+    balanceMinor: () => asked(() => totalOf(all)),
+    memberAccounts: createIncreaseMemberAccounts(all),
   }
 }

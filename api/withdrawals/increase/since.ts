@@ -13,6 +13,9 @@ export interface Window {
 /** What is dated now may still be joined by something that is dated before, ms. */
 const SETTLES_MS = 5_000
 
+/** Before this time nothing is joined any more. */
+export const settledBefore = (now: Date): string => new Date(now.getTime() - SETTLES_MS).toISOString()
+
 /** The time of what was read last, and the ids of everything that is dated so. */
 const parse = (cursor: string | null): { readonly at: string | null; readonly ids: readonly string[] } => {
   const [at, ...ids] = cursor?.split(' ') ?? []
@@ -32,7 +35,7 @@ export const readSince = async <T extends Dated>(
   { cursor, now, limit = Infinity }: { cursor: string | null; now: Date; limit?: number },
 ): Promise<{ readonly items: readonly T[]; readonly cursor: string | null }> => {
   const from = parse(cursor)
-  const before = new Date(now.getTime() - SETTLES_MS).toISOString()
+  const before = settledBefore(now)
   const found: T[] = []
   for await (const item of list({ ...(from.at !== null && { on_or_after: from.at }), before })) {
     if (from.ids.includes(item.id)) continue

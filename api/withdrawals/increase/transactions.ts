@@ -43,6 +43,8 @@ export const createBooks = (client: Increase) => {
     const { source } = transaction
     const sent = source.ach_transfer_intention
     if (sent) return { kind: 'ach-out', reference: await keyOf(sent.transfer_id, client.achTransfers) }
+    const moved = source.account_transfer_intention
+    if (moved) return { kind: 'moved', reference: moved.transfer_id }
     const sentBack = source.inbound_ach_transfer_return_intention
     if (sentBack) {
       const { acceptance } = await client.inboundACHTransfers.retrieve(sentBack.inbound_ach_transfer_id)

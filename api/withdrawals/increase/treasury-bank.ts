@@ -2,6 +2,7 @@ import { Increase } from 'increase'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import * as z from 'zod'
+import { endMemberAccount, keepMemberAccount, type AccountsAtBank } from '../../wallet/member-accounts.ts'
 import {
   masked,
   type BankReceipt,
@@ -9,16 +10,18 @@ import {
   type TreasuryBank,
 } from '../../wallet/treasury-bank.ts'
 import { asked, createdBefore, createIncreaseClient, isUnknown, once } from './client.ts'
+import { readTransactions } from './member-accounts.ts'
 import type { IncreaseOptions } from './paying-bank.ts'
-import { readSince } from './since.ts'
 
 /** Members whose account numbers have been looked up; others are asked for again. */
 const OWNERS_MAX = 10_000
-const PAGE_MAX = 100
 
+const NAME = 'increase'
 const KEY = 'member-'
 /** The key of a member's account number, which says whose it is. */
 const keyOf = (memberId: string): string => `${KEY}${memberId}`
+/** The key of an account of their own. */
+const accountKeyOf = (memberId: string): string => `account-${memberId}`
 const memberOf = ({ idempotency_key: key }: Increase.AccountNumber): string | null =>
   key?.startsWith(KEY) === true ? (z.uuid().safeParse(key.slice(KEY.length)).data ?? null) : null
 
@@ -38,33 +41,59 @@ const CATEGORIES = [
 ] as const
 
 /**
- * Increase as the bank of members' dollars: one account holds the money of all, and each member has an account number
- * of it, which can be paid to and not debited. Whose the money is says our ledger.
+ * Increase as the bank of members' dollars: each member has an account number, which can be paid to and not debited. It
+ * is one of the pooled account, or of an account of their own, which belongs to whom the pooled one belongs to. Whose the
+ * money is says our ledger.
  */
 export const createIncreaseTreasuryBank = ({
   apiKey,
+  accounts,
   accountId,
   apiUrl,
+  memberAccountIds,
   clock,
   pool,
-}: IncreaseOptions & { readonly pool: Pool }): TreasuryBank => {
+}: IncreaseOptions & { readonly accounts: AccountsAtBank; readonly pool: Pool }): TreasuryBank => {
   const client = createIncreaseClient(apiKey, apiUrl)
   const owners = new LRUCache<string, { readonly memberId: string | null }>({ max: OWNERS_MAX })
 
   const numberOf = (id: string): Promise<Increase.AccountNumber> =>
     asked(() => client.accountNumbers.retrieve(id))
 
-  const open = async (memberId: string): Promise<Increase.AccountNumber> => {
+  /** What a key has created, also with other parameters, as before the pooled account was another one. */
+  const created = async <T>(create: () => Promise<T>, find: (id: string) => PromiseLike<T>): Promise<T> => {
     try {
-      return await client.accountNumbers.create(
-        { account_id: accountId, name: `Member ${memberId}`, inbound_ach: { debit_status: 'blocked' } },
-        once(keyOf(memberId)),
-      )
+      return await create()
     } catch (error) {
-      // Opened with other parameters, as before the account was another one: a member has one number.
       const id = createdBefore(error)
-      return id === null ? asked(() => Promise.reject(error)) : numberOf(id)
+      return asked(() => (id === null ? Promise.reject(error) : find(id)))
     }
+  }
+
+  /** Opens an account of the member's own, in the program and of the owner of the pooled one. */
+  const openOwn = async (memberId: string): Promise<string> => {
+    const { program_id, entity_id } = await asked(() => client.accounts.retrieve(accountId))
+    const fields = { name: `Member ${memberId}`, program_id, entity_id }
+    const { id } = await created(
+      () => client.accounts.create(fields, once(accountKeyOf(memberId))),
+      (known) => client.accounts.retrieve(known),
+    )
+    return id
+  }
+
+  /** The member's one number: whoever has one keeps it, with the account that it is of. */
+  const open = async (memberId: string): Promise<Increase.AccountNumber> => {
+    const key = keyOf(memberId)
+    if (accounts === 'each') {
+      const [known] = (await asked(() => client.accountNumbers.list({ idempotency_key: key }))).data
+      if (known) return known
+    }
+    const fields = {
+      account_id: accounts === 'each' ? await openOwn(memberId) : accountId,
+      name: `Member ${memberId}`,
+      inbound_ach: { debit_status: 'blocked' },
+    } as const
+    return created(() => client.accountNumbers.create(fields, once(key)), numberOf)
   }
 
   const shownOf = ({ routing_number, account_number }: Increase.AccountNumber): FinancialAddress => ({
@@ -74,6 +103,12 @@ export const createIncreaseTreasuryBank = ({
   const keep = async (number: Increase.AccountNumber): Promise<void> => {
     const memberId = memberOf(number)
     if (memberId === null) return
+    // A former pooled account is nobody's own.
+    if (number.account_id !== accountId) {
+      const account = await asked(() => client.accounts.retrieve(number.account_id))
+      if (account.idempotency_key === accountKeyOf(memberId))
+        await keepMemberAccount(pool, NAME, { accountId: account.id, treasuryAccountId: number.id })
+    }
     await pool.query(KEEP, [number.id, memberId, number.routing_number, number.account_number.slice(-4)])
   }
 
@@ -105,7 +140,7 @@ export const createIncreaseTreasuryBank = ({
   }
 
   return {
-    name: 'increase',
+    name: NAME,
     simulated: false,
     closed: null,
     openAccount: async (memberId) => {
@@ -132,19 +167,12 @@ export const createIncreaseTreasuryBank = ({
         // Of another bank, or of an account that the operator has ended.
         if (!isUnknown(error)) await asked(() => Promise.reject(error))
       }
+      await endMemberAccount(pool, NAME, id)
     },
     receiptsSince: (cursor) =>
       asked(async () => {
-        const page = await readSince(
-          (created) =>
-            client.transactions.list({
-              account_id: accountId,
-              category: { in: [...CATEGORIES] },
-              created_at: created,
-              limit: PAGE_MAX,
-            }),
-          { cursor, now: clock() },
-        )
+        const all = { client, accountId, memberAccountIds, clock }
+        const page = await readTransactions(all, cursor, { category: { in: [...CATEGORIES] } })
         const receipts: BankReceipt[] = []
         for (const transaction of page.items) receipts.push(...(await receiptOf(transaction)))
         return { receipts, cursor: page.cursor }

@@ -1,9 +1,9 @@
-import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
 import { createReconciling } from '../../../api/reconciliation/reconciling.ts'
 import { agrees } from '../../../api/reconciliation/statement.ts'
 import type { BankTransaction, PayingBank } from '../../../api/withdrawals/paying-bank.ts'
 import type { EventStore } from '../../../events/store/event-store.ts'
+import { Died, dyingAt, stepping, steppingPool } from '../../support/dying.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { testServer } from '../../support/test-server.ts'
 
@@ -16,47 +16,6 @@ const INTEREST: BankTransaction = {
   amountMinor: 9n,
   kind: 'interest',
   reference: null,
-}
-
-class Died extends Error {}
-
-/** Calls of a process that dies at the n-th of them, before or after it was done. */
-const dyingAt = (n: number, isDone: boolean) => {
-  let calls = 0
-  const step = async <T>(work: () => Promise<T>): Promise<T> => {
-    calls += 1
-    if (calls > n || (calls === n && !isDone)) throw new Died()
-    const result = await work()
-    if (calls === n) throw new Died()
-    return result
-  }
-  return { step, isDead: () => calls >= n }
-}
-
-/** An object whose named methods go through `step`. */
-const stepping = <Target extends object>(
-  target: Target,
-  names: readonly (keyof Target & string)[],
-  step: <T>(work: () => Promise<T>) => Promise<T>,
-): Target =>
-  new Proxy(target, {
-    get: (of, name) => {
-      const value: unknown = Reflect.get(of, name, of)
-      if (typeof value !== 'function') return value
-      const bound = (...args: unknown[]): unknown => Reflect.apply(value, of, args)
-      return names.some((one) => one === name)
-        ? (...args: unknown[]) => step(async () => bound(...args))
-        : bound
-    },
-  })
-
-/** A pool whose queries, and those in its transactions, go through `step`. */
-const steppingPool = (pool: Pool, step: <T>(work: () => Promise<T>) => Promise<T>): Pool => {
-  const stepped = stepping(pool, ['query'], step)
-  return Object.assign(Object.create(stepped), {
-    query: (...args: Parameters<Pool['query']>) => stepped.query(...args),
-    connect: async () => stepping(await pool.connect(), ['query'], step),
-  })
 }
 
 const bankOf = (name: string): Pick<PayingBank, 'name' | 'transactionsSince' | 'balanceMinor'> => ({

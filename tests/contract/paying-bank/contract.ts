@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountsAtBank } from '../../../api/wallet/member-accounts.ts'
 import {
   BankUnavailable,
   type BankTransaction,
@@ -26,8 +27,10 @@ export interface PayingBankHarness {
   readonly loseAnswer?: () => void
   /** The number that the account that moved has now. */
   readonly movedTo: string
-  /** Somebody pays cents to a member's account. */
+  /** Somebody pays cents to a member's account, always the same one. */
   readonly receive: (cents: bigint) => Promise<void>
+  /** The bank's id of that account, where it is one of the member's own. */
+  readonly ownAccount: () => Promise<string>
   /** A routing number whose bank takes ACH and instant payments, one for ACH alone, and one of no bank. */
   readonly routingNumbers: { readonly both: string; readonly ach: string; readonly none: string }
   /** Moves the bank's time forward. */
@@ -35,12 +38,15 @@ export interface PayingBankHarness {
   readonly stop: () => Promise<void>
 }
 
-/** What every bank that pays out must do, whatever is behind it. */
-export const payingBankContract = (name: string, start: () => Promise<PayingBankHarness>): void => {
-  describe(`the paying bank ${name}`, () => {
+/** What every bank that pays out must do, whatever is behind it, and whatever it opens for members. */
+export const payingBankContract = (
+  name: string,
+  start: (accounts: AccountsAtBank) => Promise<PayingBankHarness>,
+): void => {
+  describe.each<AccountsAtBank>(['pooled', 'each'])(`the paying bank ${name}, accounts %s`, (accounts) => {
     let harness: PayingBankHarness
     beforeAll(async () => {
-      harness = await start()
+      harness = await start(accounts)
     }, 60_000)
     afterAll(() => harness?.stop())
 
@@ -156,18 +162,19 @@ export const payingBankContract = (name: string, start: () => Promise<PayingBank
       expect(all.filter(({ what }) => what.kind === 'returned')).toEqual([])
     })
 
+    /** All transactions since a cursor, by their ids: a bank may tell of one again. */
+    const booksFrom = async (from: string | null) => {
+      const all = new Map<string, BankTransaction>()
+      for (let cursor = from; ;) {
+        const read = await harness.bank.transactionsSince(cursor)
+        for (const one of read.transactions) all.set(one.id, one)
+        if (read.cursor === cursor) return { all, cursor }
+        cursor = read.cursor
+      }
+    }
+
     it('has each movement in its books once, and they add up to its balance', async () => {
       const { bank } = harness
-      /** All transactions since a cursor, by their ids: a bank may tell of one again. */
-      const booksFrom = async (from: string | null) => {
-        const all = new Map<string, BankTransaction>()
-        for (let cursor = from; ;) {
-          const read = await bank.transactionsSince(cursor)
-          for (const one of read.transactions) all.set(one.id, one)
-          if (read.cursor === cursor) return { all, cursor }
-          cursor = read.cursor
-        }
-      }
       harness.passBankingDays(1)
       const before = await booksFrom(null)
       const balance = await bank.balanceMinor()
@@ -199,6 +206,58 @@ export const payingBankContract = (name: string, start: () => Promise<PayingBank
       const whole = [...(await booksFrom(null)).all.values()]
       expect(whole).toHaveLength(before.all.size + lines.length)
       expect(whole.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(await bank.balanceMinor())
+    })
+
+    it.runIf(accounts === 'each')(
+      'moves money between accounts once for a key, which cancels out',
+      async () => {
+        const { bank, ownAccount, receive, passBankingDays } = harness
+        const own = bank.memberAccounts
+        if (own === null) throw new Error('It has no accounts')
+        const accountId = await ownAccount()
+        await receive(5_000_00n)
+        passBankingDays(1)
+        const before = await booksFrom(null)
+        const [total, held, pooled] = [
+          await bank.balanceMinor(),
+          await own.balanceOf(accountId),
+          await own.pooledMinor(),
+        ]
+        const [out, back] = [
+          { key: randomUUID(), accountId, cents: -3_000_00n },
+          { key: randomUUID(), accountId, cents: 10_00n },
+        ]
+        expect(await own.moveOf(out.key)).toBeNull()
+        expect(await own.move(out)).toBe('done')
+        expect(await own.move(out)).toBe('done')
+        expect(await own.moveOf(out.key)).toBe('done')
+        expect(await own.move(back)).toBe('done')
+        expect((await own.balanceOf(accountId)) - held).toBe(-2_990_00n)
+        expect((await own.pooledMinor()) - pooled).toBe(2_990_00n)
+        passBankingDays(1)
+        const lines = [...(await booksFrom(before.cursor)).all.values()].filter(
+          ({ id }) => !before.all.has(id),
+        )
+        expect(lines.map(({ kind }) => kind)).toEqual(['moved', 'moved', 'moved', 'moved'])
+        const byReference = Map.groupBy(lines, ({ reference }) => reference)
+        const amounts = [...byReference.values()].map((pair) => new Set(pair.map((one) => one.amountMinor)))
+        expect(amounts).toEqual([new Set([-3_000_00n, 3_000_00n]), new Set([10_00n, -10_00n])])
+        expect(await bank.balanceMinor()).toBe(total)
+      },
+    )
+
+    it.runIf(accounts === 'each')('refuses to move what is not there, and closes what is empty', async () => {
+      const { bank, ownAccount } = harness
+      const own = bank.memberAccounts
+      if (own === null) throw new Error('It has no accounts')
+      const accountId = await ownAccount()
+      const held = await own.balanceOf(accountId)
+      expect(held).toBeGreaterThan(0n)
+      expect(await own.move({ key: randomUUID(), accountId, cents: -held - 1n })).toBe('refused')
+      await expect(own.close(accountId)).rejects.toThrow(/./)
+      expect(await own.move({ key: randomUUID(), accountId, cents: -held })).toBe('done')
+      for (let times = 0; times < 2; times += 1) await own.close(accountId)
+      expect(await own.balanceOf(accountId)).toBe(0n)
     })
 
     it('says when a payout is there at the latest', () => {

@@ -27,6 +27,8 @@ export const createAccountNumbers = ({ now, at, idFor }: Book) => {
   return {
     numbers,
     open,
+    /** The account that a number is of. */
+    accountOf: (id: string): string => numbers.find((number) => number.id === id)?.account_id ?? ACCOUNT_ID,
     /** One of the operator's own, made in the dashboard. */
     own: (): string => open({ account_id: ACCOUNT_ID, name: 'Operator' }, null).id,
   }

@@ -3,7 +3,7 @@ import { ACCOUNT_ID } from './constants.ts'
 import { transaction } from './objects.ts'
 
 /**
- * What Increase's resources have in common: ids, transactions of the account, events, and steps that are still to come.
+ * What Increase's resources have in common: ids, transactions of the accounts, events, and steps that are still to come.
  */
 export const createBook = (now: () => Date) => {
   const transactions: Increase.Transaction[] = []
@@ -20,10 +20,13 @@ export const createBook = (now: () => Date) => {
     source: Increase.Transaction['source'],
     amount: number,
     date: Date,
-    route: string | null = null,
+    {
+      route = null,
+      account = ACCOUNT_ID,
+    }: { readonly route?: string | null; readonly account?: string } = {},
   ): string => {
     const id = idFor('transaction')
-    const more = { id, account_id: ACCOUNT_ID, amount, created_at: at(date), route_id: route }
+    const more = { id, account_id: account, amount, created_at: at(date), route_id: route }
     transactions.push(transaction(source, more))
     return id
   }

@@ -3,8 +3,9 @@ import type { Increase } from 'increase'
 import { listenAnywhere } from '../stripe/listening.ts'
 import { createAccountNumbers } from './account-numbers.ts'
 import { createBook } from './book.ts'
-import { ACCOUNT_ID, API_KEY } from './constants.ts'
-import { bankOf, byTime, inWindow, pageOf, type Answer } from './lists.ts'
+import { createAccounts } from './accounts.ts'
+import { API_KEY } from './constants.ts'
+import { bankOf, byTime, inWindow, pageOf, problem, type Answer } from './lists.ts'
 import { createPayouts, type Transfer } from './payouts.ts'
 import { createReceipts } from './receipts.ts'
 import { againstSpecification } from './specification.ts'
@@ -23,6 +24,10 @@ export interface IncreaseFake {
   /** Increase stops the transfer of a key. */
   readonly reject: (key: string) => void
   readonly numbers: () => readonly Increase.AccountNumber[]
+  /** The pooled account first. */
+  readonly accounts: () => readonly Increase.Account[]
+  readonly balanceOf: (accountId: string) => number
+  readonly moves: () => readonly Increase.AccountTransfer[]
   /** Carries out the next order and breaks its connection. */
   readonly loseNextAnswer: () => void
   /** Somebody pays to an account number, or debits it; returns the transaction's id. */
@@ -49,10 +54,6 @@ const read = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-const problem = (status: number, type: string, more: object = {}): Answer => ({
-  status,
-  body: { status, type, title: type, detail: null, ...more },
-})
 const missing = problem(404, 'object_not_found_error')
 
 /**
@@ -66,7 +67,9 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
   const book = createBook(now)
   const { transfers, ...payouts } = createPayouts(book)
   const { numbers, ...accountNumbers } = createAccountNumbers(book)
-  const { inbound, ...receipts } = createReceipts(book)
+  const { inbound, ...receipts } = createReceipts(book, accountNumbers)
+  const { accounts, moves, ...ofAccounts } = createAccounts(book)
+  const objects = () => [...transfers, ...numbers, ...accounts, ...moves, ...inbound.values()]
   /** What each key was used for, and what it made. */
   const keys = new Map<string, { readonly request: string; readonly object: { readonly id: string } }>()
   const failures: Answer[] = []
@@ -77,6 +80,10 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
   const make = (path: string, body: string, key: string) => {
     const order = JSON.parse(body)
     switch (path) {
+      case '/accounts':
+        return ofAccounts.open(order, key)
+      case '/account_transfers':
+        return ofAccounts.move(order, key)
       case '/account_numbers':
         return accountNumbers.open(order, key)
       case '/ach_transfers':
@@ -95,10 +102,11 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     const before = keys.get(key)
     if (before && before.request !== request)
       return problem(409, 'idempotency_key_already_used_error', { resource_id: before.object.id })
-    if (before)
-      return { status: 200, body: [...transfers, ...numbers].find(({ id }) => id === before.object.id) }
+    if (before) return { status: 200, body: objects().find(({ id }) => id === before.object.id) }
+    const closed = path.endsWith('/close') ? ofAccounts.close(path.split('/').at(-2)) : null
+    if (closed) return closed
     const object = make(path, body, key)
-    if (!object) return missing
+    if (!object) return path === '/account_transfers' ? ofAccounts.notAllowed : missing
     keys.set(key, { request, object })
     return { status: 200, body: object }
   }
@@ -109,37 +117,29 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     // Newest first, as theirs.
     '/transactions': (query) => {
       const wanted = query.get('category.in')?.split(',')
+      const account = query.get('account_id')
       const all = inWindow(book.transactions, query).filter(
-        ({ source }) => wanted?.includes(source.category) ?? true,
+        ({ source, account_id: of }) => (account ?? of) === of && (wanted?.includes(source.category) ?? true),
       )
       return pageOf(all.toSorted(byTime).toReversed(), query)
-    },
-    [`/accounts/${ACCOUNT_ID}/balance`]: () => {
-      const balance = book.transactions.reduce((sum, { amount }) => sum + amount, 0)
-      const body: Increase.BalanceLookup = {
-        account_id: ACCOUNT_ID,
-        available_balance: balance,
-        current_balance: balance,
-        loan: null,
-        type: 'balance_lookup',
-      }
-      return { status: 200, body }
     },
   }
 
   const get = (path: string, query: URLSearchParams): Answer => {
     const list = lists[path]
     if (list) return list(query)
+    if (path.endsWith('/balance')) return ofAccounts.balance(path.split('/').at(-2) ?? '', query)
     const key = query.get('idempotency_key')
     if (key !== null) {
       const kind = path.slice(1, -1)
+      const all = [...transfers, ...moves, ...numbers]
       return pageOf(
-        transfers.filter(({ idempotency_key: of, type }) => of === key && type === kind),
+        all.filter(({ idempotency_key: of, type }) => of === key && type === kind),
         query,
       )
     }
     const id = path.split('/').at(-1)
-    const found = [...transfers, ...numbers, ...inbound.values()].find((object) => object.id === id)
+    const found = objects().find((object) => object.id === id)
     return found ? { status: 200, body: found } : missing
   }
 
@@ -207,6 +207,9 @@ export const startIncreaseFake = async (now: () => Date): Promise<IncreaseFake> 
     },
     reject: payouts.reject,
     numbers: () => numbers,
+    accounts: () => accounts,
+    balanceOf: (id) => ofAccounts.balanceOf(id),
+    moves: () => moves,
     loseNextAnswer: () => void (isAnswerLost = true),
     receive: receipts.receive,
     sendBack: receipts.sendBack,

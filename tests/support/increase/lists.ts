@@ -6,6 +6,11 @@ export interface Answer {
   readonly body: unknown
 }
 
+export const problem = (status: number, type: string, more: object = {}): Answer => ({
+  status,
+  body: { status, type, title: type, detail: null, ...more },
+})
+
 /** A page of two, so that whoever wants all reads several. */
 export const pageOf = (all: readonly object[], query: URLSearchParams): Answer => {
   const from = Number(query.get('cursor') ?? 0)

@@ -1,11 +1,13 @@
 import type { Increase } from 'increase'
 import type { Book } from './book.ts'
-import { ACCOUNT_ID } from './constants.ts'
 
 type Category = 'inbound_ach_transfer' | 'inbound_real_time_payments_transfer_confirmation'
 
 /** What others pay to account numbers. */
-export const createReceipts = ({ now, at, idFor, post }: Book) => {
+export const createReceipts = (
+  { now, at, idFor, post }: Book,
+  { accountOf }: { readonly accountOf: (numberId: string) => string },
+) => {
   const inbound = new Map<string, Increase.InboundACHTransfer>()
 
   return {
@@ -13,12 +15,13 @@ export const createReceipts = ({ now, at, idFor, post }: Book) => {
     /** Somebody pays to an account number, or debits it; returns the transaction's id. */
     receive: (numberId: string, cents: number, category: Category = 'inbound_ach_transfer'): string => {
       const transferId = idFor('inbound_ach_transfer')
-      const id = post({ category }, cents, now(), numberId)
+      const account = accountOf(numberId)
+      const id = post({ category }, cents, now(), { route: numberId, account })
       if (category === 'inbound_ach_transfer')
         inbound.set(id, {
           id: transferId,
           acceptance: { accepted_at: at(now()), transaction_id: id },
-          account_id: ACCOUNT_ID,
+          account_id: account,
           account_number_id: numberId,
           addenda: null,
           amount: Math.abs(cents),
@@ -56,7 +59,8 @@ export const createReceipts = ({ now, at, idFor, post }: Book) => {
         category: 'inbound_ach_transfer_return_intention',
         inbound_ach_transfer_return_intention: back,
       } as const
-      post(source, -transfer.amount, now(), transfer.account_number_id)
+      const { account_id: account, account_number_id: route } = transfer
+      post(source, -transfer.amount, now(), { route, account })
     },
   }
 }

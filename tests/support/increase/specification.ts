@@ -45,6 +45,17 @@ const number = of<Increase.AccountNumberCreateParams>()(
     inbound_ach: z.strictObject({ debit_status: z.enum(['allowed', 'blocked']) }),
   }),
 )
+const account = of<Increase.AccountCreateParams>()(
+  z.strictObject({ name: text(), program_id: id('program'), entity_id: id('entity') }),
+)
+const move = of<Increase.AccountTransferCreateParams>()(
+  z.strictObject({
+    account_id: id('account'),
+    destination_account_id: id('account'),
+    amount: cents,
+    description: text(),
+  }),
+)
 // The lengths of names are those of an entry of Nacha.
 const ach = of<Increase.ACHTransferCreateParams>()(
   z.strictObject({
@@ -112,6 +123,12 @@ interface Operation {
 
 /** The operations that we use. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
+  'POST accounts.create': { path: /^\/accounts$/, body: account },
+  'GET accounts.retrieve': { path: /^\/accounts\/account_\w+$/ },
+  'POST accounts.close': { path: /^\/accounts\/account_\w+\/close$/ },
+  'POST accountTransfers.create': { path: /^\/account_transfers$/, body: move },
+  'GET accountTransfers.list': { path: /^\/account_transfers$/, query: byKey },
+  'GET accountNumbers.list': { path: /^\/account_numbers$/, query: byKey },
   'POST accountNumbers.create': { path: /^\/account_numbers$/, body: number },
   'GET accountNumbers.retrieve': { path: /^\/account_numbers\/account_number_\w+$/ },
   'PATCH accountNumbers.update': {
@@ -140,13 +157,18 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     path: /^\/routing_numbers$/,
     query: z.strictObject({ ...page, routing_number: routingNumber }),
   },
-  'GET accounts.balance': { path: /^\/accounts\/account_\w+\/balance$/ },
+  'GET accounts.balance': {
+    path: /^\/accounts\/account_\w+\/balance$/,
+    query: z.strictObject({ at_time: z.exactOptional(time) } satisfies Partial<
+      Record<keyof Increase.AccountBalanceParams, z.ZodType>
+    >),
+  },
   'GET transactions.list': {
     path: /^\/transactions$/,
     query: z.strictObject({
       ...page,
       ...created,
-      account_id: id('account'),
+      account_id: z.exactOptional(id('account')),
       'category.in': z.exactOptional(listed(CATEGORIES)),
     }),
   },

@@ -1,0 +1,181 @@
+import type { Pool } from 'pg'
+import type { BaseLogger } from 'pino'
+import { isBusinessDay } from '../../events/business-days.ts'
+import { dayOf } from '../../events/calendar.ts'
+import { derivedId, type Clock } from '../../events/ids.ts'
+import { usdOfTreasuryAccounts } from '../../projections/wallet/queries.ts'
+import { unsentMinor } from '../../projections/withdrawals/queries.ts'
+import { rowsChanged } from '../database/database.ts'
+import { forEachBounded } from '../processes/bounded.ts'
+import { recurring, type Recurring } from '../processes/recurring.ts'
+import { createTurns } from '../token/turns.ts'
+import { BANK_WORK } from '../wallet/following-bank.ts'
+import { memberAccountIds } from '../wallet/member-accounts.ts'
+import type { AccountMove, MemberAccounts, MoveState } from './member-accounts.ts'
+import { BankUnavailable } from './paying-bank.ts'
+
+/** Between two rounds at least, ms; every minute there is one. */
+const EVERY_MS = 1_000
+/** Accounts that the bank is asked for at the same time. */
+const AT_ONCE_MAX = 8
+
+const OPEN_MOVES = `
+  select key, account_id as "accountId", cents from app.account_move where bank = $1 and state = 'ordered' order by key`
+const ACCOUNTS = `
+  select account_id as "accountId", treasury_account_id as "treasuryAccountId", ended_at is not null as "isEnded",
+    (select count(*)::int from app.account_move v where v.bank = a.bank and v.account_id = a.account_id) as number
+  from app.member_account a where bank = $1 and closed_at is null order by account_id`
+/** One at a time of each account, and the next one of those that were known when its balance was asked for. */
+const ORDER = `
+  insert into app.account_move (key, bank, account_id, number, cents, ordered_at) values ($1, $2, $3, $4, $5, $6)
+  on conflict do nothing`
+const SETTLE = `update app.account_move set state = $2 where key = $1 and state = 'ordered'`
+const CLOSED = 'update app.member_account set closed_at = $3 where bank = $1 and account_id = $2'
+const IS_SWEPT = 'select from app.account_sweep where bank = $1 and day >= $2'
+const SWEPT = `
+  insert into app.account_sweep (bank, day) values ($1, $2) on conflict (bank) do update set day = excluded.day`
+
+interface AccountRow {
+  readonly accountId: string
+  readonly treasuryAccountId: string
+  readonly isEnded: boolean
+  readonly number: number
+}
+
+/** Keeps members' own accounts at the bank at what the ledger says of their members. */
+export interface Sweeps {
+  /** Ends the moves that were ordered and not answered, under their own keys. */
+  readonly finish: () => Promise<void>
+  /**
+   * Takes what is above the ledger out of members' accounts, and then fills up those below it as far as the pooled
+   * account covers them beside the withdrawals under way. Safe to repeat and to run concurrently.
+   */
+  readonly sweep: () => Promise<void>
+  /**
+   * Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another, unless the
+   * pooled account holds everything.
+   */
+  readonly covered: <T>(cents: bigint, pay: () => Promise<T>) => Promise<T>
+}
+
+export const createSweeps = ({
+  pool,
+  bank: { name, memberAccounts: bank },
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly bank: { readonly name: string; readonly memberAccounts: MemberAccounts }
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'info' | 'warn'>
+}): Sweeps => {
+  const settle = async (key: string, state: MoveState): Promise<void> => {
+    if (state === 'pending') return
+    await pool.query(SETTLE, [key, state])
+    if (state === 'refused') log.warn({ key }, 'The bank refused to move money between accounts')
+  }
+
+  /** @returns whether it was carried out */
+  const move = async ({ accountId, number }: AccountRow, cents: bigint): Promise<boolean> => {
+    const key = derivedId('account move', name, accountId, String(number))
+    const values = [key, name, accountId, number, cents.toString(), clock()]
+    if ((await rowsChanged(pool, ORDER, values)) === 0) return false
+    const state = await bank.move({ key, accountId, cents })
+    await settle(key, state)
+    return state === 'done'
+  }
+
+  const close = async ({ accountId }: AccountRow): Promise<void> => {
+    await bank.close(accountId)
+    await pool.query(CLOSED, [name, accountId, clock()])
+  }
+
+  const finish = async (): Promise<void> => {
+    const { rows } = await pool.query<AccountMove>(OPEN_MOVES, [name])
+    await forEachBounded(rows, AT_ONCE_MAX, async (one) =>
+      settle(one.key, (await bank.moveOf(one.key)) ?? (await bank.move(one))),
+    )
+  }
+
+  const sweep = async (): Promise<void> => {
+    await finish()
+    const { rows } = await pool.query<AccountRow>(ACCOUNTS, [name])
+    if (rows.length === 0) return
+    const atBank = new Map<string, bigint>()
+    await forEachBounded(rows, AT_ONCE_MAX, async ({ accountId }) => {
+      atBank.set(accountId, await bank.balanceOf(accountId))
+    })
+    const owed = await usdOfTreasuryAccounts(
+      pool,
+      rows.map((account) => account.treasuryAccountId),
+    )
+    const missing = rows.map((account) => {
+      const cents = (owed.get(account.treasuryAccountId) ?? 0n) - (atBank.get(account.accountId) ?? 0n)
+      return { account, cents }
+    })
+    await forEachBounded(missing, AT_ONCE_MAX, async ({ account, cents }) => {
+      const isEmptied = cents === 0n || (cents < 0n && (await move(account, cents)))
+      if (account.isEnded && isEmptied && !owed.has(account.treasuryAccountId)) await close(account)
+    })
+    const short = missing.filter(({ cents }) => cents > 0n)
+    if (short.length === 0) return
+    let left = (await bank.pooledMinor()) - (await unsentMinor(pool))
+    let isShort = false
+    for (const { account, cents } of short) {
+      const covered = cents < left ? cents : left
+      if (covered < cents) isShort = true
+      if (covered <= 0n) break
+      await move(account, covered)
+      left -= covered
+    }
+    if (isShort) log.warn("The pooled account does not cover what is missing in members' accounts")
+  }
+
+  const assertCovered = async (cents: bigint): Promise<void> => {
+    if ((await bank.pooledMinor()) >= cents) return
+    await sweep()
+    if ((await bank.pooledMinor()) < cents)
+      throw new BankUnavailable('the pooled account does not cover the withdrawal')
+  }
+  const inTurn = createTurns()
+
+  return {
+    finish,
+    sweep,
+    covered: async (cents, pay) => {
+      if ((await memberAccountIds(pool, name, 'open')).length === 0) return pay()
+      return inTurn(name, async () => {
+        await assertCovered(cents)
+        return pay()
+      })
+    },
+  }
+}
+
+/** Sweeps on every banking day (UTC), and ends what was begun. */
+export const startAccountSweeps = ({
+  pool,
+  bankName,
+  sweeps,
+  clock,
+  log,
+}: {
+  readonly pool: Pool
+  readonly bankName: string
+  readonly sweeps: Sweeps
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'info' | 'error'>
+}): Recurring =>
+  recurring({
+    name: 'account sweeps',
+    everyMs: EVERY_MS,
+    wokenBy: [BANK_WORK],
+    log,
+    round: async () => {
+      const now = clock()
+      const isDue = isBusinessDay(now) && (await pool.query(IS_SWEPT, [bankName, dayOf(now)])).rowCount === 0
+      if (!isDue) return sweeps.finish()
+      await sweeps.sweep()
+      await pool.query(SWEPT, [bankName, dayOf(now)])
+    },
+  })

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest'
+import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
+import type { AccountMove, MemberAccounts } from '../../../api/withdrawals/member-accounts.ts'
+import { createSweeps } from '../../../api/withdrawals/sweeps.ts'
+import { derivedId, newId } from '../../../events/ids.ts'
+import { usd } from '../../../events/money.ts'
+import { dyingAt, stepping, steppingPool } from '../../support/dying.ts'
+import { testServer } from '../../support/test-server.ts'
+import { walletOf } from '../../support/wallet-calls.ts'
+
+const clock = () => new Date('2026-11-30T12:00:00Z')
+const server = testServer({ env: { SEED: 'none' } })
+const log = { info: () => {}, warn: () => {} }
+
+/** A bank that counts what it moved: by account, and by key each once. */
+const bankWith = (pooled: bigint, accounts: Readonly<Record<string, bigint>>) => {
+  const balances = new Map(Object.entries(accounts))
+  const moved = new Map<string, AccountMove>()
+  const closed = new Set<string>()
+  const held = (id: string) => balances.get(id) ?? 0n
+  const pooledHeld = () => pooled - [...moved.values()].reduce((sum, { cents }) => sum + cents, 0n)
+  const bank: MemberAccounts = {
+    balanceOf: async (id) => held(id),
+    pooledMinor: async () => pooledHeld(),
+    moveOf: async (key) => (moved.has(key) ? 'done' : null),
+    move: async (one) => {
+      const { key, accountId, cents } = one
+      const before = moved.get(key)
+      if (before) {
+        if (before.cents !== cents || before.accountId !== accountId) throw new Error('Another move')
+        return 'done'
+      }
+      if ((cents > 0n ? pooledHeld() : held(accountId)) < (cents > 0n ? cents : -cents)) return 'refused'
+      moved.set(key, one)
+      balances.set(accountId, held(accountId) + cents)
+      return 'done'
+    },
+    close: async (id) => {
+      if (held(id) !== 0n) throw new Error('It is not empty')
+      closed.add(id)
+    },
+  }
+  return { bank, held, pooledHeld, moved, closed }
+}
+
+const byAmount = (one: bigint, other: bigint): number => Number(one - other)
+
+const newcomers = [...DEMO_MEMBERS]
+
+/** Members with dollars in their wallets, and the ledger's ids of their accounts. */
+const membersWith = async (cents: readonly bigint[]): Promise<readonly string[]> => {
+  const ids: string[] = []
+  for (const minor of cents) {
+    const { handle } = newcomers.pop() ?? { handle: 'nobody is left' }
+    const member = await server.signIn(handle)
+    expect((await member.post('/api/wallet/initialize-treasury')).status).toBeLessThan(300)
+    const depositId = newId()
+    const { position } = await server.ledger.wallets.execute(
+      member.id,
+      { type: 'creditDeposit', depositId, source: 'bank', amount: usd(minor) },
+      { actor: 'system', correlationId: depositId, causationId: depositId, at: new Date().toISOString() },
+    )
+    await walletOf(member, position.toString())
+    const state = await server.ledger.wallets.stateOf(member.id)
+    if (state.status === 'absent' || state.treasuryAccountId === null) throw new Error('It has no account')
+    ids.push(state.treasuryAccountId)
+  }
+  return ids
+}
+
+/** At a bank of this name: what the ledger has of the accounts 1, 2 …; the last is of a member who has left. */
+const keep = async (name: string, owners: readonly string[]) => {
+  const all = [...owners, `${name} left`]
+  await server.pool.query(
+    `insert into app.member_account (bank, account_id, treasury_account_id, ended_at)
+     select $1, n::text, id, case when id like '% left' then now() end
+     from unnest($2::text[]) with ordinality as t (id, n)`,
+    [name, all],
+  )
+}
+const statesOf = async (name: string) =>
+  (
+    await server.pool.query<{ state: string }>(
+      'select distinct state from app.account_move where bank = $1',
+      [name],
+    )
+  ).rows.map(({ state }) => state)
+
+it(
+  'a sweep that dies at any step moves nothing twice, and the next one leaves what the ledger says',
+  { timeout: 180_000 },
+  async () => {
+    const { pool } = server
+    const owners = await membersWith([60_00n, 25_00n, 10_00n])
+    let deaths = 0
+    for (const isDone of [false, true])
+      for (let n = 1; ; n += 1) {
+        const name = `bank ${isDone} ${n}`
+        await keep(name, owners)
+        const world = bankWith(5_00n, { 1: 100_00n, 2: 5_00n, 3: 10_00n, 4: 7_00n })
+        const { step, isDead } = dyingAt(n, isDone)
+        const memberAccounts = stepping(
+          world.bank,
+          ['balanceOf', 'pooledMinor', 'move', 'moveOf', 'close'],
+          step,
+        )
+        await createSweeps({
+          pool: steppingPool(pool, step),
+          bank: { name, memberAccounts },
+          clock,
+          log,
+        })
+          .sweep()
+          .catch((error: unknown) => {
+            if (!isDead()) throw error
+          })
+        if (!isDead()) break
+        deaths += 1
+        const next = createSweeps({ pool, bank: { name, memberAccounts: world.bank }, clock, log })
+        await next.sweep()
+        await next.sweep()
+        expect(['1', '2', '3', '4'].map(world.held)).toEqual([60_00n, 25_00n, 10_00n, 0n])
+        expect(world.pooledHeld()).toBe(32_00n)
+        expect([...world.moved.values()].map(({ cents }) => cents).toSorted(byAmount)).toEqual([
+          -40_00n,
+          -7_00n,
+          20_00n,
+        ])
+        expect(await statesOf(name)).toEqual(['done'])
+        expect([...world.closed]).toEqual(['4'])
+      }
+    expect(deaths).toBeGreaterThan(20)
+  },
+)
+
+it('two sweeps at once move each cent once', async () => {
+  const name = 'two'
+  await keep(name, await membersWith([60_00n, 25_00n]))
+  const world = bankWith(0n, { 1: 100_00n, 2: 5_00n })
+  const one = () =>
+    createSweeps({ pool: server.pool, bank: { name, memberAccounts: world.bank }, clock, log }).sweep()
+  await Promise.all([one(), one(), one()])
+  await one()
+  expect(['1', '2'].map(world.held)).toEqual([60_00n, 25_00n])
+  expect(world.pooledHeld()).toBe(20_00n)
+})
+
+it('fills accounts up no further than the pooled account covers, and later the rest', async () => {
+  const name = 'short'
+  await keep(name, await membersWith([30_00n, 20_00n]))
+  const world = bankWith(40_00n, {})
+  const { sweep } = createSweeps({
+    pool: server.pool,
+    bank: { name, memberAccounts: world.bank },
+    clock,
+    log,
+  })
+  await sweep()
+  expect(world.pooledHeld()).toBe(0n)
+  expect(['1', '2'].map(world.held).toSorted(byAmount)).toEqual([10_00n, 30_00n])
+})
+
+it('pays out after the money has been swept from its account, and not before it is there', async () => {
+  const name = 'paying'
+  await keep(name, await membersWith([60_00n]))
+  const world = bankWith(1_00n, { 1: 100_00n })
+  const { covered } = createSweeps({
+    pool: server.pool,
+    bank: { name, memberAccounts: world.bank },
+    clock,
+    log,
+  })
+  expect(await covered(40_00n, async () => world.pooledHeld())).toBe(41_00n)
+  let paid = false
+  await expect(covered(50_00n, async () => (paid = true))).rejects.toMatchObject({ code: 'bank_unavailable' })
+  expect(paid).toBe(false)
+})
+
+it('orders a move again under its own key alone, and one that was refused not at all', async () => {
+  const name = 'keys'
+  const [owner = ''] = await membersWith([60_00n])
+  await keep(name, [owner])
+  const world = bankWith(0n, { 1: 100_00n })
+  const lost = { ...world.bank, move: () => Promise.reject(new Error('its answer was lost')) }
+  const sweeps = (memberAccounts: MemberAccounts) =>
+    createSweeps({ pool: server.pool, bank: { name, memberAccounts }, clock, log })
+  await expect(sweeps(lost).sweep()).rejects.toThrow(/lost/)
+  await sweeps({ ...world.bank, move: async () => 'refused' }).finish()
+  expect(await statesOf(name)).toEqual(['refused'])
+  await sweeps(world.bank).sweep()
+  expect([...world.moved.keys()]).toEqual([derivedId('account move', name, '1', '1')])
+})
