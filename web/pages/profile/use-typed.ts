@@ -1,5 +1,4 @@
 import { type ChangeEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 
 /** State of a form's only text field: its value, and its error, which moves the focus to the field. */
 export const useTyped = (onEdit: () => void = () => undefined) => {
@@ -7,8 +6,7 @@ export const useTyped = (onEdit: () => void = () => undefined) => {
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const ref = useRef<HTMLInputElement>(null)
   const refuse = (reason: string) => {
-    // Before the focus moves, so that what is wrong is scrolled into view with its field.
-    flushSync(() => setWrong(reason))
+    setWrong(reason)
     ref.current?.focus()
   }
   const edit = (text: string) => {
