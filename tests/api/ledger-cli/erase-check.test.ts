@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { usd } from '../../../events/money.ts'
 import type { Browser } from '../../support/browser.ts'
+import { eventually } from '../../support/read-models.ts'
 import { testServer } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
@@ -24,6 +25,13 @@ beforeAll(async () => {
   )
   const everything = { to_user_identifier: 'grace', currency: 'USD', amount: '1.00', message: WORDS }
   await sends(ada, everything, keyed(randomUUID()))
+  // What is told after somebody has left is only swept later.
+  await eventually(async () => {
+    const { rowCount } = await server.pool.query('select from app.notification where member_id = $1', [
+      ada.id,
+    ])
+    return rowCount !== 0
+  }, 'ada is told of the deposit')
 })
 
 const VALUES = ['--value', 'ada@youtility.example', '--value', 'Lovelace', '--value', WORDS]
