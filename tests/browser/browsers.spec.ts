@@ -28,6 +28,8 @@ const NOT_NEWER: Readonly<Record<string, string>> = {
 const PRETTIER: readonly string[] = [
   'css.properties.text-wrap',
   'css.properties.hyphens',
+  // Names stand on the side of the page's own language then.
+  'css.properties.text-align.match-parent',
   'css.properties.hyphenate-limit-chars',
   'css.properties.resize',
   'css.properties.cursor',
