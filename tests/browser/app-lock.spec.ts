@@ -76,6 +76,7 @@ test('a locked device shows nothing and asks for nothing before its passkey, off
     await expect(page.getByText('$')).toHaveCount(0)
     await unlock(page)
     await expect(wallet(page)).toBeVisible()
+    await expect(balance(page)).toBeVisible()
   })
   await test.step('offline it opens what this device keeps', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready)
