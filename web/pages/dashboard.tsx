@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import type { CurrentUser } from '../../api/contract/session.ts'
 import { useCached } from '../data/cached.ts'
 import { dashboardFigures, pools as poolsSource } from '../data/pools.ts'
@@ -22,9 +22,8 @@ import { IntelligentInsights } from './dashboard/intelligent-insights.tsx'
 import { PoolManagement } from './dashboard/pool-management.tsx'
 import { QuickActions } from './dashboard/quick-actions.tsx'
 import { Stats } from './dashboard/stats.tsx'
+import { ClosingPlace } from './profile/closing-place.tsx'
 import { t } from '../texts/texts.ts'
-
-const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 
 const BILLS_SHOWN = 2
 
@@ -46,11 +45,7 @@ function MembersDashboard({ user }: { user: CurrentUser }) {
       <PageHead title={t('Dashboard')} titleRef={heading} beside={<HideBalancesToggle />} view={view} />
       <PoolActionPlace investing={investing} />
       <DetailsPlace shown={shown} investing={investing} />
-      {figures?.account_closing === true && (
-        <Suspense>
-          <ClosingBanner />
-        </Suspense>
-      )}
+      {figures?.account_closing === true && <ClosingPlace />}
       <RefreshFailed {...view} />
       <UnlessNever what={t('figures')} view={view}>
         <Stats figures={figures} />

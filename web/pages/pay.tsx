@@ -6,6 +6,7 @@ import { Notice } from '../parts/notice.tsx'
 import { sendPath } from '../parts/outside-links.ts'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate, useParams, useSearchParams } from '../parts/router.ts'
+import { quoted } from '../texts/quoted.ts'
 import { t } from '../texts/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { amountText } from './wallet/send/amount-text.ts'
@@ -61,9 +62,7 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
       }
     >
       {message.trim() !== '' && (
-        <span className="mb-3 block font-semibold wrap-anywhere text-ink">
-          {t('“{text}”', { text: message })}
-        </span>
+        <span className="mb-3 block font-semibold wrap-anywhere text-ink">{quoted(message)}</span>
       )}
       {t(
         'That is what the link says; anybody can make one. Once you are signed in you see who it is, and nothing is sent before you confirm it.',

@@ -1,5 +1,5 @@
 import { Pencil, QrCode, UserRound } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { Profile } from '../../api/contract/profile.ts'
 import { useCached } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -33,9 +33,8 @@ import { Portrait } from './profile/portrait.tsx'
 import { SecurityTrail, Sessions } from './profile/security.tsx'
 import { ShareDialog } from './profile/share-dialog.tsx'
 import { Sharing } from './profile/sharing.tsx'
+import { ClosingPlace } from './profile/closing-place.tsx'
 import { t } from '../texts/texts.ts'
-
-const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 
 export default function ProfilePage() {
   return (
@@ -59,9 +58,7 @@ function MembersProfile() {
   return (
     <div className="page-width grid gap-6 py-6 sm:py-10">
       <PasskeyWait />
-      <Suspense>
-        <ClosingBanner />
-      </Suspense>
+      <ClosingPlace />
       <Own profile={profile} age={<Age {...view} />} />
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">

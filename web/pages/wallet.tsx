@@ -32,10 +32,10 @@ import { Balances, Summary, TotalValue } from './wallet/summary.tsx'
 import { TokenPanelSkeleton } from './token/skeleton.tsx'
 import { Treasury } from './wallet/treasury.tsx'
 import { useWithdraw, WithdrawPlace } from './wallet/withdraw/withdraw-place.tsx'
+import { ClosingPlace } from './profile/closing-place.tsx'
 import { t } from '../texts/texts.ts'
 
 const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
-const ClosingBanner = lazy(() => import('./profile/closing-banner.tsx'))
 const PaymentLinkDialog = lazy(() => import('./wallet/payment-link-dialog.tsx'))
 const TokenPanel = lazy(() => import('./token-panel.tsx'))
 
@@ -83,11 +83,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
           )}
         </Suspense>
       )}
-      {wallet?.account_closing === true && (
-        <Suspense>
-          <ClosingBanner />
-        </Suspense>
-      )}
+      {wallet?.account_closing === true && <ClosingPlace />}
       <Overdrawn
         overdrawn={wallet?.overdrawn ?? null}
         onAddFunds={(event) => funds.start(event.currentTarget)}

@@ -12,6 +12,7 @@ import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
 import type { Entry, Kind } from './rank.ts'
+import { quoted } from '../../texts/quoted.ts'
 import { meant, t } from '../../texts/texts.ts'
 
 /** `id` is unique among those of its kind. */
@@ -52,11 +53,7 @@ const movement = (activity: Activity): Entry => {
   const { id, amount, currency, message, occurred_at: at } = activity
   const sum = amount === null || currency === null ? [] : [formatMoney(amount, currency)]
   return entry('movement', id, titleOf(activity), `/wallet/activity/${id}`, {
-    detail: [
-      ...sum,
-      ...(message === null ? [] : [t('“{text}”', { text: message })]),
-      longDate(Date.parse(at)),
-    ].join(' · '),
+    detail: [...sum, ...(message === null ? [] : [quoted(message)]), longDate(Date.parse(at))].join(' · '),
     words: `${KIND_LABELS[activity.kind]} ${activity.counterparty?.handle ?? ''}`,
   })
 }

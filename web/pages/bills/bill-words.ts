@@ -3,6 +3,7 @@ import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { calendarDate, longDate, longMonth } from '../../ui/time-format.ts'
 import { sourcesText } from '../pools/words.ts'
+import { quoted } from '../../texts/quoted.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Label and tone of each bill status. */
@@ -26,14 +27,13 @@ export const statusLine = (bill: Bill): string => {
         bill.paid_at === null ? '' : t(' on {paidAt}', { paidAt: longDate(Date.parse(bill.paid_at)) })
       if (bill.paid_by === 'wallet') return t('Paid from your USD wallet{at}', { at })
       if (bill.paid_by === 'pools_and_wallet') return t('Paid by your pools and your USD wallet{at}', { at })
-      const [name, ...others] = bill.legs.flatMap(({ pool_name: pool }) => (pool === null ? [] : [pool]))
+      const names = bill.legs.flatMap(({ pool_name: name }) => (name === null ? [] : [name]))
+      const [name = ''] = names
       return t('Paid by {who}{at}', {
         who:
-          name !== undefined && others.length === 0
-            ? t('“{text}”', { text: name })
-            : t('{count, plural, one {# pool} other {# pools}}', {
-                count: name === undefined ? 0 : 1 + others.length,
-              }),
+          names.length === 1
+            ? quoted(name)
+            : t('{count, plural, one {# pool} other {# pools}}', { count: names.length }),
         at,
       })
     }

@@ -14,6 +14,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Amount } from '../../parts/hidden-balances.tsx'
 import type { Action } from './flow.ts'
 import { Row } from '../../ui/row.tsx'
+import { quoted } from '../../texts/quoted.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Label and tone of each final status. */
@@ -60,7 +61,7 @@ export function RequestCard({
           <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (
-          <p className="mt-1 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: request.message })}</p>
+          <p className="mt-1 text-[0.9375rem] wrap-anywhere">{quoted(request.message)}</p>
         )}
       </Row>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

@@ -26,6 +26,7 @@ import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/row.tsx'
 import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { quoted } from '../../texts/quoted.ts'
 import { t } from '../../texts/texts.ts'
 import { foldedInterest, type InterestMonth } from './interest-months.ts'
 import { Amount } from '../../parts/hidden-balances.tsx'
@@ -164,9 +165,7 @@ const ActivityLine = memo(function ActivityLine({ activity, isNew }: { activity:
         }
         amount={<MovementAmount of={activity} />}
       >
-        {message !== null && (
-          <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{t('“{text}”', { text: message })}</p>
-        )}
+        {message !== null && <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{quoted(message)}</p>}
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <span className="relative">
             <RelativeTime at={at} />

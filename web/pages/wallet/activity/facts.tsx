@@ -8,6 +8,7 @@ import { Fact, Facts } from '../../../ui/facts.tsx'
 import { Reference } from '../../../ui/reference.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { personText } from '../../../../api/contract/person.ts'
+import { quoted } from '../../../texts/quoted.ts'
 import { t } from '../../../texts/texts.ts'
 import { STATE_TONES, stateText } from '../withdraw/words.ts'
 import { KIND_LABELS, stateWord, titleOf } from '../words.ts'
@@ -36,9 +37,7 @@ export function MovementHead({
       <div className="text-4xl font-bold tracking-tight">
         <MovementAmount of={movement} />
       </div>
-      {movement.message !== null && (
-        <p className="wrap-anywhere">{t('“{text}”', { text: movement.message })}</p>
-      )}
+      {movement.message !== null && <p className="wrap-anywhere">{quoted(movement.message)}</p>}
       <State movement={movement} withdrawal={withdrawal} />
     </div>
   )
