@@ -43,15 +43,17 @@ export type MarketConfig =
       readonly dataUrl: string
     }
 
+/** What is opened for a member at the bank: a number of the pooled account, or an account of their own with a number. */
+export type AccountsAtBank = 'pooled' | 'each'
+
 /** The bank of members' dollars. */
 export type TreasuryBankConfig =
   | { readonly kind: 'none' }
-  /** `accounts`: what is opened for a member, a number of the pooled account or an account of their own. */
-  | { readonly kind: 'sandbox'; readonly accounts: 'pooled' | 'each' }
+  | { readonly kind: 'sandbox'; readonly accounts: AccountsAtBank }
   | {
       readonly kind: 'increase'
       readonly apiKey: string
-      readonly accounts: 'pooled' | 'each'
+      readonly accounts: AccountsAtBank
       /** The pooled account. */
       readonly accountId: string
       /** Newest first; empty without webhooks. */

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { inTransaction } from '../database/database.ts'
 import { ownerOfTreasuryAccount, walletOf } from '../../projections/wallet/queries.ts'
-import { endMemberAccount, type AccountsAtBank } from '../wallet/member-accounts.ts'
+import type { AccountsAtBank } from '../config/config.ts'
+import { endMemberAccount } from '../wallet/member-accounts.ts'
 import { masked, type FinancialAddress, type TreasuryBank } from '../wallet/treasury-bank.ts'
 
 /** A test routing number with a valid ABA checksum. */

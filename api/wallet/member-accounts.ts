@@ -7,9 +7,6 @@ const END = `
 const IDS = `
   select account_id as id from app.member_account where bank = $1 and (closed_at is null or $2) order by account_id`
 
-/** Whether a member's account is a number of the pooled account, or an account with a number. */
-export type AccountsAtBank = 'pooled' | 'each'
-
 /** Keeps that a member's money lies in an account of its own. @param treasuryAccountId the ledger's id of it */
 export const keepMemberAccount = (
   pool: Pool,

@@ -10,7 +10,6 @@ import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import { createTurns } from '../token/turns.ts'
 import { BANK_WORK } from '../wallet/following-bank.ts'
-import { memberAccountIds } from '../wallet/member-accounts.ts'
 import type { AccountMove, MemberAccounts, MoveState } from './member-accounts.ts'
 import { BankUnavailable } from './paying-bank.ts'
 
@@ -23,13 +22,15 @@ const OPEN_MOVES = `
   select key, account_id as "accountId", cents from app.account_move where bank = $1 and state = 'ordered' order by key`
 const ACCOUNTS = `
   select account_id as "accountId", treasury_account_id as "treasuryAccountId", ended_at is not null as "isEnded",
-    (select count(*)::int from app.account_move v where v.bank = a.bank and v.account_id = a.account_id) as number
+    (select coalesce(max(number) + 1, 0) from app.account_move v
+      where v.bank = a.bank and v.account_id = a.account_id) as number
   from app.member_account a where bank = $1 and closed_at is null order by account_id`
 /** One at a time of each account, and the next one of those that were known when its balance was asked for. */
 const ORDER = `
   insert into app.account_move (key, bank, account_id, number, cents, ordered_at) values ($1, $2, $3, $4, $5, $6)
   on conflict do nothing`
 const SETTLE = `update app.account_move set state = $2 where key = $1 and state = 'ordered'`
+const HAS_ACCOUNTS = 'select from app.member_account where bank = $1 and closed_at is null limit 1'
 const CLOSED = 'update app.member_account set closed_at = $3 where bank = $1 and account_id = $2'
 const IS_SWEPT = 'select from app.account_sweep where bank = $1 and day >= $2'
 const SWEPT = `
@@ -120,15 +121,14 @@ export const createSweeps = ({
     const short = missing.filter(({ cents }) => cents > 0n)
     if (short.length === 0) return
     let left = (await bank.pooledMinor()) - (await unsentMinor(pool))
-    let isShort = false
+    if (short.reduce((sum, { cents }) => sum + cents, 0n) > left)
+      log.warn("The pooled account does not cover what is missing in members' accounts")
     for (const { account, cents } of short) {
+      if (left <= 0n) break
       const covered = cents < left ? cents : left
-      if (covered < cents) isShort = true
-      if (covered <= 0n) break
       await move(account, covered)
       left -= covered
     }
-    if (isShort) log.warn("The pooled account does not cover what is missing in members' accounts")
   }
 
   const assertCovered = async (cents: bigint): Promise<void> => {
@@ -143,7 +143,7 @@ export const createSweeps = ({
     finish,
     sweep,
     covered: async (cents, pay) => {
-      if ((await memberAccountIds(pool, name, 'open')).length === 0) return pay()
+      if ((await pool.query(HAS_ACCOUNTS, [name])).rowCount === 0) return pay()
       return inTurn(name, async () => {
         await assertCovered(cents)
         return pay()

@@ -1,5 +1,6 @@
 import { Increase } from 'increase'
 import type { Clock } from '../../../events/ids.ts'
+import { forEachBounded } from '../../processes/bounded.ts'
 import type { AccountMove, MemberAccounts, MoveState } from '../member-accounts.ts'
 import { asked, isNotAccepted, once } from './client.ts'
 import { centsOf } from './known-payout.ts'
@@ -7,6 +8,8 @@ import { readSince, settledBefore } from './since.ts'
 
 /** Increase's longest page. */
 const PAGE_MAX = 100
+/** Accounts that Increase is asked for at the same time. */
+const AT_ONCE_MAX = 8
 
 /** The accounts that members' money lies in. */
 export interface Accounts {
@@ -45,8 +48,10 @@ export const totalOf = async ({ client, accountId, memberAccountIds, clock }: Ac
   const members = await memberAccountIds('open')
   const query = members.length === 0 ? {} : { at_time: settledBefore(clock()) }
   let total = 0n
-  for (const id of [accountId, ...members])
-    total += BigInt((await client.accounts.balance(id, query)).current_balance)
+  await forEachBounded([accountId, ...members], AT_ONCE_MAX, async (id) => {
+    const { current_balance: cents } = await client.accounts.balance(id, query)
+    total += BigInt(cents)
+  })
   return total
 }
 

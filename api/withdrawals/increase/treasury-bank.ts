@@ -2,7 +2,8 @@ import { Increase } from 'increase'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from 'pg'
 import * as z from 'zod'
-import { endMemberAccount, keepMemberAccount, type AccountsAtBank } from '../../wallet/member-accounts.ts'
+import type { AccountsAtBank } from '../../config/config.ts'
+import { endMemberAccount, keepMemberAccount } from '../../wallet/member-accounts.ts'
 import {
   masked,
   type BankReceipt,

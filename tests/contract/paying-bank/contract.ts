@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountsAtBank } from '../../../api/wallet/member-accounts.ts'
+import type { AccountsAtBank } from '../../../api/config/config.ts'
 import {
   BankUnavailable,
   type BankTransaction,
