@@ -56,10 +56,11 @@ const push = (count: number): void => {
 const settle = (): void => {
   due = undefined
   if (moving !== undefined) return
-  const surplus = held() - wanted()
-  if (surplus > 0) {
+  if (held() > wanted()) {
     moving = setTimeout(atRest, MOVED_WITHIN_MS)
-    return window.history.go(-surplus)
+    // One at a time, and what is held then is read again: after a reload right after an entry was made, the browser can
+    // have one less than the state says, and two at once would leave the page.
+    return window.history.back()
   }
   for (let count = held() + 1; count <= wanted(); count += 1) push(count)
   atRest()
