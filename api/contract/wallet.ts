@@ -36,6 +36,8 @@ export const Deposit = z.object({
   status: z.string(),
   /** Why it failed or was returned, in a sentence; null otherwise. */
   failure_message: z.nullable(z.string()),
+  /** A bank debit that came back for want of money: the member may have the same amount debited anew until then. */
+  again_until: z.optional(z.nullable(Timestamp)),
   created_at: Timestamp,
 })
 export type Deposit = z.infer<typeof Deposit>

@@ -25,7 +25,9 @@ export const withdrawalObstacles = async (
   if (isOnTheWay(wallet.withdrawals))
     obstacles.push({
       code: 'withdrawal_in_progress',
-      message: 'A withdrawal of yours is being prepared. Cancel it, or wait until it was sent.',
+      message: Object.values(wallet.withdrawals).some(({ stage }) => stage === 'review')
+        ? 'A withdrawal of yours goes once somebody has looked at it. We tell you what was decided.'
+        : 'A withdrawal of yours is being prepared. Cancel it, or wait until it was sent.',
       ends: 'by_waiting',
     })
   if (wallet.balances.USD > owed) {

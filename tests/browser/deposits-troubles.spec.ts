@@ -39,7 +39,8 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
               ...deposit,
               method: 'ach',
               status: 'returned',
-              failure_message: 'The account holder disputed it.',
+              failure_message: 'The bank returned the transfer: insufficient funds (R01).',
+              again_until: new Date(Date.now() + 86_400_000).toISOString(),
             }
           : deposit,
       ),
@@ -51,11 +52,15 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
     const row = page.getByRole('list', { name: 'Deposits' }).getByRole('listitem').first()
     await expect(row).toContainText('ACH')
     await expect(row).toContainText('Returned')
-    await expect(row).toContainText('The account holder disputed it.')
+    await expect(row).toContainText('insufficient funds (R01)')
     await expect(row).toContainText('its amount has left your balance again')
     await inBothThemes(page, () => expectAccessible(page))
     await banner.getByRole('button', { name: 'Add funds' }).click()
     await expect(heading(page, 'Add Funds')).toBeFocused()
+    await button(page, 'Cancel').click()
+    await row.getByRole('link', { name: 'Try Again' }).click()
+    await expect(heading(page, 'Add Funds from a Bank')).toBeFocused()
+    await expect(dialog(page).getByLabel('Amount')).not.toHaveValue('')
   })
   await test.step('an interrupted payment is found again by a later visit', async () => {
     await page.keyboard.press('Escape')

@@ -103,7 +103,10 @@ describe('a bank transfer', () => {
     passDays(3)
     const failed = await depositBecomes(grace, deposit, { status: 'failed' })
     expect(failed.failure).toEqual({ code, message: expect.stringMatching(sentence) })
-    expect((await walletOf(grace)).usd).toBe(before.usd)
+    const after = await walletOf(grace)
+    expect(after.usd).toBe(before.usd)
+    const [shown] = after.overview.deposits
+    expect(typeof shown?.again_until).toBe(code === 'R01' ? 'string' : 'object')
   })
 
   it('that is returned takes the money back, blocks spending while that leaves a debt, and says so', async () => {

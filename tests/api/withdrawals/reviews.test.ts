@@ -88,6 +88,12 @@ describe('a withdrawal to a bank account that another member has', () => {
       async () => (await noticesOf(ada)).some((one) => one.kind === 'withdrawal' && one.state === 'review'),
       'she is told',
     )
+    const closing = await (await ada.fetch('/api/profile/closing')).json()
+    expect(operations.getClosing.response.parse(closing).obstacles).toContainEqual({
+      code: 'withdrawal_in_progress',
+      message: expect.stringContaining('once somebody has looked at it'),
+      ends: 'by_waiting',
+    })
     await passDays(ada, 1)
     expect(await isPaid(withdrawal.withdrawal_id)).toBe(false)
     expect((await withdrawalOf(ada, withdrawal.withdrawal_id)).state).toBe('review')

@@ -19,13 +19,14 @@ export interface AddFunds extends Omit<FlowHandle<FundsFlow>, 'start'> {
 /** The member's Add Funds dialog, which several places of a page can open; `main` as in `useSend`. */
 export const useAddFunds = (member: FlowMember, main?: RefObject<HTMLElement | null>): AddFunds => {
   const handle = useFlow(fundsFlowOf(member), main)
-  // `?add=1`, or `?request=@ada` to request money from a member; optionally with `amount` and `message`.
+  // `?add=1`, `?add=ach` from a bank, or `?request=@ada` to request money from a member; optionally with `amount` and
+  // `message`.
   useAddress(['add', 'request'], ['amount', 'message'], (query) => {
     const from = query.get('request')
     handle.flow.dispatch({
       type: 'opened',
       draft: {
-        method: from === null ? null : 'internal_transfer',
+        method: from === null ? (query.get('add') === 'ach' ? 'ach' : null) : 'internal_transfer',
         amount: query.get('amount') ?? '',
         from: from === null || from === '1' ? '' : from,
         message: firstCharacters(query.get('message') ?? '', MESSAGE_MAX),

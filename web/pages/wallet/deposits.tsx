@@ -1,6 +1,7 @@
-import { ReceiptText } from 'lucide-react'
+import { ReceiptText, Repeat } from 'lucide-react'
 import type { Deposit } from '../../../api/contract/wallet.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
@@ -36,6 +37,17 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
                   <RelativeTime at={deposit.created_at} />
                 </div>
                 <Explanation deposit={deposit} />
+                {isRepeatable(deposit) && (
+                  <ButtonLink
+                    to={`/wallet?add=ach&amount=${deposit.amount}`}
+                    variant="secondary"
+                    size="sm"
+                    icon={<Repeat />}
+                    className="mt-2"
+                  >
+                    {t('Try Again')}
+                  </ButtonLink>
+                )}
               </div>
               <div className="grid justify-items-end gap-1">
                 <span className="font-semibold">
@@ -58,6 +70,9 @@ export function Deposits({ deposits }: { deposits: readonly Deposit[] | null }) 
     </Card>
   )
 }
+
+const isRepeatable = ({ again_until: until }: Deposit): boolean =>
+  typeof until === 'string' && Date.now() < Date.parse(until)
 
 /** Explains any status other than `completed` to the member. */
 function Explanation({ deposit: { status, method, failure_message: reason } }: { deposit: Deposit }) {
