@@ -15,7 +15,7 @@ const baseURL = `http://localhost:${port}`
 /** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
 const OWN_SERVER = [
   'dashboard',
-  'identity',
+  'whole-way',
   'passkeys',
   'pools',
   'pools-bills',

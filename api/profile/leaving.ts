@@ -187,8 +187,8 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
 
   /** Interest of the days that have ended; after the last payment there is none. */
   const payInterest = async ({ memberId, id }: AccountClosing): Promise<void> => {
-    const times = await earning.verifiedTimes?.([memberId])
-    await payInterestDue({ wallets, clock }, memberId, times ? (times.get(memberId) ?? []) : null, id)
+    const times = earning.verifiedTimes && (await earning.verifiedTimes([memberId]))
+    await payInterestDue({ wallets, clock }, memberId, times, id)
   }
 
   /** The next step while no payment is under way. */

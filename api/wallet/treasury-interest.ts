@@ -16,13 +16,17 @@ const AT_ONCE_MAX = 50
 /** Days in one append; a wallet that missed more gets several. */
 const DAYS_MAX = 100
 
-/** Pays a wallet for every day that has ended; missed days are made up for. Resolves to where it was appended. */
+/**
+ * Pays a wallet for every day that has ended; missed days are made up for. `times`: when members were verified, by
+ * member; null where dollars earn whoever holds them. Resolves to where it was appended.
+ */
 export const payInterestDue = async (
   { wallets, clock }: { readonly wallets: Wallets; readonly clock: Clock },
   memberId: string,
-  verified: readonly VerifiedTime[] | null,
+  times: ReadonlyMap<string, readonly VerifiedTime[]> | null,
   correlationId: string,
 ): Promise<bigint> => {
+  const verified = times && (times.get(memberId) ?? [])
   for (;;) {
     const { outcome, events, position } = await wallets.execute(
       memberId,
@@ -69,8 +73,7 @@ export const startTreasuryInterest = ({
         const times = verifiedTimes && (await verifiedTimes(members))
         let position = 0n
         await forEachBounded(members, AT_ONCE_MAX, async (memberId) => {
-          const verified = times && (times.get(memberId) ?? [])
-          const paidAt = await payInterestDue({ wallets, clock }, memberId, verified, roundId)
+          const paidAt = await payInterestDue({ wallets, clock }, memberId, times, roundId)
           if (paidAt > position) position = paidAt
         })
         log.info({ wallets: members.length }, 'Paid interest')

@@ -8,10 +8,12 @@ import {
   button,
   dialog,
   expectLooksRight,
+  fillBankAccount,
   heading,
   keptData,
   openWallet,
   openWithdrawal,
+  withdrawTo,
 } from './support/wallet.ts'
 
 // A withdrawal can be cancelled for an hour of the server's clock, which the test moves forward.
@@ -23,30 +25,6 @@ const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbo
 const openDialog = async (page: Page) => {
   await openWithdrawal(page)
   await expect(heading(page, 'Withdraw')).toBeFocused()
-}
-
-const fillAccount = async (page: Page, number: string) => {
-  await dialog(page).getByLabel('Routing number').fill('110000000')
-  await expect(dialog(page).getByText('Sandbox Test Bank')).toBeVisible()
-  await dialog(page).getByLabel('Account number').fill(number)
-  await button(page, 'Save Account').click()
-  await expect(heading(page, 'Withdraw')).toBeFocused()
-}
-
-/** From the open form to the receipt, to the account with these last digits. */
-const withdraw = async (page: Page, amount: string, last4: string) => {
-  await dialog(page)
-    .getByRole('radio', { name: new RegExp(last4) })
-    .check()
-  await dialog(page).getByLabel('Amount').fill(amount)
-  await button(page, 'Continue').click()
-  await expect(heading(page, 'Confirm Withdrawal')).toBeFocused()
-  await expect(dialog(page)).toContainText(last4)
-}
-
-const confirm = async (page: Page) => {
-  await button(page, 'Withdraw Now').click()
-  await expect(heading(page, 'Withdrawal Requested')).toBeFocused()
 }
 
 /** The newest line of activity that a withdrawal begins with. */
@@ -73,10 +51,10 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
     await dialog(page).getByLabel('Routing number').fill('110000001')
     await expect(dialog(page).getByText('This is not a valid routing number')).toBeVisible()
     await expectLooksRight(page)
-    await fillAccount(page, PAYOUT_NUMBERS.arrives)
+    await fillBankAccount(page, PAYOUT_NUMBERS.arrives)
     await expect(dialog(page).getByText(/can be used from/)).toBeVisible()
     await button(page, 'Add an account').click()
-    await fillAccount(page, PAYOUT_NUMBERS.comesBack)
+    await fillBankAccount(page, PAYOUT_NUMBERS.comesBack)
     expect(await keptData(page)).not.toMatch(/000123456789|000111111116/)
     await expectLooksRight(page)
     await button(page, 'Saved accounts').click()
@@ -102,9 +80,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
     await passDay(page)
     await openDialog(page)
     await expect(dialog(page).getByText(/can be used from/)).toHaveCount(0)
-    await withdraw(page, '25', '6789')
-    await expectLooksRight(page)
-    await confirm(page)
+    await withdrawTo(page, { amount: '25', last4: '6789' }, () => expectLooksRight(page))
     await expect(dialog(page)).toContainText('Being prepared')
     await expectLooksRight(page)
     await button(page, 'Done').click()
@@ -126,12 +102,10 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
 
   await test.step('one that goes through is sent and then presumed to have arrived, one comes back and says why', async () => {
     await openDialog(page)
-    await withdraw(page, '30', '6789')
-    await confirm(page)
+    await withdrawTo(page, { amount: '30', last4: '6789' })
     await button(page, 'Done').click()
     await openDialog(page)
-    await withdraw(page, '40', '1116')
-    await confirm(page)
+    await withdrawTo(page, { amount: '40', last4: '1116' })
     await button(page, 'Done').click()
     // The one before may still be the newest line for a moment.
     await line(page).filter({ hasText: '-$40.00' }).getByRole('link').click()

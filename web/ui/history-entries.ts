@@ -39,6 +39,8 @@ export const nextEntry = (): { readonly replace: boolean; readonly layers: numbe
 /** How long to wait for the browser to go back; it doesn't where there is no such entry, as in a copied tab. */
 const MOVED_WITHIN_MS = 1_000
 let moving: ReturnType<typeof setTimeout> | undefined
+/** It did not go back in that time; where it does later, that is still not the member's doing. */
+let isLate = false
 let due: ReturnType<typeof setTimeout> | undefined
 /** Changes of the address that wait until the entry which they are made in is the one that stays. */
 const waiting: (() => void)[] = []
@@ -57,7 +59,10 @@ const settle = (): void => {
   due = undefined
   if (moving !== undefined) return
   if (held() > wanted()) {
-    moving = setTimeout(atRest, MOVED_WITHIN_MS)
+    moving = setTimeout(() => {
+      isLate = true
+      atRest()
+    }, MOVED_WITHIN_MS)
     // One at a time, and what is held then is read again: after a reload right after an entry was made, the browser can
     // have one less than the state says, and two at once would leave the page.
     return window.history.back()
@@ -73,9 +78,10 @@ const settleSoon = (): void => {
 
 /** Goes back in what is open, from the top, by as many steps as the browser did. */
 const onPop = (): void => {
-  const ours = moving !== undefined
+  const ours = moving !== undefined || isLate
   clearTimeout(moving)
   moving = undefined
+  isLate = false
   let surplus = ours ? 0 : wanted() - held()
   for (const layer of layers.toReversed()) {
     if (surplus <= 0) break

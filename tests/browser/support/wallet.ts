@@ -151,3 +151,30 @@ export async function openWithdrawal(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
 }
+
+/** In the dialog of a withdrawal, at a new account: fills in and saves it. */
+export async function fillBankAccount(page: Page, number: string): Promise<void> {
+  await dialog(page).getByLabel('Routing number').fill('110000000')
+  await expect(dialog(page).getByText('Sandbox Test Bank')).toBeVisible()
+  await dialog(page).getByLabel('Account number').fill(number)
+  await button(page, 'Save Account').click()
+  await expect(heading(page, 'Withdraw')).toBeFocused()
+}
+
+/** From the open form of a withdrawal to its receipt, to the account with these last digits. */
+export async function withdrawTo(
+  page: Page,
+  { amount, last4 }: { readonly amount: string; readonly last4: string },
+  atReview: () => Promise<void> = async () => {},
+): Promise<void> {
+  await dialog(page)
+    .getByRole('radio', { name: new RegExp(last4) })
+    .check()
+  await dialog(page).getByLabel('Amount').fill(amount)
+  await button(page, 'Continue').click()
+  await expect(heading(page, 'Confirm Withdrawal')).toBeFocused()
+  await expect(dialog(page)).toContainText(last4)
+  await atReview()
+  await button(page, 'Withdraw Now').click()
+  await expect(heading(page, 'Withdrawal Requested')).toBeFocused()
+}
