@@ -84,7 +84,7 @@ function Lapsed() {
       }
     >
       {t(
-        'Your session has ended, and nothing was sent after that. What you had begun in dialogs and forms, and changes that wait to be sent, are kept on this device: sign in again as the same member and go on where you were.',
+        'Your session has ended, and nothing was sent after that. What you had begun, and changes that wait to be sent, are kept on this device: sign in again as the same member and go on where you were. Was your account closed? Then remove what is kept.',
       )}
     </Notice>
   )
