@@ -29,11 +29,6 @@ const passDays = async (page: Page, days: number): Promise<void> => {
     await change(page, 'POST', '/api/sandbox/clock/advance', { days: Math.min(left, 30) })
 }
 
-const openWithdraw = async (page: Page): Promise<void> => {
-  await openWithdrawal(page)
-  await expect(heading(page, 'Withdraw')).toBeFocused()
-}
-
 test('somebody new adds money, is verified, withdraws, cancels, sees one come back, closes the account and gets the rest', async ({
   page,
 }) => {
@@ -85,7 +80,7 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
 
   await test.step('accounts of their own are added; what came by card is held, and until when is said', async () => {
     await visit(page, '/wallet')
-    await openWithdraw(page)
+    await openWithdrawal(page)
     await button(page, 'Add an account').click()
     await fillBankAccount(page, PAYOUT_NUMBERS.arrives)
     await button(page, 'Add an account').click()
@@ -99,7 +94,7 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
   })
 
   await test.step('one withdrawal is cancelled, one comes back', async () => {
-    await openWithdraw(page)
+    await openWithdrawal(page)
     await withdrawTo(page, { amount: '25', last4: '6789' })
     await button(page, 'Done').click()
     const line = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()
@@ -109,7 +104,7 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
     await expect(heading(page, 'Withdrawal Cancelled')).toBeFocused()
     await button(page, 'Done').click()
     await visit(page, '/wallet')
-    await openWithdraw(page)
+    await openWithdrawal(page)
     await withdrawTo(page, { amount: '40', last4: '1116' })
     await button(page, 'Done').click()
     await line.filter({ hasText: '-$40.00' }).getByRole('link').click()

@@ -22,11 +22,6 @@ test.use(PHONE)
 
 const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
-const openDialog = async (page: Page) => {
-  await openWithdrawal(page)
-  await expect(heading(page, 'Withdraw')).toBeFocused()
-}
-
 /** The newest line of activity that a withdrawal begins with. */
 const line = (page: Page) =>
   page
@@ -43,7 +38,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
   const before = await balanceCents(page)
 
   await test.step('an account is added, with its bank’s name, and its number is kept nowhere', async () => {
-    await openDialog(page)
+    await openWithdrawal(page)
     await expect(dialog(page)).toContainText('Add your bank account first')
     await expectLooksRight(page)
     await button(page, 'Add an account').click()
@@ -66,7 +61,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
   })
 
   await test.step('Back leads through the steps, one at a time', async () => {
-    await openDialog(page)
+    await openWithdrawal(page)
     await button(page, 'Saved accounts').click()
     await expect(heading(page, 'Saved accounts')).toBeFocused()
     await page.goBack()
@@ -78,7 +73,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
 
   await test.step('a day later it can be used; the withdrawal is prepared and can be cancelled', async () => {
     await passDay(page)
-    await openDialog(page)
+    await openWithdrawal(page)
     await expect(dialog(page).getByText(/can be used from/)).toHaveCount(0)
     await withdrawTo(page, { amount: '25', last4: '6789' }, () => expectLooksRight(page))
     await expect(dialog(page)).toContainText('Being prepared')
@@ -101,10 +96,10 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
   })
 
   await test.step('one that goes through is sent and then presumed to have arrived, one comes back and says why', async () => {
-    await openDialog(page)
+    await openWithdrawal(page)
     await withdrawTo(page, { amount: '30', last4: '6789' })
     await button(page, 'Done').click()
-    await openDialog(page)
+    await openWithdrawal(page)
     await withdrawTo(page, { amount: '40', last4: '1116' })
     await button(page, 'Done').click()
     // The one before may still be the newest line for a moment.

@@ -150,6 +150,7 @@ export async function expectLooksRight(page: Page): Promise<void> {
 export async function openWithdrawal(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Withdraw', exact: true }).click()
+  await expect(heading(page, 'Withdraw')).toBeFocused()
 }
 
 /** In the dialog of a withdrawal, at a new account: fills in and saves it. */
