@@ -1,9 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { PAYOUT_NUMBERS } from '../support/withdrawal-calls.ts'
 import { signIn } from './support/members.ts'
 import { PHONE, testOn } from './support/own-server.ts'
 import { lookAgain, visit } from './support/pages.ts'
-import { change } from './support/pools.ts'
+import { advance, passDays } from './support/pools.ts'
 import {
   balanceCents,
   button,
@@ -16,7 +16,6 @@ import {
   withdrawTo,
 } from './support/wallet.ts'
 
-const MEMBER = 'Ada Lovelace'
 /** What a card pays in may be disputed for so long. */
 const CARD_DAYS = 120
 
@@ -24,16 +23,11 @@ const CARD_DAYS = 120
 const test = testOn({ SEED: 'none', SANDBOX_MINUTE_SECONDS: '1', WITHDRAWAL_CANCEL_SECONDS: '3600' })
 test.use(PHONE)
 
-const passDays = async (page: Page, days: number): Promise<void> => {
-  for (let left = days; left > 0; left -= 30)
-    await change(page, 'POST', '/api/sandbox/clock/advance', { days: Math.min(left, 30) })
-}
-
 test('somebody new adds money, is verified, withdraws, cancels, sees one come back, closes the account and gets the rest', async ({
   page,
 }) => {
   test.setTimeout(420_000)
-  await signIn(page, MEMBER, '/wallet')
+  await signIn(page, 'Ada Lovelace', '/wallet')
   const standing = page.getByRole('region', { name: 'Where you stand' })
 
   const answerAs = async (outcome: RegExp) => {
@@ -88,9 +82,8 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
     await expect(dialog(page)).toContainText(/held/i)
     await expectLooksRight(page)
     await page.keyboard.press('Escape')
-    await passDays(page, CARD_DAYS + 1)
-    // Nobody stays signed in for so long.
-    await signIn(page, MEMBER, '/wallet')
+    await advance(page, CARD_DAYS + 1)
+    await page.goto('/wallet')
   })
 
   await test.step('one withdrawal is cancelled, one comes back', async () => {
@@ -119,7 +112,7 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
   })
 
   await test.step('the account is closed: the plan says what happens, the rest goes to the bank, and nothing else moves', async () => {
-    await signIn(page, MEMBER, '/profile')
+    await visit(page, '/profile')
     await page.getByRole('button', { name: 'Close account' }).click()
     await expect(dialog(page)).toContainText('Paid to your bank account')
     await dialog(page).getByRole('radio', { name: /6789/ }).check()

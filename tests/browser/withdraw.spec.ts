@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { PAYOUT_NUMBERS } from '../support/withdrawal-calls.ts'
 import { PHONE, testOn } from './support/own-server.ts'
 import { lookAgain, visit } from './support/pages.ts'
-import { change } from './support/pools.ts'
+import { passDays } from './support/pools.ts'
 import {
   balanceCents,
   button,
@@ -19,8 +19,6 @@ import {
 // A withdrawal can be cancelled for an hour of the server's clock, which the test moves forward.
 const test = testOn({ WITHDRAWAL_CANCEL_SECONDS: '3600' })
 test.use(PHONE)
-
-const passDay = (page: Page): Promise<void> => change(page, 'POST', '/api/sandbox/clock/advance', { days: 1 })
 
 /** The newest line of activity that a withdrawal begins with. */
 const line = (page: Page) =>
@@ -72,7 +70,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
   })
 
   await test.step('a day later it can be used; the withdrawal is prepared and can be cancelled', async () => {
-    await passDay(page)
+    await passDays(page, 1)
     await openWithdrawal(page)
     await expect(dialog(page).getByText(/can be used from/)).toHaveCount(0)
     await withdrawTo(page, { amount: '25', last4: '6789' }, () => expectLooksRight(page))
@@ -104,11 +102,11 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
     await button(page, 'Done').click()
     // The one before may still be the newest line for a moment.
     await line(page).filter({ hasText: '-$40.00' }).getByRole('link').click()
-    await passDay(page)
+    await passDays(page, 1)
     await expect(page.getByText(/It is there by .* at the latest/)).toBeVisible()
     await expect(page.getByText('Completed')).toHaveCount(0)
     await expect(async () => {
-      await passDay(page)
+      await passDays(page, 1)
       await lookAgain(page)
       await expect(page.getByText('there is no such account (R03)')).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 90_000 })
@@ -120,7 +118,7 @@ test('adds a bank account, waits its day, withdraws, cancels one, and sees one c
       .getByRole('listitem')
       .filter({ hasText: 'Presumed arrived' })
     await expect(async () => {
-      await passDay(page)
+      await passDays(page, 1)
       await lookAgain(page)
       await expect(arrived).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 90_000 })

@@ -94,9 +94,13 @@ export async function moved(page: Page, days: number, move: () => Promise<void>)
   await valued(page)
 }
 
+/** Has the clock moved forward; it may be there only after the answer. */
+export const passDays = (page: Page, days: number): Promise<void> =>
+  change(page, 'POST', '/api/sandbox/clock/advance', { days })
+
 /** Moves the clock forward and waits until the member's pools are valued up to then. */
 export const advance = (page: Page, days: number): Promise<void> =>
-  moved(page, days, () => change(page, 'POST', '/api/sandbox/clock/advance', { days }))
+  moved(page, days, () => passDays(page, days))
 
 /** Waits until the member's pools are valued up to the server's day. */
 export async function valued(page: Page): Promise<void> {
