@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { visit } from './support/pages.ts'
+import { expect, test } from '@playwright/test'
+import { settled, visit } from './support/pages.ts'
 import {
   button,
   clickAction,
@@ -12,20 +12,6 @@ import {
 } from './support/wallet.ts'
 
 test.use({ serviceWorkers: 'block' })
-
-/** The position in the browser's history, as the router counts it, once nothing moves any more. */
-const settled = async (page: Page): Promise<number> => {
-  const now = () => page.evaluate<{ idx: number }>('history.state').then(({ idx }) => idx)
-  let last = -1
-  await expect
-    .poll(async () => {
-      const before = last
-      last = await now()
-      return last === before
-    })
-    .toBe(true)
-  return last
-}
 
 test('Back goes through the steps of a dialog, closes it and then leaves the page; what was begun is offered and never opens by itself', async ({
   page,

@@ -15,7 +15,7 @@ import {
   poolsOf,
   usdCents,
 } from './support/pools.ts'
-import { lookAgain, visit } from './support/pages.ts'
+import { lookAgain, settled, visit } from './support/pages.ts'
 import { test } from './support/own-server.ts'
 import { button, dialog, heading } from './support/wallet.ts'
 
@@ -60,17 +60,19 @@ test('a pool, months of dividends, and a telecom bill paid from them, followed l
     'for everybody on this server',
   )
   await untilPaid(page)
+  const atPools = await settled(page)
 
   // Dividends have arrived.
   await fromMenu(page, name, 'View Details')
   const activity = dialog(page).getByRole('list', { name: 'Pool activity' })
   await expect(activity.getByText('Dividend received').first()).toBeVisible()
   await expect(dialog(page).getByTestId('value-chart')).toBeVisible()
-  await page.keyboard.press('Escape')
-
-  // The bill, with who paid what.
-  const line = billLine(page, /Paid by/).last()
-  await line.getByRole('button', { name: /^Details/ }).click()
+  // The bill, tapped on while the browser still leaves the pool, with who paid what.
+  const details = page.locator('[aria-label="Bills"] li', { hasText: 'Paid by' }).last().locator('button')
+  await details.first().evaluate((element: HTMLElement) => {
+    document.querySelector<HTMLElement>('[role="dialog"] [aria-label="Close"]')?.click()
+    setTimeout(() => setTimeout(() => element.click()))
+  })
   await expect(dialog(page).getByText('Paid', { exact: true }).first()).toBeVisible()
   const legs = dialog(page).getByRole('region', { name: 'Who paid what' }).getByRole('listitem')
   await expect(legs).not.toHaveCount(0)
@@ -92,7 +94,10 @@ test('a pool, months of dividends, and a telecom bill paid from them, followed l
   await expect(payment).toContainText(/from (dividends|gains)/)
   await payment.getByRole('button', { name: 'See the bill' }).click()
   await expect(mine).toContainText(amount)
+  // It closes with those that it was opened from.
   await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await settled(page)).toBe(atPools)
   await expect(dialog(page)).toHaveCount(0)
 
   // The dashboard shows it too.

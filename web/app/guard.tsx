@@ -66,7 +66,7 @@ function Lapsed() {
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [])
   const remove = () => {
-    void navigate('/')
+    navigate('/')
     void signOut()
   }
   return (

@@ -33,7 +33,7 @@ export default function MoreLinks({
         Trigger={Trigger}
         opensAtOnce={opensAtOnce}
         items={[
-          ...links.map(({ to, ...link }) => ({ ...link, onSelect: () => void navigate(to) })),
+          ...links.map(({ to, ...link }) => ({ ...link, onSelect: () => navigate(to) })),
           { label, icon: <Icon />, onSelect: onSwitch },
           { label: t('Sign out'), icon: <LogOut />, onSelect: ask },
         ]}

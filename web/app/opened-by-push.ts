@@ -9,8 +9,7 @@ export const useOpenedByPush = (): void => {
     const { serviceWorker } = navigator
     const hear = ({ data }: MessageEvent<unknown>) => {
       if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'OPEN') return
-      if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/'))
-        void navigate(data.path)
+      if ('path' in data && typeof data.path === 'string' && data.path.startsWith('/')) navigate(data.path)
     }
     serviceWorker.addEventListener('message', hear)
     return () => serviceWorker.removeEventListener('message', hear)

@@ -18,7 +18,7 @@ export const useSignOut = (): { readonly ask: (from: HTMLElement) => void; reado
   useFocusAfter(losses !== null, opener)
   const leave = () => {
     // In one update: if the user were cleared first, the guard would redirect a members' page to the login.
-    void navigate('/')
+    navigate('/')
     void signOut()
   }
   const ask = async (from: HTMLElement) => {

@@ -30,7 +30,7 @@ export default function PayPage() {
 
 function Opening({ place }: { place: string }) {
   const navigate = useNavigate()
-  useEffect(() => void navigate(place, { replace: true }), [navigate, place])
+  useEffect(() => navigate(place, { replace: true }), [navigate, place])
   return null
 }
 

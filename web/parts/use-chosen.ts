@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
-import { inEntry, thisEntry } from '../ui/history-entries.ts'
+import { inEntry } from '../ui/entry-changes.ts'
+import { thisEntry } from '../ui/history-entries.ts'
 import { useSearchParams } from './router.ts'
 
 /** Parts of the address's query by name; null takes one away. */

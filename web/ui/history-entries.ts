@@ -1,9 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { entriesMove, entriesRest, inEntry } from './entry-changes.ts'
 
 /**
  * Each open dialog has an entry in the browser's history, and each further step of it one more, so that Back goes to
  * the step before, then closes the dialog, and only then leaves the page. The entries are made and removed after what
- * is open, here and nowhere else; only a dialog that has an address makes its own (`nextEntry`).
+ * is open, here and nowhere else; only a dialog that has an address makes its own (`withNextEntry`).
  *
  * An entry says in its state how many it stands for. The router keeps what it puts into `usr`, through a reload too,
  * and counts entries in `idx`.
@@ -30,24 +31,22 @@ export const thisEntry = (): object => objectOf(Reflect.get(state(), 'usr'))
 const held = (): number => numberIn(thisEntry(), 'layers')
 const wanted = (): number => layers.reduce((sum, { entries }) => sum + entries, 0)
 
-/** How a dialog with an address makes its entry by itself: in place of one that is about to be removed, if there is. */
-export const nextEntry = (): { readonly replace: boolean; readonly layers: number } => {
-  const replace = held() > wanted()
-  return { replace, layers: replace ? held() : held() + 1 }
-}
+/** How many entries are kept once a dialog with an address has made one more by itself. */
+export const withNextEntry = (): number => held() + 1
 
 /** How long to wait for the browser to go back; it doesn't where there is no such entry, as in a copied tab. */
 const MOVED_WITHIN_MS = 1_000
 let moving: ReturnType<typeof setTimeout> | undefined
 /** It did not go back in that time; where it does later, that is still not the member's doing. */
 let isLate = false
+/** Until what a reload has closed is left. */
+let isFresh = true
 let due: ReturnType<typeof setTimeout> | undefined
-/** Changes of the address that wait until the entry which they are made in is the one that stays. */
-const waiting: (() => void)[] = []
 
 const atRest = (): void => {
   moving = undefined
-  for (const change of waiting.splice(0)) change()
+  isFresh = false
+  entriesRest()
 }
 
 const push = (count: number): void => {
@@ -58,14 +57,16 @@ const push = (count: number): void => {
 const settle = (): void => {
   due = undefined
   if (moving !== undefined) return
-  if (held() > wanted()) {
+  const surplus = held() - wanted()
+  if (surplus > 0) {
     moving = setTimeout(() => {
       isLate = true
       atRest()
     }, MOVED_WITHIN_MS)
-    // One at a time, and what is held then is read again: after a reload right after an entry was made, the browser can
-    // have one less than the state says, and two at once would leave the page.
-    return window.history.back()
+    // At once, since an entry on the way may have the address of details, which would open again. One at a time after a
+    // reload: right after an entry was made, the browser can have one less than the state says, and all would leave the
+    // page.
+    return window.history.go(isFresh ? -1 : -surplus)
   }
   for (let count = held() + 1; count <= wanted(); count += 1) push(count)
   atRest()
@@ -73,6 +74,7 @@ const settle = (): void => {
 
 /** After what closes and opens at once has done both. */
 const settleSoon = (): void => {
+  entriesMove()
   due ??= setTimeout(settle)
 }
 
@@ -105,7 +107,7 @@ const onClick = (event: MouseEvent): void => {
   if (link === null) return
   event.preventDefault()
   event.stopPropagation()
-  waiting.push(() => link.click())
+  inEntry(() => link.click())
 }
 
 let isListening = false
@@ -116,12 +118,6 @@ const listen = (): void => {
   window.addEventListener('click', onClick, { capture: true })
   // A reload has closed what was open.
   settleSoon()
-}
-
-/** Changes the address once the browser has left the entries of what was closed: else the change would go with them. */
-export const inEntry = (change: () => void): void => {
-  if (due === undefined && moving === undefined) change()
-  else waiting.push(change)
 }
 
 /** Leaves everything that is open, from the top, as Back does; for what an address opens in its place. */

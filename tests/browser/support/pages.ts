@@ -28,6 +28,20 @@ export async function visit(page: Page, path: string, heading = HEADINGS[path] ?
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
 }
 
+/** The position in the browser's history, as the router counts it, once nothing moves any more. */
+export const settled = async (page: Page): Promise<number> => {
+  const now = () => page.evaluate<{ idx: number }>('history.state').then(({ idx }) => idx)
+  let last = -1
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await now()
+      return last === before
+    })
+    .toBe(true)
+  return last
+}
+
 /** As when the member returns to the page: it requests its data again, for a fraction of a load's work. */
 export const lookAgain = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

@@ -26,7 +26,7 @@ const pop = () => {
 }
 
 it('a browser that goes back late, after another dialog was opened, does not close that one; Back does', async () => {
-  const back = vi.spyOn(window.history, 'back').mockReturnValue()
+  const back = vi.spyOn(window.history, 'go').mockReturnValue()
   render(<Page />)
   await vi.waitFor(() => expect(window.history.state).toMatchObject({ usr: { layers: 1 } }))
   vi.useFakeTimers()

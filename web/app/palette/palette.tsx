@@ -47,7 +47,7 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
 
   const go = ({ to }: Entry) => {
     onGo()
-    void navigate(to)
+    navigate(to)
   }
   const onKey = (event: KeyboardEvent) => {
     const last = options.length - 1

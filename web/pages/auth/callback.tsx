@@ -37,7 +37,7 @@ export default function AuthCallback() {
     if (outcome.state === 'loading') return
     const succeeded = outcome.state === 'success'
     const timer = setTimeout(
-      () => void navigate(succeeded ? (takePlace() ?? '/dashboard') : '/', { replace: true }),
+      () => navigate(succeeded ? (takePlace() ?? '/dashboard') : '/', { replace: true }),
       succeeded ? SUCCESS_MS : ERROR_MS,
     )
     return () => clearTimeout(timer)

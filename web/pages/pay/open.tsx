@@ -22,7 +22,7 @@ export default function OpenPage() {
   useEffect(() => {
     if (place === null) return
     if (vcard !== null) handOver(new File([vcard], t('Shared contact.vcf'), { type: 'text/vcard' }))
-    void navigate(place, { replace: true })
+    navigate(place, { replace: true })
   }, [navigate, place, vcard])
   if (place !== null) return null
   return (

@@ -1,7 +1,8 @@
 import { useRef } from 'react'
 import * as z from 'zod/mini'
 import { useLocation, useSearchParams } from '../../parts/router.ts'
-import { nextEntry, thisEntry, useHistoryEntries } from '../../ui/history-entries.ts'
+import { inEntry } from '../../ui/entry-changes.ts'
+import { thisEntry, useHistoryEntries, withNextEntry } from '../../ui/history-entries.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 
 /** The pool or bill whose details dialog the address opens. */
@@ -15,6 +16,7 @@ export interface Shown {
 
 /** How many details were opened one from the other, on the way to an entry of the history. */
 const Trail = z.object({ shown: z.number() })
+const shownIn = (entry: unknown): number => Trail.safeParse(entry).data?.shown ?? 0
 
 const isInAddress = (): boolean => /[?&](pool|bill)=/.test(window.location.search)
 
@@ -25,7 +27,7 @@ export const useShown = (): Shown => {
   const pool = query.get('pool')
   const bill = pool === null ? query.get('bill') : null
   useFocusAfter(pool !== null || bill !== null, opener)
-  const shown = Trail.safeParse(useLocation().state).data?.shown ?? 0
+  const shown = shownIn(useLocation().state)
   const change = (set: (query: URLSearchParams) => void, entry: { replace: boolean; state: object }) =>
     setQuery(
       (before) => {
@@ -46,8 +48,10 @@ export const useShown = (): Shown => {
     bill,
     show: (what, id, from) => {
       if (from !== undefined) opener.current = from
-      const { replace, layers } = nextEntry()
-      change((after) => after.set(what, id), { replace, state: { layers, shown: shown + 1 } })
+      inEntry(() => {
+        const state = { layers: withNextEntry(), shown: shownIn(thisEntry()) + 1 }
+        change((after) => after.set(what, id), { replace: false, state })
+      })
     },
     hide,
   }

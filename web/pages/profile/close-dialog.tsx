@@ -83,7 +83,7 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
       () => closeOnce(bodyOf(typed, account, wishes)),
       ({ closed }) => {
         if (!closed) return onClose()
-        void navigate('/')
+        navigate('/')
         void signOut()
       },
       (fields) => {

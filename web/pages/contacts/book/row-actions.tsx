@@ -80,13 +80,13 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
             label: t('Send Funds'),
             icon: <Send />,
             disabled: handle === null,
-            onSelect: () => void navigate(sendPath(handle ?? '', NOTHING)),
+            onSelect: () => navigate(sendPath(handle ?? '', NOTHING)),
           },
           {
             label: t('Request Funds'),
             icon: <HandHelping />,
             disabled: handle === null,
-            onSelect: () => void navigate(requestPath(handle ?? '', NOTHING)),
+            onSelect: () => navigate(requestPath(handle ?? '', NOTHING)),
           },
           {
             label: t('Split'),

@@ -5,7 +5,7 @@ import { useNavigate } from '../../../parts/router.ts'
 export function ReceiptAddress() {
   const navigate = useNavigate()
   useAddress(['receipt'], [], (query) => {
-    void navigate(`/wallet/activity/${query.get('receipt') ?? ''}`, { replace: true })
+    navigate(`/wallet/activity/${query.get('receipt') ?? ''}`, { replace: true })
   })
   return null
 }
