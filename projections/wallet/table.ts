@@ -55,6 +55,8 @@ export const wallet = defineTable(
       wallet_earning: '(usd_day, member_id) where earning',
       wallet_backlog: '(member_id) where backlog',
       wallet_closed: `(member_id) where status = 'closed'`,
+      // For what the bank says of an account. It is set once.
+      wallet_treasury_account: '(treasury_account_id) where treasury_account_id is not null',
     },
   },
 )

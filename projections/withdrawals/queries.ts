@@ -53,7 +53,7 @@ const unsentSum = shape({ minor: int8 })
 export const unsentMinor = rowQuery(unsentSum, {
   name: 'read_unsent_minor',
   text: `select coalesce(sum(minor), 0)::int8 as minor from ${READ_SCHEMA}.withdrawal
-      where state in ('review', 'requested', 'ordered')`,
+      where state in ('requested', 'ordered') or state = 'review'`,
   values: () => [],
   as: ({ minor }) => minor,
   otherwise: 0n,

@@ -2,6 +2,8 @@ import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 
 /** A statement as it was sent. */
 export interface Statement {
+  /** Of one that is prepared. */
+  readonly name: string | undefined
   readonly text: string
   readonly values: readonly unknown[]
 }
@@ -21,7 +23,12 @@ const FINDS = /^(?!.*\binsert into\b)[\s(]*(with|select|update|delete)\b/is
 const statementOf = ([first, second]: readonly unknown[]): Statement => {
   const text: unknown = typeof first === 'string' ? first : Reflect.get(Object(first), 'text')
   const values: unknown = typeof first === 'string' ? second : Reflect.get(Object(first), 'values')
-  return { text: String(text), values: Array.isArray(values) ? values : [] }
+  const name: unknown = typeof first === 'string' ? undefined : Reflect.get(Object(first), 'name')
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    text: String(text),
+    values: Array.isArray(values) ? values : [],
+  }
 }
 
 /** 8 kB pages that a step and those below it read. */

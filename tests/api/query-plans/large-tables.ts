@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { KIND_CODES } from '../../../projections/activity/table.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
@@ -8,6 +9,11 @@ const CREDENTIALS = 40_000
 
 /** The member of the wallet with the most lines: `member(0)` below. */
 export const HOT = 'cfcd2084-95d5-65ef-66e7-dff9f98764da'
+/** The event of the tree at a position. */
+export const eventAt = (position: number): string =>
+  createHash('md5').update(`other ${position}`).digest('hex')
+/** A member with few lines, bills and pools, as most. */
+export const COLD = '8f14e45f-ceea-167a-5a36-dedd4bea2543'
 /** A member with credentials, contacts and blocked members. */
 export const SOMEONE = '00000000-0000-4000-8000-000000000042'
 export const OTHER = '00000000-0000-4000-8000-000000000043'
@@ -26,8 +32,8 @@ export const fillReadModels = async (pool: Pool): Promise<void> => {
     end $do$;
     create function member(n bigint) returns uuid immutable language sql as
       $$ select md5((case when n % 10 = 0 then 0 else n % 10000 end)::text)::uuid $$;
-    insert into wallet (member_id, status, opened_at, position, usd_day)
-      select distinct member(n), 'open', now(), 1, '2030-01-01'::date from generate_series(1, 20000) n;
+    insert into wallet (member_id, status, opened_at, position, usd_day, treasury_account_id)
+      select distinct member(n), 'open', now(), 1, '2030-01-01'::date, member(n)::text from generate_series(1, 20000) n;
     insert into activity (member_id, position, id, kind, currency, minor, status, transfer_id, counterparty_id,
         occurred_at, ended_position)
       select member(n), n, md5(n::text)::uuid,
@@ -47,7 +53,7 @@ export const fillReadModels = async (pool: Pool): Promise<void> => {
       from generate_series(1, ${ROWS / 10}) n;
     insert into transfer_request (id, requester_id, payer_id, currency, minor, status, requested_at, expires_at,
         answered_at, requested_position, position)
-      select md5(n::text)::uuid, member(n), member(n * 10), 'USD', 100,
+      select md5(n::text)::uuid, member(n), member(n + 5), 'USD', 100,
         case when n % 5000 = 0 then 'approved' when n % 7 = 0 then 'pending' else 'completed' end,
         now(), now() + (n - 100) * interval '1 s', now(), n, n
       from generate_series(1, ${ROWS / 2}) n;
@@ -83,6 +89,29 @@ export const fillReadModels = async (pool: Pool): Promise<void> => {
     insert into wallet (member_id, status, opened_at, position, usd_day, usd_minor, closed_through, paid_through)
       select md5('due ' || n)::uuid, 'open', now(), 1, '2030-01-02', 100, '2030-01-01', '2030-01-01'::date - (n % 10000 = 0)::int
       from generate_series(1, ${ROWS}) n;
+    create function payer(n bigint) returns uuid immutable language sql as $$ select md5((n % 500)::text)::uuid $$;
+    insert into pool (id, member_id, name, status, auto_pay, valued_on, created_position)
+      select md5(n::text)::uuid, payer(n), '{"keyId":"","nonce":"","ciphertext":""}', case when n % 3 = 0 then 'closed' else 'open' end, n % 2 = 0,
+        current_date - (n % 100 = 0)::int, n
+      from generate_series(1, 20000) n;
+    insert into pool_day (pool_id, day, value_minor)
+      select md5(n::text)::uuid, current_date - day, 1 from generate_series(1, 1000) n, generate_series(1, 40) day;
+    insert into pool_activity (pool_id, position, id, kind, occurred_at)
+      select md5((n % 1000)::text)::uuid, n, md5(n::text)::uuid, 'dividend', now() from generate_series(1, ${ROWS}) n;
+    insert into pool_transfer (id, kind, member_id, pool_id, minor, status, sent_at, sent_position)
+      select md5(n::text)::uuid, 'contribution', payer(n), md5(n::text)::uuid, 1,
+        case when n % 1000 = 0 then 'processing' else 'completed' end, now() - n * interval '1 s', n
+      from generate_series(1, 20000) n;
+    insert into bill (id, member_id, minor, lines, status, past_due, issued_at, due_on, legs, started_at, failure_reason,
+        issued_position, position)
+      select md5(n::text)::uuid, payer(n), 1, '[]', case when n % 1000 = 0 then 'paying' when n % 200 = 0 then 'issued' else 'paid' end,
+        n % 400 = 0, now() - n * interval '1 h', current_date - (n / 100)::int, '[]', now() - n * interval '1 s',
+        case when n % 600 = 0 then 'no_auto_pay_pool' end, n, n
+      from generate_series(1, 20000) n;
+    insert into withdrawal (id, member_id, account_id, minor, rail, state, requested_at, updated_at, position)
+      select md5(n::text)::uuid, payer(n), md5(n::text)::uuid, 1, 'ach',
+        case when n % 1000 = 0 then 'requested' when n % 1500 = 0 then 'review' else 'sent' end, now(), now(), n
+      from generate_series(1, 20000) n;
     update wallet set status = 'closed' where member_id = md5('due 1')::uuid;
   `)
 }

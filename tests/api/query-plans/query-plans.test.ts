@@ -12,52 +12,13 @@ import { createProfiles } from '../../../api/identity/profiles.ts'
 import { resemblanceOf } from '../../../api/identity/resemblance.ts'
 import { createKeyWrapping } from '../../../api/keys/key-wrapping.ts'
 import { identityData } from '../../../api/profile/personal-data.ts'
-import { activityOf, movementsOf } from '../../../projections/activity/queries.ts'
-import {
-  hasPaid,
-  paidAmong,
-  transferById,
-  transfersOnTheWay,
-  undeliveredTransfers,
-} from '../../../projections/activity/transfers.ts'
-import { monthSumsOf, netOf, periodBalancesOf } from '../../../projections/daily/queries.ts'
-import {
-  depositById,
-  depositsOf,
-  unpaidDeposits,
-  unsettledDeposits,
-} from '../../../projections/deposits/queries.ts'
-import {
-  halfDoneVotes,
-  locksToRelease,
-  membersToRemind,
-  proposalById,
-  proposalsFor,
-  proposalsToClose,
-} from '../../../projections/governance/queries.ts'
-import { hashesOf, leafOfEvent, leavesFrom } from '../../../projections/merkle/queries.ts'
-import {
-  expiredRequests,
-  hasAsked,
-  pendingCounts,
-  requestsOf,
-  unsettledRequests,
-} from '../../../projections/requests/queries.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
-import {
-  claimById,
-  openClaims,
-  tokenLinesOf,
-  tokensOf,
-  totalStakeAt,
-} from '../../../projections/token/queries.ts'
-import { interestDue } from '../../../projections/wallet/interest-due.ts'
-import { ownersOfClosedWallets, walletOf } from '../../../projections/wallet/queries.ts'
 import { NO_ANNOUNCEMENTS } from '../../support/announcements.ts'
 import { DAY_MS, startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 import { openPool } from '../../support/open-pool.ts'
 import { pagesOf, planOf, recordStatements, type PlanMode, type Statement } from '../../support/statements.ts'
-import { fillDevices, fillMembers, fillReadModels, HOT, OTHER, ROWS, SOMEONE } from './large-tables.ts'
+import { fillDevices, fillMembers, fillReadModels, OTHER, SOMEONE } from './large-tables.ts'
+import { namesOfReads, READS } from './reads.ts'
 
 /** A page of 50 from the index and its rows, or a month of some devices; the member with the most lines has thousands. */
 const PAGES_8K_MAX = 600
@@ -115,86 +76,17 @@ const goByIndex = async (
 }
 
 const now = new Date()
-const page = { limit: 50, before: BigInt(ROWS / 2) }
 
 describe('every read of the read models goes by an index, also in the wallet with the most lines', () => {
-  it.each<[string, () => Promise<unknown>]>([
-    ['a wallet', () => walletOf(pool, HOT)],
-    ['closed wallets', async () => expect(await ownersOfClosedWallets(pool)).toHaveLength(1)],
-    ['activity', () => activityOf(pool, HOT, page)],
-    ['activity of a rare kind', () => activityOf(pool, HOT, { ...page, kind: 'deposit' })],
-    ['activity of a kind', () => activityOf(pool, HOT, { ...page, kind: 'transfer_sent' })],
-    ['activity in a rare currency', () => activityOf(pool, HOT, { ...page, currency: 'YUT' })],
-    ['activity in a currency', () => activityOf(pool, HOT, { ...page, currency: 'USD' })],
-    ['activity of both', () => activityOf(pool, HOT, { ...page, currency: 'YUT', kind: 'deposit' })],
-    ['deposits', () => depositsOf(pool, HOT, page)],
-    ['a deposit', () => depositById(pool, HOT)],
-    ['unsettled deposits', () => unsettledDeposits(pool, now, 100)],
-    ['unpaid deposits', () => unpaidDeposits(pool, now, 100)],
-    ['a transfer', () => transferById(pool, HOT)],
-    ['transfers on the way', () => transfersOnTheWay(pool, HOT)],
-    ['who was paid', () => paidAmong(pool, HOT, [HOT, OTHER])],
-    ['whether somebody was paid', () => hasPaid(pool, HOT, HOT)],
-    ['undelivered transfers', () => undeliveredTransfers(pool, now, 50)],
-    ['what came in and went out', () => netOf(pool, HOT, 'USD', new Date('2020-01-01'))],
-    [
-      'transfer requests',
-      () =>
-        requestsOf(pool, HOT, {
-          limit: 50,
-          incomingBefore: page.before,
-          outgoingBefore: page.before,
-          hidden: [HOT],
-        }),
-    ],
-    ['pending requests', () => pendingCounts(pool, HOT, HOT, [HOT], [HOT])],
-    ['whether somebody asked', () => hasAsked(pool, HOT, HOT)],
-    ['unsettled requests', () => unsettledRequests(pool, now, 50)],
-    ['expired requests', () => expiredRequests(pool, now, 50)],
-    [
-      'movements',
-      () =>
-        movementsOf(
-          pool,
-          HOT,
-          { firstPosition: page.before, lastPosition: BigInt(ROWS), from: '2020-01-01', until: '2100-01-01' },
-          50,
-        ),
-    ],
-    ['balances of a period', () => periodBalancesOf(pool, HOT, '2020-01-01', '2100-01-01')],
-    ['sums of months', () => monthSumsOf(pool, HOT, '2020-01-01')],
-    ['tokens', () => tokensOf(pool, HOT, now)],
-    ['lines of tokens', () => tokenLinesOf(pool, HOT, 10)],
-    // It refuses without a checkpoint, after it has asked.
-    [
-      'the stake of a moment',
-      () => totalStakeAt(pool, new Date(Date.now() - 10_000).toISOString()).catch(() => undefined),
-    ],
-    ['a claim', () => claimById(pool, HOT)],
-    ['open claims', () => openClaims(pool, now, 100)],
-    ['proposals', () => proposalsFor(pool, HOT, 30)],
-    ['a proposal', () => proposalById(pool, HOT, HOT)],
-    ['half-done votes', () => halfDoneVotes(pool, now, 100)],
-    ['proposals to close', () => proposalsToClose(pool, now, 20)],
-    ['members to remind', () => membersToRemind(pool, HOT, HOT, 100)],
-    ['stakes to release', () => locksToRelease(pool, 100)],
-    [
-      'interest of few',
-      async () => expect(await interestDue(pool, '2030-01-02', 100)).toHaveLength(ROWS / 10_000),
-    ],
-    ['interest of all', async () => expect(await interestDue(pool, '2030-01-03', 100)).toHaveLength(100)],
-    ['leaves', () => leavesFrom(pool, ROWS / 2, 100)],
-    ['hashes of the tree', async () => expect(await hashesOf(pool, 0, 48, 16)).toHaveLength(16)],
-    [
-      'a leaf',
-      async () => {
-        const { rows } = await explaining.query<{ id: string }>(
-          `select event_id as id from merkle_event where position = ${ROWS / 2}`,
-        )
-        expect((await leafOfEvent(pool, rows[0]?.id ?? ''))?.index).toBe(ROWS / 2 - 1)
-      },
-    ],
-  ])('%s', (_what, read) => goByIndex(read, ['force_custom_plan', 'force_generic_plan']))
+  it.each(Object.entries(READS))('%s', (_name, read) =>
+    goByIndex(() => read(pool), ['force_custom_plan', 'force_generic_plan']),
+  )
+
+  it('and each that has a name is among them', async () => {
+    const names = await namesOfReads()
+    expect(names.length).toBeGreaterThan(60)
+    expect(names.filter((name) => !sent.some((one) => one.name?.startsWith(name)))).toEqual([])
+  })
 })
 
 describe('every query about members goes by an index', () => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Cookie, Page } from '@playwright/test'
+import { FRESH_SIGN_IN_MINUTES } from '../../../api/contract/security.ts'
 import { openBrowser } from '../../support/browser.ts'
 
 export type DemoMember =
@@ -13,8 +14,11 @@ export type DemoMember =
   | 'Donald Knuth'
   | 'Radia Perlman'
 
-/** Session cookies of this worker, by member. */
-const sessions = new Map<DemoMember, readonly Cookie[]>()
+/** A session is used again while what asks for a fresh sign-in still lets its walk do so. */
+const REUSED_MS = (FRESH_SIGN_IN_MINUTES * 60_000) / 2
+
+/** Sessions of this worker, by member: their cookies, and when they signed in. */
+const sessions = new Map<DemoMember, { readonly cookies: readonly Cookie[]; readonly at: number }>()
 
 /** Only the session cookies, for a device without other data. */
 export const sessionOf = async (context: BrowserContext): Promise<Cookie[]> =>
@@ -32,7 +36,7 @@ async function signInByCall(context: BrowserContext, member: DemoMember, origin:
       .filter(([name]) => name.startsWith('youtility'))
       .map(([name, value]) => ({ name, value, url: origin, httpOnly: true, sameSite: 'Lax' })),
   )
-  sessions.set(member, await sessionOf(context))
+  sessions.set(member, { cookies: await sessionOf(context), at: Date.now() })
 }
 
 /**
@@ -41,9 +45,10 @@ async function signInByCall(context: BrowserContext, member: DemoMember, origin:
  */
 export async function addSession(context: BrowserContext, member: DemoMember): Promise<void> {
   const known = sessions.get(member)
-  if (known !== undefined) await context.addCookies(known)
+  const isFresh = known !== undefined && Date.now() - known.at < REUSED_MS
+  if (isFresh) await context.addCookies(known.cookies)
   const me = await context.request.get('/api/users/me')
-  if (known === undefined || !me.ok()) await signInByCall(context, member, new URL(me.url()).origin)
+  if (!isFresh || !me.ok()) await signInByCall(context, member, new URL(me.url()).origin)
 }
 
 /** Signs a member in and opens the page. */
