@@ -133,6 +133,7 @@ export const ActivityKind = z.enum([
   'bill_payment',
   'withdrawal',
   'withdrawal_returned',
+  'withdrawal_cancelled',
   'withdrawal_fee_returned',
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>

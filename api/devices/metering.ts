@@ -130,11 +130,11 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
      * @throws {CarrierUnavailable} at the end, when the carrier failed for some devices: they stay due
      */
     round: async () => {
-      const failures: unknown[] = []
-      let place: { readonly until: Date | string; readonly deviceId: string } = {
-        until: '-infinity',
-        deviceId: NIL,
-      }
+      /** The carrier failed for these: they stay due, and the next round asks again. */
+      const failed = new Map<string, unknown>()
+      const start = { until: '-infinity', deviceId: NIL } as const
+      let place: { readonly until: Date | string; readonly deviceId: string } = start
+      let isBehind = false
       for (;;) {
         const settled = carrier.settledUntil(clock())
         const { rows } = await pool.query<Row>({
@@ -143,28 +143,34 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
           values: [settled, place.until, place.deviceId],
         })
         const last = rows.at(-1)
-        if (!last) break
-        // Failed periods stay due: the cursor moves past them, the next round reads them again.
+        if (!last) {
+          // A batch can leave a period behind the place, due again.
+          if (!isBehind) break
+          isBehind = false
+          place = start
+          continue
+        }
         place = { until: last.metered_until, deviceId: last.device_id }
         const hoursMax = Math.floor(HOURS_MAX / rows.length)
         const batch: Metered[] = []
         await forEachBounded(rows, AT_ONCE_MAX, async (row) => {
+          if (failed.has(row.device_id)) return
           try {
             batch.push(await meter(row, settled, hoursMax))
           } catch (error) {
-            failures.push(error)
+            failed.set(row.device_id, error)
           }
         })
-        if (batch.length > 0)
-          await inTransaction(pool, async (client) => {
-            await record(client, batch)
-            await warn(client, batch)
-          })
-      }
-      if (failures.length > 0)
-        throw new CarrierUnavailable(`The carrier did not tell what ${failures.length} devices used`, {
-          cause: failures[0],
+        if (batch.length === 0) continue
+        isBehind = true
+        await inTransaction(pool, async (client) => {
+          await record(client, batch)
+          await warn(client, batch)
         })
+      }
+      const [cause] = failed.values()
+      if (cause !== undefined)
+        throw new CarrierUnavailable(`The carrier did not tell what ${failed.size} devices used`, { cause })
     },
   }
 }

@@ -22,6 +22,7 @@ export const KIND_WORDS: Readonly<Record<ActivityKind, (t: Say) => string>> = {
   bill_payment: (t) => t('Bill payment'),
   withdrawal: (t) => t('Withdrawal'),
   withdrawal_returned: (t) => t('Withdrawal came back'),
+  withdrawal_cancelled: (t) => t('Withdrawal cancelled'),
   withdrawal_fee_returned: (t) => t('Fee came back'),
 }
 

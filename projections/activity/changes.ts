@@ -53,7 +53,7 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   WithdrawalRequested: 'withdrawal',
   WithdrawalRerouted: 'withdrawal_fee_returned',
   WithdrawalFailed: 'withdrawal_returned',
-  WithdrawalCancelled: 'withdrawal_returned',
+  WithdrawalCancelled: 'withdrawal_cancelled',
   WithdrawalReturned: 'withdrawal_returned',
   LeftoverPaidOut: 'withdrawal',
   WithdrawalReleased: null,

@@ -28,7 +28,7 @@ const reverseDeposits = statement(
 /** Each member's activity: table `activity`. */
 export const activityProjection: Projection = {
   name: 'activity',
-  version: 3,
+  version: 4,
   follows: walletEvents.isStream,
   apply: (batch) => {
     const { lines, endedTransfers, reversedDeposits } = activityChanges(walletFacts(batch))

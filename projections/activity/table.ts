@@ -26,6 +26,7 @@ export const KIND_CODES = {
   bill_payment: 'bil',
   withdrawal: 'wdl',
   withdrawal_returned: 'wdr',
+  withdrawal_cancelled: 'wdc',
   withdrawal_fee_returned: 'wfr',
 } as const
 export type ActivityKind = keyof typeof KIND_CODES

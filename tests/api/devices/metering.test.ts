@@ -95,6 +95,24 @@ describe('metering', () => {
     expect(await differences()).toEqual([])
   })
 
+  it('leaves none behind that is further back than the others', async () => {
+    const devices = [await parts.activeDevice(parts.newMember()), await parts.activeDevice(parts.newMember())]
+    await parts.settle()
+    // More hours than a batch records of each.
+    parts.clock.forward(1_500 * HOUR_MS)
+    const [last = ''] = devices.map(({ id }) => id)
+    await parts.pool.query('update app.telecom_service set metered_until = $2 where device_id = $1', [
+      last,
+      new Date(parts.clock().getTime() - 2 * HOUR_MS),
+    ])
+    await parts.metering.round()
+    const { rows } = await parts.pool.query(
+      'select from app.telecom_service where not metered and metered_until < $1',
+      [parts.sandbox.settledUntil(parts.clock())],
+    )
+    expect(rows).toEqual([])
+  })
+
   it('records nothing while a line is suspended, and all up to then', async () => {
     const device = await parts.activeDevice(parts.newMember())
     parts.clock.forward(30 * HOUR_MS)

@@ -218,7 +218,9 @@ describe('a withdrawal', () => {
     expect(lines.filter(([kind]) => kind === 'withdrawal_returned').map(([, amount]) => amount)).toEqual([
       '30.00',
       '20.00',
-      '101.50',
+    ])
+    expect(lines.filter(([kind]) => kind === 'withdrawal_cancelled')).toEqual([
+      ['withdrawal_cancelled', '101.50'],
     ])
     expect(Number((await walletOf(alan)).usd)).toBeGreaterThanOrEqual(Number(usd) + 50)
     for (const state of ['preparing', 'sent', 'came_back'])

@@ -100,6 +100,10 @@ it('are a line of activity when the money leaves, and another when it is back', 
     ['withdrawal', -700n, 'completed'],
     ['withdrawal_returned', 700n, 'completed'],
   ])
+  expect(lines(requested, cancelled)).toEqual([
+    ['withdrawal', -700n, 'completed'],
+    ['withdrawal_cancelled', 700n, 'completed'],
+  ])
   const fee = (minor: number): WalletEvent => ({
     type: 'WithdrawalRerouted',
     data: {

@@ -55,6 +55,7 @@ const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
   bill_payment: ReceiptText,
   withdrawal: Landmark,
   withdrawal_returned: Undo2,
+  withdrawal_cancelled: Undo2,
   withdrawal_fee_returned: Undo2,
   unfamiliar: CircleEllipsis,
 }

@@ -23,6 +23,7 @@ export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
   bill_payment: t('Bill paid'),
   withdrawal: t('Withdrawal'),
   withdrawal_returned: t('Withdrawal came back'),
+  withdrawal_cancelled: t('Withdrawal cancelled'),
   withdrawal_fee_returned: t('Fee came back'),
   unfamiliar: t('Something new'),
 }
