@@ -49,7 +49,7 @@ export const unorderedWithdrawals = rowsQuery(withdrawal.pick('id'), {
 
 const unsentSum = shape({ minor: int8 })
 
-/** What the bank is still to pay out, in cents. */
+/** What the bank is still to pay out, in cents; its two conditions are those of the indexes. */
 export const unsentMinor = rowQuery(unsentSum, {
   name: 'read_unsent_minor',
   text: `select coalesce(sum(minor), 0)::int8 as minor from ${READ_SCHEMA}.withdrawal
