@@ -1,3 +1,5 @@
+// Apart from `history-entries.ts`, which comes with the dialogs: the router needs this in the first script.
+
 let areAtRest = true
 /** Changes of the address that wait until the entry which they are made in is the one that stays. */
 const waiting: (() => void)[] = []

@@ -197,6 +197,7 @@ describe('an account whose deposit can still be taken back', () => {
     await server.signIn('grace')
     expect(await paidTo(member)).toEqual([])
     clock.forward(3 * DAY_MS)
+    await eventually(() => hasLeft(member), 'the last payment was asked for', 30_000)
     await becomesClosed(member)
     // With the interest of the days between.
     const paid = (await paidTo(member)).reduce((sum, cents) => sum + Number(cents), 0)
@@ -225,6 +226,7 @@ describe('a deposit that comes back while the account closes', () => {
       20_000,
     )
     clock.forward(DAY_MS)
+    await eventually(() => hasLeft(member), 'the last payment was asked for', 30_000)
     await becomesClosed(member)
     const [paid, ...more] = (await paidTo(member)).map(Number)
     expect(more).toEqual([])
