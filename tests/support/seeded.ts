@@ -12,6 +12,12 @@ afterAll(() => {
   flushCompileCache()
 })
 
+// A test with a page waits for it as long as `expect.poll` does: on a busy machine a second is not enough.
+if ('document' in globalThis) {
+  const { configure } = await import('@testing-library/dom')
+  configure({ asyncUtilTimeout: 15_000 })
+}
+
 // `npm run examples` looks at what the API tests are answered.
 const folder = process.env['RECORD_CALLS']
 if (folder !== undefined) recordCalls(folder)

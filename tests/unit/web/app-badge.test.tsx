@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import Bell from '../../../web/app/bell.tsx'
 import { showBadge } from '../../../web/app/app-badge.ts'
 import { BrowserRouter } from '../../../web/parts/router.ts'
-import { noticeCounts } from '../../../web/data/notifications.ts'
+import { notificationCounts } from '../../../web/data/notifications.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
 import { refreshDocument } from '../../../web/data/refresh.ts'
 
@@ -39,7 +39,7 @@ describe('the badge on the app’s icon', () => {
     expect(await screen.findByRole('link', { name: 'Notifications, 2 unread' })).toBeTruthy()
     await waitFor(() => expect(setAppBadge.mock.calls).toEqual([[5]]))
     counts = { unread: 0, waiting: 0 }
-    await refreshDocument(noticeCounts)
+    await refreshDocument(notificationCounts)
     expect(await screen.findByRole('link', { name: 'Notifications' })).toBeTruthy()
     expect(setAppBadge).toHaveBeenCalledOnce()
     await waitFor(() => expect(clearAppBadge).toHaveBeenCalledOnce())

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { wordsOf } from '../../../api/contract/notice-words.ts'
-import { type Notice, NoticeKind } from '../../../api/contract/notifications.ts'
+import { wordsOf } from '../../../api/contract/notification-words.ts'
+import { type Notification, NotificationKind } from '../../../api/contract/notifications.ts'
 import { personText } from '../../../api/contract/person.ts'
 import { type TransferRequest, TransferRequestStatus } from '../../../api/contract/requests.ts'
 import { type YutTransaction, YutInteraction } from '../../../api/contract/token.ts'
@@ -24,7 +24,7 @@ const GRACE = { name: NAME, handle: 'grace' }
 const BOTH = /Grace Hopper[\s(]*(?:<[^>]*>)*@grace/
 const rendered = (element: ReactElement): string => renderToStaticMarkup(element)
 
-const noticesOf = (kind: NoticeKind): readonly Notice[] => {
+const notificationsOf = (kind: NotificationKind): readonly Notification[] => {
   const common = { id: '1', at: '2026-01-01T00:00:00.000Z', read: false }
   switch (kind) {
     case 'money_in':
@@ -88,10 +88,11 @@ const requestOf = (status: TransferRequest['status']): TransferRequest => ({
 
 const TEXTS: readonly (readonly [string, string])[] = [
   ...['en', 'de'].flatMap((language) =>
-    NoticeKind.options
-      .flatMap(noticesOf)
+    NotificationKind.options
+      .flatMap(notificationsOf)
       .map(
-        (notice) => [`${notice.kind} in ${language}`, wordsOf(notice, localizerOf(language)).text] as const,
+        (notification) =>
+          [`${notification.kind} in ${language}`, wordsOf(notification, localizerOf(language)).text] as const,
       ),
   ),
   ...ActivityKind.options.map((kind) => [`activity: ${kind}`, titleOf(activityOf(kind))] as const),

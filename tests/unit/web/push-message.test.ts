@@ -5,14 +5,20 @@ const ORIGIN = 'https://app.example'
 const push = (navigate: string, badge = '3') =>
   JSON.stringify({
     web_push: 8030,
-    notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-7', navigate, app_badge: badge },
+    notification: {
+      title: 'Youtility',
+      body: 'Money came in.',
+      tag: 'notification-7',
+      navigate,
+      app_badge: badge,
+    },
   })
 
 it('shows what the server sends and where it leads', () => {
   expect(shownOf(push(`${ORIGIN}/wallet?x=1`), ORIGIN)).toEqual({
     title: 'Youtility',
     body: 'Money came in.',
-    tag: 'notice-7',
+    tag: 'notification-7',
     path: '/wallet?x=1',
     badge: 3,
   })
