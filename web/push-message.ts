@@ -22,7 +22,7 @@ interface ShownPush {
 
 const NOTICES = '/notifications'
 
-/** Content of a push, null if it can't be read; an address outside of `origin` is replaced by the list of notices. */
+/** Content of a push, null if it can't be read; an address outside of `origin` is replaced by the list of notifications. */
 export const shownOf = (text: string | undefined, origin: string): ShownPush | null => {
   try {
     const { notification } = Message.parse(JSON.parse(text ?? ''))
@@ -58,7 +58,7 @@ const leftText = async (): Promise<string | undefined> => {
 export const unreadable = async (): Promise<ShownPush> => ({
   title: 'Youtility',
   body: (await leftText()) ?? 'There is something new.',
-  tag: 'notice',
+  tag: 'notification',
   path: NOTICES,
   badge: 1,
 })

@@ -4,7 +4,7 @@ import { Label, openEnum, openEnums, openUnion } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 import { SecurityEventKind } from './security-event-kind.ts'
 
-/** Kinds of notices that a member can switch off. */
+/** Kinds of notifications that a member can switch off. */
 export const OptionalKind = z.enum([
   'money_in',
   'deposit',
@@ -19,10 +19,10 @@ export const OptionalKind = z.enum([
 export type OptionalKind = z.infer<typeof OptionalKind>
 
 /**
- * Kinds of notices; always sent are answers to the member's reports, and those about security, about who one is, about
+ * Kinds of notifications; always sent are answers to the member's reports, and those about security, about who one is, about
  * money that leaves for a bank, and about an account that is closing.
  */
-export const NoticeKind = z.enum([
+export const NotificationKind = z.enum([
   ...OptionalKind.options,
   'withdrawal',
   'case',
@@ -30,7 +30,7 @@ export const NoticeKind = z.enum([
   'identity',
   'closing',
 ])
-export type NoticeKind = z.infer<typeof NoticeKind>
+export type NotificationKind = z.infer<typeof NotificationKind>
 
 const Person = z.object({ name: z.string(), handle: z.string() })
 
@@ -41,15 +41,17 @@ const Person = z.object({ name: z.string(), handle: z.string() })
  */
 export const CLOSING_FAILURES = ['payment', 'money', 'account', 'identity', 'tokens', 'obstacle'] as const
 
-/** What a notice of any kind has. */
+/** What a notification of any kind has. */
 const common = { id: z.string(), at: Timestamp, read: z.boolean(), label: Label }
 
-const notice = <const Kind extends NoticeKind, Shape extends z.core.$ZodShape>(kind: Kind, shape: Shape) =>
-  z.object({ ...common, kind: z.literal(kind), ...shape })
+const notification = <const Kind extends NotificationKind, Shape extends z.core.$ZodShape>(
+  kind: Kind,
+  shape: Shape,
+) => z.object({ ...common, kind: z.literal(kind), ...shape })
 
-export const Notice = openUnion(
+export const Notification = openUnion(
   common,
-  notice('money_in', {
+  notification('money_in', {
     /**
      * `deposit`: one of the member's own; `returned`: a transfer they sent was returned; `pool`: a pool paid out;
      * `pool_returned`: a pool could not take it.
@@ -61,14 +63,14 @@ export const Notice = openUnion(
     /** The line of activity; an older server does not say. */
     activity_id: z.optional(Id),
   }),
-  notice('deposit', {
+  notification('deposit', {
     deposit_id: Id,
     /** `returned`: the bank took all of it back; `restored`: what was refunded or disputed is the member's again. */
     state: openEnum(z.enum(['failed', 'returned', 'refunded', 'disputed', 'restored'])),
     /** Dollars that did not come in, left the wallet, or are back in it. */
     amount: DecimalText,
   }),
-  notice('withdrawal', {
+  notification('withdrawal', {
     withdrawal_id: Id,
     /**
      * `preparing`: it was asked for and can be cancelled; `review`: a person looks at it first; `fell_back`: it
@@ -79,8 +81,8 @@ export const Notice = openUnion(
     /** Dollars for the bank account; of `fell_back` the fee that is in the wallet again. */
     amount: DecimalText,
   }),
-  notice('request', { request_id: Id, from: Person, amount: DecimalText }),
-  notice('bill', {
+  notification('request', { request_id: Id, from: Person, amount: DecimalText }),
+  notification('bill', {
     bill_id: Id,
     /** `short`: auto-pay's sources do not cover the bill. */
     state: openEnum(z.enum(['due', 'short', 'late'])),
@@ -88,32 +90,32 @@ export const Notice = openUnion(
     amount: z.nullable(DecimalText),
     due_on: z.nullable(z.iso.date()),
   }),
-  notice('bill_paid', {
+  notification('bill_paid', {
     bill_id: Id,
     amount: DecimalText,
     /** What it was paid from. */
     by: openEnum(z.enum(['pools', 'wallet', 'both'])),
   }),
   /** `kept`: what was to be paid out stays in the pool. */
-  notice('pool', { pool_id: Id, state: openEnum(z.enum(['closed', 'kept'])) }),
+  notification('pool', { pool_id: Id, state: openEnum(z.enum(['closed', 'kept'])) }),
   /** The interest that came in during a calendar month (UTC, `yyyy-mm`), in dollars; told once it is over. */
-  notice('interest', { month: z.string(), amount: DecimalText }),
-  notice('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
-  notice('vote', { proposal_id: Id, ends_at: Timestamp }),
+  notification('interest', { month: z.string(), amount: DecimalText }),
+  notification('data', { device_id: Id, device_label: z.string(), percent: z.int() }),
+  notification('vote', { proposal_id: Id, ends_at: Timestamp }),
   /** The operator has answered what the member reported. */
-  notice('case', {
+  notification('case', {
     number: z.int(),
     /** The line of activity that the case is about; null if it is about a member. */
     activity_id: z.nullable(Id),
   }),
-  notice('identity', {
+  notification('identity', {
     /** `lapsing`: the verification lapses soon. */
     state: openEnum(z.enum(['verified', 'rejected', 'lapsing', 'lapsed'])),
     /** The day (UTC) until which the member is verified, or was. */
     until: z.nullable(z.iso.date()),
   }),
   /** The account is closing, or stays open. `paid`: its last payment is on its way to the bank account. */
-  notice('closing', {
+  notification('closing', {
     state: openEnum(z.enum(['begun', 'paid', 'stopped', 'failed'])),
     /** The first day (UTC) on which the last payment can go; null: as soon as nothing is on its way. */
     day: z.nullable(z.iso.date()),
@@ -122,20 +124,20 @@ export const Notice = openUnion(
     /** Why it could not go on. */
     reason: z.nullable(openEnum(z.enum(CLOSING_FAILURES))),
   }),
-  notice('security', { event: openEnum(SecurityEventKind), device: z.string() }),
+  notification('security', { event: openEnum(SecurityEventKind), device: z.string() }),
 )
-export type Notice = z.infer<typeof Notice>
+export type Notification = z.infer<typeof Notification>
 
-/** Id of a notice; newer notices have higher ids. */
+/** Id of a notification; newer notifications have higher ids. */
 const Place = z.string().check(z.regex(/^\d{1,18}$/, 'up_to is the id of a notification.'))
 
-export const NoticeSettings = z.object({
+export const NotificationSettings = z.object({
   /** Kinds that are neither listed nor pushed. */
   off: openEnums(OptionalKind),
   /** Whether amounts and names may appear on a lock screen. */
   amounts: z.boolean(),
 })
-export type NoticeSettings = z.infer<typeof NoticeSettings>
+export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** The browser's public key (65 bytes) and secret (16 bytes) that a push is encrypted with (RFC 8291), base64url. */
 export const PushKeys = z.strictObject({
@@ -150,7 +152,7 @@ const Off = z
 
 const ENDPOINT = 'endpoint is the address of a push service.'
 
-/** A browser that notices are pushed to. */
+/** A browser that notifications are pushed to. */
 export const PushPlace = z.object({
   id: Id,
   /** Such as "Firefox on Linux". */
@@ -165,7 +167,7 @@ export const PushPlace = z.object({
 })
 export type PushPlace = z.infer<typeof PushPlace>
 
-/** Number of unread notices, and of everything that awaits the member: unread notices, open requests, unpaid bills. */
+/** Number of unread notifications, and of everything that awaits the member: unread notifications, open requests, unpaid bills. */
 const Counts = { unread: z.int(), waiting: z.int() }
 
 export const notificationOperations = defineOperations({
@@ -173,7 +175,7 @@ export const notificationOperations = defineOperations({
     summary: 'What the member is told of, newest first; kept for 180 days',
     query: Page,
     response: z.object({
-      notifications: z.array(Notice),
+      notifications: z.array(Notification),
       next_cursor: z.nullable(z.string()),
     }),
   }),
@@ -189,7 +191,7 @@ export const notificationOperations = defineOperations({
   }),
   getNotificationSettings: member.get('/api/notifications/settings', {
     summary: 'What the member wants to be told of',
-    response: NoticeSettings,
+    response: NotificationSettings,
   }),
   changeNotificationSettings: member.put('/api/notifications/settings', {
     summary: 'Says what the member wants to be told of',
@@ -197,15 +199,15 @@ export const notificationOperations = defineOperations({
       off: Off,
       amounts: z.boolean('amounts is true or false.'),
     }),
-    response: NoticeSettings,
+    response: NotificationSettings,
   }),
   listPushPlaces: member.get('/api/notifications/push', {
-    summary: 'Where notices are pushed to, and the key (RFC 8292) to subscribe with',
+    summary: 'Where notifications are pushed to, and the key (RFC 8292) to subscribe with',
     response: z.object({ key: z.string(), places: z.array(PushPlace) }),
   }),
   subscribePush: member.put('/api/notifications/push', {
     summary:
-      'From now on notices are pushed to this browser too; ends when the session is ended, and when it is not renewed for 14 days. A new place needs a fresh sign-in',
+      'From now on notifications are pushed to this browser too; ends when the session is ended, and when it is not renewed for 14 days. A new place needs a fresh sign-in',
     body: z.strictObject({
       endpoint: z.string(ENDPOINT).check(z.maxLength(1_000, ENDPOINT), z.regex(/^https?:\/\//, ENDPOINT)),
       keys: PushKeys,
@@ -220,7 +222,7 @@ export const notificationOperations = defineOperations({
     body: z.strictObject({ off: Off }),
   }),
   endPush: member.post('/api/notifications/push/{id}/end', {
-    summary: 'Notices are not pushed there any more',
+    summary: 'Notifications are not pushed there any more',
     params: ById,
   }),
 })

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod'
 import type { ActivityEntry } from '../contract/device-usage.ts'
 import { invalidCursor, pageOf } from '../http/paging.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import { failureOf } from './failures.ts'
 
 /** Kinds of entries in a device's activity feed, with the data of their messages. */
@@ -106,7 +106,7 @@ export const addActivity = async (client: PoolClient, entries: readonly NewEntry
       entries.map(({ once }) => once ?? null),
     ],
   })
-  await addNotices(
+  await addNotifications(
     client,
     entries.flatMap(({ memberId, deviceId, label, fact, at }) =>
       fact.kind === 'usage_alert' && fact.what === 'data'

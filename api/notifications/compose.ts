@@ -1,15 +1,15 @@
 import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
-import { startInterestNotices } from './interest-notices.ts'
+import { startInterestNotifications } from './interest.ts'
 import { createNotifications } from './notifications.ts'
 import { notificationsData } from './personal-data.ts'
-import { startNotices, startVoteReminders } from './processes.ts'
+import { startNotifications, startVoteReminders } from './processes.ts'
 import { pushAttempts, pushBacklog, startPushSending } from './push-sending.ts'
 import { createPushSubscriptions } from './push-subscriptions.ts'
 import { registerNotifications, registerPush } from './routes.ts'
 import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 
-/** Composes notifications: routes for the list and its settings, the processes that add notices, and push sending. */
+/** Composes notifications: routes for the list and its settings, the processes that add notifications, and push sending. */
 export const composeNotifications = (
   platform: Pick<
     Platform,
@@ -38,7 +38,7 @@ export const composeNotifications = (
       throw error
     }))
   return {
-    ...owedNothing('notices hold no money'),
+    ...owedNothing('notifications hold no money'),
     name: 'notifications',
     backlogs: [pushBacklog(pool)],
     metrics: [attempts],
@@ -48,9 +48,9 @@ export const composeNotifications = (
     },
     processes: () => [
       startPushSending({ attempts, pool, clock: realClock, notifications, vapid, publicUrl, services, log }),
-      startNotices(platform),
+      startNotifications(platform),
       startVoteReminders(platform),
-      startInterestNotices(platform),
+      startInterestNotifications(platform),
     ],
     purges: [notifications.purge, subscriptions.purge],
     personalData: [notificationsData],

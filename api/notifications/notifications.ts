@@ -2,32 +2,32 @@ import { DAY_MS } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import { unpaidBillsOf } from '../../projections/bills/queries.ts'
 import { pendingRequestsOf } from '../../projections/requests/queries.ts'
-import { OptionalKind, type Notice, type NoticeSettings } from '../contract/notifications.ts'
+import { OptionalKind, type Notification, type NotificationSettings } from '../contract/notifications.ts'
 import type { Person } from '../contract/person.ts'
 import { pageOf } from '../http/paging.ts'
-import { FACTS, NOT_BLOCKED, NoticeFacts } from '../notices/notices.ts'
+import { FACTS, NOT_BLOCKED, NotificationFacts } from '../notifying/notifying.ts'
 import { namesOf } from '../identity/people.ts'
 import { purgeOlder } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
-/** Retention of notices. */
+/** Retention of notifications. */
 const RETENTION_DAYS = 180
 /** Counting stops here: the UI shows "99+" for more. */
 const COUNT_MAX = 100
 
 export interface Notifications {
-  /** Newest first; `before` is a notice id. */
+  /** Newest first; `before` is a notification id. */
   readonly page: (
     memberId: string,
     limit: number,
     before: bigint | undefined,
-  ) => Promise<{ readonly notices: readonly Notice[]; readonly next_cursor: string | null }>
-  /** One notice of a member; null when the id is not theirs, or a later release's. */
-  readonly one: (memberId: string, id: bigint) => Promise<Notice | null>
+  ) => Promise<{ readonly notifications: readonly Notification[]; readonly next_cursor: string | null }>
+  /** One notification of a member; null when the id is not theirs, or a later release's. */
+  readonly one: (memberId: string, id: bigint) => Promise<Notification | null>
   readonly counts: (memberId: string) => Promise<{ readonly unread: number; readonly waiting: number }>
   readonly readUpTo: (memberId: string, id: bigint) => Promise<void>
-  readonly settings: (memberId: string) => Promise<NoticeSettings>
-  readonly change: (memberId: string, settings: NoticeSettings) => Promise<void>
+  readonly settings: (memberId: string) => Promise<NotificationSettings>
+  readonly change: (memberId: string, settings: NotificationSettings) => Promise<void>
   readonly purge: () => Promise<number>
 }
 
@@ -58,7 +58,7 @@ const UNREAD = `
     limit ${COUNT_MAX}
   ) as counted`
 
-/** Marks as read up to an existing notice: a later id would hide notices to come. */
+/** Marks as read up to an existing notification: a later id would hide notifications to come. */
 const READ = `
   insert into app.notification_settings as s (member_id, read_up_to)
   select $1, max(id) from app.notification where member_id = $1 and id <= $2 having max(id) is not null
@@ -70,9 +70,9 @@ const CHANGE = `
   on conflict (member_id) do update set off = excluded.off, amounts = excluded.amounts`
 
 const shownOf = (
-  { id, facts, subject, at, read }: Omit<Row, 'facts'> & { readonly facts: NoticeFacts },
+  { id, facts, subject, at, read }: Omit<Row, 'facts'> & { readonly facts: NotificationFacts },
   personOf: (id: string) => Person,
-): Notice => {
+): Notification => {
   const common = { id: id.toString(), at: at.toISOString(), read }
   switch (facts.kind) {
     case 'money_in': {
@@ -139,9 +139,9 @@ const shownOf = (
   }
 }
 
-const peopleIn = (facts: NoticeFacts): string | null => ('from' in facts ? facts.from : null)
+const peopleIn = (facts: NotificationFacts): string | null => ('from' in facts ? facts.from : null)
 
-/** Members' notices, stored in `app.notification`. */
+/** Members' notifications, stored in `app.notification`. */
 export const createNotifications = ({
   pool,
   members,
@@ -150,36 +150,36 @@ export const createNotifications = ({
 }: Pick<Platform, 'pool' | 'members' | 'blocks' | 'clock'>): Notifications => ({
   page: async (memberId, limit, before) => {
     const { rows } = await pool.query<Row>({
-      name: 'notices-page',
+      name: 'notifications-page',
       text: PAGE,
       values: [memberId, before ?? null, limit + 1],
     })
     const { page, next_cursor } = pageOf(rows, limit, (last) => last.id.toString())
     // What a later release has stored, before this one was gone or gone back to, is not shown by this one.
     const found = page.flatMap((row) => {
-      const { success, data } = NoticeFacts.safeParse(row.facts)
+      const { success, data } = NotificationFacts.safeParse(row.facts)
       return success ? [{ ...row, facts: data }] : []
     })
     const personOf = await namesOf(
       members,
       found.map(({ facts }) => peopleIn(facts)),
     )
-    return { notices: found.map((row) => shownOf(row, personOf)), next_cursor }
+    return { notifications: found.map((row) => shownOf(row, personOf)), next_cursor }
   },
   one: async (memberId, id) => {
     const { rows } = await pool.query<Row>({
-      name: 'notice-one',
+      name: 'notification-one',
       text: `select n.id, ${FACTS} as facts, n.subject, n.at, false as read from app.notification n where n.member_id = $1 and n.id = $2`,
       values: [memberId, id],
     })
     const [row] = rows
     if (!row) return null
-    const { success, data: facts } = NoticeFacts.safeParse(row.facts)
+    const { success, data: facts } = NotificationFacts.safeParse(row.facts)
     return success ? shownOf({ ...row, facts }, await namesOf(members, [peopleIn(facts)])) : null
   },
   counts: async (memberId) => {
     const [{ rows }, requests, bills, blocked] = await Promise.all([
-      pool.query<{ unread: number }>({ name: 'notices-unread', text: UNREAD, values: [memberId] }),
+      pool.query<{ unread: number }>({ name: 'notifications-unread', text: UNREAD, values: [memberId] }),
       pendingRequestsOf(pool, memberId),
       unpaidBillsOf(pool, memberId),
       blocks.blockedBy(memberId),
@@ -191,11 +191,11 @@ export const createNotifications = ({
     return { unread, waiting: unread + asked + bills.length }
   },
   readUpTo: async (memberId, id) => {
-    await pool.query({ name: 'notices-read', text: READ, values: [memberId, id] })
+    await pool.query({ name: 'notifications-read', text: READ, values: [memberId, id] })
   },
   settings: async (memberId) => {
     const { rows } = await pool.query<{ off: string[]; amounts: boolean }>({
-      name: 'notices-settings',
+      name: 'notifications-settings',
       text: `select settings.off, settings.amounts from ${SETTINGS}`,
       values: [memberId],
     })
@@ -203,7 +203,11 @@ export const createNotifications = ({
     return { off: OptionalKind.options.filter((kind) => known.has(kind)), amounts: rows[0]?.amounts ?? false }
   },
   change: async (memberId, { off, amounts }) => {
-    await pool.query({ name: 'notices-change', text: CHANGE, values: [memberId, [...new Set(off)], amounts] })
+    await pool.query({
+      name: 'notifications-change',
+      text: CHANGE,
+      values: [memberId, [...new Set(off)], amounts],
+    })
   },
   purge: purgeOlder({ pool, clock }, 'app.notification', 'at', RETENTION_DAYS * DAY_MS),
 })

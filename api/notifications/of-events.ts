@@ -7,18 +7,22 @@ import { transferRequestEvents } from '../../events/requests/events.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { memberOfStream, walletEvents } from '../../events/wallet/events.ts'
 import { isStopReason } from '../withdrawals/reasons.ts'
-import type { FactsOf, NewNotice, NoticeFacts } from '../notices/notices.ts'
+import type { FactsOf, NewNotification, NotificationFacts } from '../notifying/notifying.ts'
 import { SILENT, type SilentType } from './silent.ts'
 
 type Store = Pick<EventStore, 'readStream'>
-type Notice = { readonly memberId: string; readonly subject: string; readonly facts: NoticeFacts } | null
+type Notification = {
+  readonly memberId: string
+  readonly subject: string
+  readonly facts: NotificationFacts
+} | null
 
 /** For an event of {@link SILENT}, so that the compiler finds one that is neither told nor silent. */
 const silent = (_type: SilentType): null => null
 
-const inWallet = (recorded: RecordedEvent): Notice => {
+const inWallet = (recorded: RecordedEvent): Notification => {
   const event = walletEvents.parse(recorded)
-  const told = (facts: NoticeFacts): Notice => ({
+  const told = (facts: NotificationFacts): Notification => ({
     memberId: memberOfStream(recorded.streamId),
     subject: recorded.id,
     facts,
@@ -75,7 +79,7 @@ const inWallet = (recorded: RecordedEvent): Notice => {
 }
 
 /** The amount is that of the stream's first event: a failure does not repeat it. */
-const inDeposit = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+const inDeposit = async (recorded: RecordedEvent, store: Store): Promise<Notification> => {
   const event = depositEvents.parse(recorded)
   if (event.type !== 'DepositFailed') return silent(event.type)
   const { depositId, memberId } = event.data
@@ -88,14 +92,14 @@ const inDeposit = async (recorded: RecordedEvent, store: Store): Promise<Notice>
   throw new Error(`Deposit ${depositId} failed and was never initiated`)
 }
 
-const inRequest = (recorded: RecordedEvent): Notice => {
+const inRequest = (recorded: RecordedEvent): Notification => {
   const event = transferRequestEvents.parse(recorded)
   if (event.type !== 'TransferRequested') return silent(event.type)
   const { requestId, requesterId: from, payerId: memberId, amount } = event.data
   return { memberId, subject: requestId, facts: { kind: 'request', requestId, from, minor: amount.minor } }
 }
 
-const inPool = (recorded: RecordedEvent): Notice => {
+const inPool = (recorded: RecordedEvent): Notification => {
   const event = poolEvents.parse(recorded)
   if (event.type !== 'PoolClosed' && event.type !== 'PoolProceedsKept') return silent(event.type)
   const { memberId, poolId } = event.data
@@ -121,10 +125,14 @@ const sourcesOf = async (
   throw new Error(`Bill ${billId} was paid by a payment that never started`)
 }
 
-const inBill = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+const inBill = async (recorded: RecordedEvent, store: Store): Promise<Notification> => {
   const event = billEvents.parse(recorded)
   const { billId, memberId } = event.data
-  const notice = (state: 'due' | 'short' | 'late', minor: string | null, dueOn: string | null): Notice => ({
+  const notification = (
+    state: 'due' | 'short' | 'late',
+    minor: string | null,
+    dueOn: string | null,
+  ): Notification => ({
     memberId,
     subject: `${billId} ${state}`,
     facts: { kind: 'bill', billId, state, minor, dueOn },
@@ -132,12 +140,12 @@ const inBill = async (recorded: RecordedEvent, store: Store): Promise<Notice> =>
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- `silent` takes only those that are
   switch (event.type) {
     case 'BillIssued':
-      return notice('due', event.data.amount.minor, event.data.dueOn)
+      return notification('due', event.data.amount.minor, event.data.dueOn)
     case 'BillPastDue':
-      return notice('late', null, event.data.dueOn)
+      return notification('late', null, event.data.dueOn)
     case 'BillPaymentFailed': {
       const { reason, missing } = event.data
-      return SHORT.has(reason) ? notice('short', missing === '0' ? null : missing, null) : null
+      return SHORT.has(reason) ? notification('short', missing === '0' ? null : missing, null) : null
     }
     case 'BillPaid': {
       const { minor } = event.data.amount
@@ -149,7 +157,7 @@ const inBill = async (recorded: RecordedEvent, store: Store): Promise<Notice> =>
   }
 }
 
-const noticeOf = async (recorded: RecordedEvent, store: Store): Promise<Notice> => {
+const notificationOf = async (recorded: RecordedEvent, store: Store): Promise<Notification> => {
   const { streamId, type } = recorded
   if (type in SILENT) return null
   if (walletEvents.isStream(streamId)) return inWallet(recorded)
@@ -159,16 +167,16 @@ const noticeOf = async (recorded: RecordedEvent, store: Store): Promise<Notice> 
   return billEvents.isStream(streamId) ? inBill(recorded, store) : null
 }
 
-/** The notices for a batch of events, in their order: of all but those in {@link SILENT}. */
-export const noticesOf = async (
+/** The notifications for a batch of events, in their order: of all but those in {@link SILENT}. */
+export const notificationsOf = async (
   batch: readonly RecordedEvent[],
   store: Store,
-): Promise<readonly NewNotice[]> => {
-  const notices: NewNotice[] = []
+): Promise<readonly NewNotification[]> => {
+  const notifications: NewNotification[] = []
   for (const recorded of batch) {
     // oxlint-disable-next-line no-await-in-loop -- waits only for the rare one that reads its stream
-    const notice = await noticeOf(recorded, store)
-    if (notice !== null) notices.push({ ...notice, at: happenedAt(recorded) })
+    const notification = await notificationOf(recorded, store)
+    if (notification !== null) notifications.push({ ...notification, at: happenedAt(recorded) })
   }
-  return notices
+  return notifications
 }

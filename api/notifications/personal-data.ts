@@ -1,4 +1,4 @@
-import { FACTS } from '../notices/notices.ts'
+import { FACTS } from '../notifying/notifying.ts'
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
@@ -12,7 +12,7 @@ const EXPORT = `
       order by p.created_at), '[]') from app.push_subscription p where p.member_id = $1)
   ) as data`
 
-/** The member's notices, settings and push subscriptions. */
+/** The member's notifications, settings and push subscriptions. */
 export const notificationsData: PersonalData = inTables('notifications', EXPORT, [
   'delete from app.push_subscription where member_id = $1',
   'delete from app.notification where member_id = $1',

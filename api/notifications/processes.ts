@@ -3,9 +3,9 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { endOfNextVote, membersToRemind, votesEnding } from '../../projections/governance/queries.ts'
 import { inTransaction } from '../database/database.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { noticesOf } from './of-events.ts'
+import { notificationsOf } from './of-events.ts'
 import type { Platform } from '../platform.ts'
 
 /** How long before the end of voting members are reminded, ms. */
@@ -24,7 +24,7 @@ const progressOf = async (client: PoolClient, start: () => Promise<bigint>): Pro
   const read = async () =>
     (
       await client.query<Progress>({
-        name: 'notices-progress',
+        name: 'notifications-progress',
         text: 'select position, furthest from app.notification_progress where source = $1 for update',
         values: [LEDGER],
       })
@@ -44,8 +44,8 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
   return batch
 }
 
-/** Processes one batch of the log; returns whether there may be more. Notices and progress are committed together. */
-const addNoticesOfBatch = (
+/** Processes one batch of the log; returns whether there may be more. Notifications and progress are committed together. */
+const addNotificationsOfBatch = (
   pool: Pool,
   store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
 ): Promise<boolean> =>
@@ -54,9 +54,9 @@ const addNoticesOfBatch = (
     const batch = await batchAfter(store, position)
     const last = batch.at(-1)
     if (!last) return false
-    await addNotices(client, await noticesOf(batch, store), position < furthest)
+    await addNotifications(client, await notificationsOf(batch, store), position < furthest)
     await client.query({
-      name: 'notices-progressed',
+      name: 'notifications-progressed',
       text: `update app.notification_progress set position = $2, furthest = greatest(furthest, $2) where source = $1`,
       values: [LEDGER, last.position],
     })
@@ -71,22 +71,22 @@ const setBackToEnd = async (pool: Pool, store: Pick<EventStore, 'head'>): Promis
   ])
 }
 
-/** Adds notices of ledger events, in the order of the log, without delaying the commands that append them. */
-export const startNotices = ({
+/** Adds notifications of ledger events, in the order of the log, without delaying the commands that append them. */
+export const startNotifications = ({
   pool,
   ledger: { store },
   log,
 }: Pick<Platform, 'pool' | 'ledger' | 'log'>): Recurring => {
   let isWithinLog = false
   return recurring({
-    name: 'notices',
+    name: 'notifications',
     everyMs: 250,
     wokenBy: ['wallet', 'deposits', 'requests', 'pools', 'bills'],
     log,
     round: async () => {
       if (!isWithinLog) await setBackToEnd(pool, store)
       isWithinLog = true
-      while (await addNoticesOfBatch(pool, store));
+      while (await addNotificationsOfBatch(pool, store));
     },
   })
 }
@@ -112,7 +112,7 @@ export const startVoteReminders = ({
         let after: string | null = null
         do {
           const page: readonly string[] = await membersToRemind(pool, proposalId, after, BATCH)
-          await addNotices(
+          await addNotifications(
             pool,
             page.map((memberId) => ({
               memberId,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { Counter } from 'prom-client'
 import webPush from 'web-push'
 import type { Clock } from '../../events/ids.ts'
-import { discreetWordsOf, placeOf, wordsOf } from '../contract/notice-words.ts'
+import { discreetWordsOf, placeOf, wordsOf } from '../contract/notification-words.ts'
 import { localizerOf } from '../texts/localizer.ts'
 import type { Backlog } from '../processes/backlog.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
@@ -70,21 +70,21 @@ const contactOf = (publicUrl: string): string =>
 
 /** The message in the format of Declarative Web Push, which Safari shows by itself and our service worker reads. */
 const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery): Promise<string | null> => {
-  const notice = await notifications.one(of.member_id, of.notification_id)
-  if (notice === null) return null
+  const notification = await notifications.one(of.member_id, of.notification_id)
+  if (notification === null) return null
   const { amounts } = await notifications.settings(of.member_id)
   const localizer = localizerOf(of.language)
   // Whoever has the device once its session is over reads no amounts there.
   const { title, text } =
-    amounts && of.is_signed_in ? wordsOf(notice, localizer) : discreetWordsOf(notice, localizer)
+    amounts && of.is_signed_in ? wordsOf(notification, localizer) : discreetWordsOf(notification, localizer)
   const { waiting } = await notifications.counts(of.member_id)
   return JSON.stringify({
     web_push: 8030,
     notification: {
       title,
       body: text,
-      tag: `notice-${notice.id}`,
-      navigate: `${publicUrl}${placeOf(notice)}`,
+      tag: `notification-${notification.id}`,
+      navigate: `${publicUrl}${placeOf(notification)}`,
       app_badge: String(waiting),
     },
   })

@@ -37,7 +37,8 @@ interface Row {
   readonly off: readonly string[]
 }
 
-const notFound = (): HttpError => new HttpError(404, 'push_not_found', 'Notices are not sent there any more.')
+const notFound = (): HttpError =>
+  new HttpError(404, 'push_not_found', 'Notifications are not sent there any more.')
 
 export interface PushSubscriptions {
   /** Whether a subscription of this address would be a new one for the member. */
@@ -54,7 +55,7 @@ export interface PushSubscriptions {
   /** A member's subscriptions, newest first; `session` is the caller's, to mark the current one. */
   readonly list: (memberId: string, session: string) => Promise<PushPlace[]>
   /**
-   * Sets the kinds of notices that are not pushed there.
+   * Sets the kinds of notifications that are not pushed there.
    * @throws {HttpError} 404 the subscription is not the member's
    */
   readonly change: (memberId: string, id: string, off: readonly OptionalKind[]) => Promise<void>

@@ -1,5 +1,5 @@
 import { ECDH } from 'node:crypto'
-import { labelOf } from '../contract/notice-words.ts'
+import { labelOf } from '../contract/notification-words.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
@@ -13,14 +13,14 @@ import { isPushService } from './push-services.ts'
 import type { PushSubscriptions } from './push-subscriptions.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** Registers the routes of notices. */
+/** Registers the routes of notifications. */
 export const registerNotifications = (api: ApiRouter, notifications: Notifications): void => {
   registerOperation(api, operations.listNotifications, async ({ member, query: { limit, cursor }, ctx }) => {
-    const { notices, next_cursor } = await notifications.page(member.id, limit, placeOf(cursor))
+    const page = await notifications.page(member.id, limit, placeOf(cursor))
     const localizer = localizerOf(ctx.acceptsLanguages(...TEXT_LANGUAGES) || DEFAULT_LOCALE)
     return {
-      notifications: notices.map((notice) => ({ ...notice, label: labelOf(notice, localizer) })),
-      next_cursor,
+      ...page,
+      notifications: page.notifications.map((one) => ({ ...one, label: labelOf(one, localizer) })),
     }
   })
   registerOperation(api, operations.getNotificationCounts, ({ member }) => notifications.counts(member.id))
@@ -34,7 +34,7 @@ export const registerNotifications = (api: ApiRouter, notifications: Notificatio
   registerOperation(api, operations.changeNotificationSettings, async ({ member, body, ctx }) => {
     const shows = body.amounts && !(await notifications.settings(member.id)).amounts
     if (shows && !api.freshSignIn.isFresh(ctx))
-      await api.freshSignIn.refuse(ctx, member.id, 'showing amounts and names in notices')
+      await api.freshSignIn.refuse(ctx, member.id, 'showing amounts and names in notifications')
     if (shows) await api.freshSignIn.record(ctx, member.id, 'push_amounts_shown')
     await notifications.change(member.id, body)
     return notifications.settings(member.id)
@@ -52,7 +52,7 @@ const isPublicKey = (p256dh: string): boolean => {
 }
 
 const NO_KEY = 'p256dh is no public key of P-256.'
-const UNKNOWN_SERVICE = 'Notices cannot be sent to this push service.'
+const UNKNOWN_SERVICE = 'Notifications cannot be sent to this push service.'
 
 /** Registers the routes of push subscriptions. */
 export const registerPush = (
@@ -86,7 +86,7 @@ export const registerPush = (
     const device = deviceOf(ctx)
     if (await subscriptions.isNew(member.id, endpoint)) {
       if (!api.freshSignIn.isFresh(ctx))
-        await api.freshSignIn.refuse(ctx, member.id, 'sending notices to this browser')
+        await api.freshSignIn.refuse(ctx, member.id, 'sending notifications to this browser')
       // Before it is stored, so that the other places are told, and not this one.
       await api.freshSignIn.record(ctx, member.id, 'push_place_added')
     }

@@ -6,7 +6,7 @@ type Id = keyof typeof operations
 /**
  * What an access token with a scope may call. Nothing else: an operation that is new is closed to tokens until it
  * stands here. Left out on purpose: whatever needs a fresh sign-in, shows a secret, or is about sign-in, tokens,
- * blocked members and where notices go; money that moves in any way but to another member.
+ * blocked members and where notifications go; money that moves in any way but to another member.
  */
 const OPERATIONS: Readonly<Record<AccessScope, readonly Id[]>> = {
   read: [

@@ -6,7 +6,7 @@ import { CASE_TEXT_MAX } from '../contract/cases.ts'
 import { inTransaction } from '../database/database.ts'
 import { lineOf as activityOf } from '../cases/views.ts'
 import { CaseRefused } from './case-refused.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import { reviewLines } from './reviews.ts'
 
 /** Days in which an error has to be decided where the money is given for the time being (12 CFR 1005.11(c)(2)). */
@@ -120,7 +120,7 @@ export const answerCase = async (pool: Pool, number: string, { text, outcome }: 
         outcome === 'longer' ? [number] : [number, outcome],
       )
     if (memberId === null) return
-    await addNotices(client, [
+    await addNotifications(client, [
       {
         memberId,
         subject: `${number}:${entry.place}`,

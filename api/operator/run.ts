@@ -12,7 +12,7 @@ import { answerCase, casesToAnswer, lineOfCase, wholeCase, type Answer } from '.
 
 const HELP = `npm run operator -- cases [--all]                 what members reported and awaits an answer, the most urgent first
 npm run operator -- cases show NUMBER              what was said, and what it is about
-npm run operator -- cases answer NUMBER "TEXT"     answers; the member gets a notice
+npm run operator -- cases answer NUMBER "TEXT"     answers; the member gets a notification
     --decision upheld|dismissed                    and says whether the member was right
 npm run operator -- cases longer NUMBER "TEXT"     says why it takes longer: due 45 days after it was reported.
                                                    For an error of a payment, give the money for the time first

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { RENEW_DAYS } from '../contract/identity-check.ts'
 import { inTransaction } from '../database/database.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import { addSecurityEvent } from '../security-trail/security-events.ts'
 
 interface Row {
@@ -42,7 +42,7 @@ const tell = async (
   state: 'lapsing' | 'lapsed',
   now: Date,
 ): Promise<void> => {
-  await addNotices(
+  await addNotifications(
     client,
     rows.map(({ id, memberId, verifiedUntil }) => ({
       memberId,

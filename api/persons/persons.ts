@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { CheckReason } from '../contract/identity-check.ts'
 import { HttpError } from '../http/errors.ts'
-import { addNotices, type FactsOf } from '../notices/notices.ts'
+import { addNotifications, type FactsOf } from '../notifying/notifying.ts'
 import { addSecurityEvent, type SecurityEvents } from '../security-trail/security-events.ts'
 import { type CheckRow, type Checks, type Found } from './checks.ts'
 import {
@@ -172,7 +172,9 @@ export const createPersons = ({
         state,
         until: verifiedUntil?.toISOString() ?? null,
       }
-      await addNotices(client, [{ memberId, subject: `${id} ${revision}`, facts, at: now.toISOString() }])
+      await addNotifications(client, [
+        { memberId, subject: `${id} ${revision}`, facts, at: now.toISOString() },
+      ])
       const kind = state === 'verified' ? 'identity_verified' : 'identity_rejected'
       const device = PROVIDER_NAMES[check.name]
       await addSecurityEvent(client, { memberId, kind, device }, realClock())

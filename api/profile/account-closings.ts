@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { derivedId } from '../../events/ids.ts'
 import type { Token } from '../../events/wallet/events.ts'
-import { addNotices, type NoticeFacts } from '../notices/notices.ts'
+import { addNotifications, type NotificationFacts } from '../notifying/notifying.ts'
 
 /** An account that is closing. Times are of the clock for money. */
 export interface AccountClosing {
@@ -102,17 +102,17 @@ export const endClosing = (client: PoolClient, memberId: string) =>
 export const paymentKeyOf = ({ id, payments }: Pick<AccountClosing, 'id' | 'payments'>): string =>
   derivedId('closing payment', id, String(payments))
 
-type ClosingNotice = Omit<Extract<NoticeFacts, { readonly kind: 'closing' }>, 'kind'>
+type ClosingNotification = Omit<Extract<NotificationFacts, { readonly kind: 'closing' }>, 'kind'>
 
 /** Tells the member once; `of` what, where a closing may say it several times. */
 export const tellClosing = (
   client: Pool | PoolClient,
   { memberId, id }: Pick<AccountClosing, 'memberId' | 'id'>,
-  facts: ClosingNotice,
+  facts: ClosingNotification,
   at: Date,
   of: string = id,
 ): Promise<void> =>
-  addNotices(client, [
+  addNotifications(client, [
     {
       memberId,
       subject: `${of} ${facts.state}`,

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { isNotified } from '../contract/notice-words/account.ts'
+import { isNotified } from '../contract/notification-words/account.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
 import { inTransaction, purgeOlder } from '../database/database.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 
 /** Retention of the trail: long enough to investigate last year's theft. */
 const RETENTION_DAYS = 400
@@ -43,7 +43,7 @@ const ADD = {
   text: 'insert into app.security_event (member_id, kind, at, device, detail) values ($1, $2, $3, $4, $5) returning id',
 }
 
-/** Records an event in the transaction of `client`, and the notice of it where there is one. */
+/** Records an event in the transaction of `client`, and the notification of it where there is one. */
 export const addSecurityEvent = async (
   client: PoolClient,
   { memberId, kind, device, detail }: NewSecurityEvent,
@@ -61,7 +61,7 @@ export const addSecurityEvent = async (
   if (!notifies) return
   const subject = rows[0]?.id.toString() ?? ''
   const facts = { kind: 'security', event: kind, device } as const
-  await addNotices(client, [{ memberId, subject, facts, at: at.toISOString() }])
+  await addNotifications(client, [{ memberId, subject, facts, at: at.toISOString() }])
 }
 
 /** The security trail in `app.security_event`: append-only, until it expires or its member is erased. */

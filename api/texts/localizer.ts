@@ -1,5 +1,5 @@
 import { formatMoney } from '../contract/money.ts'
-import type { Localizer } from '../contract/notice-words.ts'
+import type { Localizer } from '../contract/notification-words.ts'
 import { DEFAULT_LOCALE, numberLocaleIn } from '../contract/number-locale.ts'
 import type { Say, TextValue } from '../contract/texts.ts'
 import texts from './server-texts.json' with { type: 'json' }

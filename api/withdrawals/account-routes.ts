@@ -28,7 +28,7 @@ const assertUnused = async (
     )
 }
 
-/** Registers what members do with their saved bank accounts. Adding and removing one is told to them by a notice. */
+/** Registers what members do with their saved bank accounts. Adding and removing one is told to them by a notification. */
 export const registerBankAccounts = (api: ApiRouter, area: WithdrawalArea): void => {
   const { accounts, bank, clock } = area
   registerOperation(api, operations.listBankAccounts, async ({ member }) => ({

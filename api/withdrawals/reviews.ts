@@ -5,7 +5,7 @@ import type { Clock } from '../../events/ids.ts'
 import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { lineOf } from '../cases/views.ts'
 import { inTransaction } from '../database/database.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import { isStopReason, reasonSentence, reviewSentence, type Verdict } from './reasons.ts'
 
 /** Business days within which a person has looked at a withdrawal. */
@@ -51,7 +51,7 @@ export interface Reviews {
 const outcomeOf = ({ state, reason }: WithdrawalRow) => {
   // Its member knows.
   if (state === 'cancelled') return { decision: null, text: 'You cancelled this withdrawal.', isTold: true }
-  // The notice of the failed withdrawal says so.
+  // The notification of the failed withdrawal says so.
   if (state === 'failed' && isStopReason(reason))
     return { decision: 'dismissed', text: reasonSentence(reason, state), isTold: true }
   const text = 'We have looked at it: this withdrawal goes on.'
@@ -84,7 +84,7 @@ export const createReviews = (pool: Pool, clock: Clock): Reviews => ({
       if (!entry || isTold) return
       const { id, memberId } = withdrawal
       const facts = { kind: 'case', number, activityId: lineOf('withdrawal', id) } as const
-      await addNotices(client, [
+      await addNotifications(client, [
         { memberId, subject: `${number}:${entry.place}`, facts, at: entry.at.toISOString() },
       ])
     }),

@@ -4,7 +4,7 @@ import { signIn } from './support/members.ts'
 
 const MESSAGE = {
   web_push: 8030,
-  notification: { title: 'Youtility', body: 'Money came in.', tag: 'notice-1', app_badge: '2' },
+  notification: { title: 'Youtility', body: 'Money came in.', tag: 'notification-1', app_badge: '2' },
 }
 
 /** Records the notifications and badges of the service worker: a test's browser shows neither. */
@@ -25,7 +25,7 @@ const recording = (worker: Worker) =>
   })
 const recorded = (worker: Worker) => worker.evaluate((): unknown => Reflect.get(globalThis, 'done'))
 
-test('the app can be installed; with it closed a push brings the notice; a click on it shows its place in the open app', async ({
+test('the app can be installed; with it closed a push brings the notification; a click on it shows its place in the open app', async ({
   baseURL: origin,
 }, testInfo) => {
   const baseURL = origin ?? ''
@@ -78,10 +78,10 @@ test('the app can be installed; with it closed a push brings the notice; a click
   const shown = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
-      const notices = await registration.getNotifications()
-      return notices.map(({ title, body, tag }) => ({ title, body, tag }))
+      const notifications = await registration.getNotifications()
+      return notifications.map(({ title, body, tag }) => ({ title, body, tag }))
     })
-  await expect.poll(shown).toEqual([{ title: 'Youtility', body: 'Money came in.', tag: 'notice-1' }])
+  await expect.poll(shown).toEqual([{ title: 'Youtility', body: 'Money came in.', tag: 'notification-1' }])
 
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect(page.getByRole('link', { name: /^Notifications/ })).toBeVisible()

@@ -17,8 +17,8 @@ export const receipt = (answer: Json<Sending['responses'][201]>): [string, strin
 export const headers: NonNullable<paths['/api/wallet']['get']['parameters']['header']> = { 'Ledger-Min-Position': '1' }
 export const asked: components['schemas']['RequestTransferBody'] = { from_user_identifier: 'ada', amount: 5 }
 export const page: NonNullable<paths['/api/wallet/transactions']['get']['parameters']['query']> = { limit: 10, currency: 'YUT' }
-type Notice = components['schemas']['ListNotificationsAnswer']['notifications'][number]
-export const amountOf = (notice: Notice): string | null => (notice.kind === 'money_in' ? notice.amount : null)
+type Notification = components['schemas']['ListNotificationsAnswer']['notifications'][number]
+export const amountOf = (notification: Notification): string | null => (notification.kind === 'money_in' ? notification.amount : null)
 export const refusal = ({ code, fields }: components['schemas']['ErrorBody']): string => fields?.['amount'] ?? code
 `
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { BegunCheck, IdentityCheck, type TestPerson } from '../../api/contract/identity-check.ts'
-import { notificationOperations, type Notice } from '../../api/contract/notifications.ts'
+import { notificationOperations, type Notification } from '../../api/contract/notifications.ts'
 import { securityOperations } from '../../api/contract/security.ts'
 import type { Browser } from './browser.ts'
 import { eventually } from './read-models.ts'
@@ -44,14 +44,14 @@ export const identityBecomes = async (
   return seen
 }
 
-/** States of the notices about who the member is, the oldest first. */
+/** States of the notifications about who the member is, the oldest first. */
 export const toldOfIdentity = async (member: Browser) => {
   const { notifications } = await answered(
     await member.fetch('/api/notifications?limit=100'),
     200,
     notificationOperations.listNotifications.response,
   )
-  const about = (notice: Notice) => (notice.kind === 'identity' ? [notice.state] : [])
+  const about = (notification: Notification) => (notification.kind === 'identity' ? [notification.state] : [])
   return notifications.flatMap(about).toReversed()
 }
 

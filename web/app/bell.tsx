@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { useCached } from '../data/cached.ts'
-import { noticeCounts } from '../data/notifications.ts'
+import { notificationCounts } from '../data/notifications.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { showBadge } from './app-badge.ts'
@@ -14,9 +14,9 @@ const SHOWN_MAX = 99
 
 const countWords = (unread: number): string => (unread > SHOWN_MAX ? `${SHOWN_MAX}+` : String(unread))
 
-/** Link to the notices, with the number of unread ones; the app's icon shows the number of all that wait. */
+/** Link to the notifications, with the number of unread ones; the app's icon shows the number of all that wait. */
 export default function Bell() {
-  const { value } = useCached(noticeCounts)
+  const { value } = useCached(notificationCounts)
   const unread = value?.unread ?? 0
   const waiting = value?.waiting ?? null
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate } from '../parts/router.ts'
 import { t } from '../texts/texts.ts'
-import { Notice } from '../parts/notice.tsx'
+import { PageMessage } from '../parts/page-message.tsx'
 import { Verifying } from './verifying.tsx'
 
 /** Shows its children to members only. */
@@ -36,7 +36,7 @@ function Restricted() {
     void signIn()
   }, [signIn])
   return (
-    <Notice
+    <PageMessage
       icon={<Lock className="size-7" />}
       title={t('Access Restricted')}
       actions={
@@ -49,7 +49,7 @@ function Restricted() {
       }
     >
       {t('This area is for Youtility members only. Please sign in to continue.')}
-    </Notice>
+    </PageMessage>
   )
 }
 
@@ -70,7 +70,7 @@ function Lapsed() {
     void signOut()
   }
   return (
-    <Notice
+    <PageMessage
       live="status"
       icon={<Lock className="size-7" />}
       title={t('Access Restricted')}
@@ -86,7 +86,7 @@ function Lapsed() {
       {t(
         'Your session has ended, and nothing was sent after that. What you had begun, and changes that wait to be sent, are kept on this device: sign in again as the same member and go on where you were. Was your account closed? Then remove what is kept.',
       )}
-    </Notice>
+    </PageMessage>
   )
 }
 
@@ -94,7 +94,7 @@ function Lapsed() {
 function Locked() {
   const { fetching, refetch } = useAuth()
   return (
-    <Notice
+    <PageMessage
       icon={<CloudOff className="size-7" />}
       title={t('Locked while offline')}
       actions={
@@ -111,6 +111,6 @@ function Locked() {
       {t(
         'You are signed out, or were offline for more than three days, and the server can’t be reached. Sign in when you are back online: until then nothing of yours is shown on this device.',
       )}
-    </Notice>
+    </PageMessage>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isLocked, lockSetting, noteUse, verifyPresence, watchUse } from '../data/app-lock.ts'
 import { browserSession } from '../data/browser-session.ts'
-import { Notice } from '../parts/notice.tsx'
+import { PageMessage } from '../parts/page-message.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -109,9 +109,9 @@ function Screen({
   )
   return (
     <main>
-      <Notice icon={<Lock className="size-7" />} title={title} actions={actions}>
+      <PageMessage icon={<Lock className="size-7" />} title={title} actions={actions}>
         {text}
-      </Notice>
+      </PageMessage>
     </main>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from '../parts/router.ts'
 
-/** Opens the page of a notice that was clicked while the app is open; the service worker sends its path. */
+/** Opens the page of a notification that was clicked while the app is open; the service worker sends its path. */
 export const useOpenedByPush = (): void => {
   const navigate = useNavigate()
   useEffect(() => {

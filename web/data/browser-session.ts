@@ -72,7 +72,7 @@ const leaveToSignIn = async (): Promise<void> => {
 }
 
 /**
- * Ends push in this browser, so that the next person gets no notices of the last. The server ends it with the session.
+ * Ends push in this browser, so that the next person gets no notifications of the last. The server ends it with the session.
  */
 const dropPush = async (): Promise<void> => {
   const push = await import('./push.ts')

@@ -1,10 +1,10 @@
-import { notificationOperations, type NoticeSettings } from '../../api/contract/notifications.ts'
+import { notificationOperations, type NotificationSettings } from '../../api/contract/notifications.ts'
 import { call } from './client.ts'
 import { refreshDocument, refreshList } from './refresh.ts'
 import { answerOf, listOf } from './sources.ts'
 
-/** The member's notices, newest first. Reading one changes its row, so no row counts as settled. */
-export const notices = listOf(
+/** The member's notifications, newest first. Reading one changes its row, so no row counts as settled. */
+export const notifications = listOf(
   'notices',
   notificationOperations.listNotifications,
   'notifications',
@@ -12,20 +12,27 @@ export const notices = listOf(
   () => false,
 )
 
-/** The number of unread notices, and of things that wait for the member. */
-export const noticeCounts = answerOf('notice-counts', notificationOperations.getNotificationCounts)
+/** The number of unread notifications, and of things that wait for the member. */
+export const notificationCounts = answerOf('notice-counts', notificationOperations.getNotificationCounts)
 
-export const noticeSettings = answerOf('notice-settings', notificationOperations.getNotificationSettings)
+export const notificationSettings = answerOf(
+  'notice-settings',
+  notificationOperations.getNotificationSettings,
+)
 
-/** Marks everything up to this notice as read. */
+/** Marks everything up to this notification as read. */
 export const readUpTo = async (id: string): Promise<void> => {
   await call(notificationOperations.readNotifications, { body: { up_to: id } })
-  await Promise.all([refreshDocument(noticeCounts), refreshList(notices)])
+  await Promise.all([refreshDocument(notificationCounts), refreshList(notifications)])
 }
 
-export const changeSettings = async (settings: NoticeSettings): Promise<void> => {
+export const changeSettings = async (settings: NotificationSettings): Promise<void> => {
   await call(notificationOperations.changeNotificationSettings, {
     body: { ...settings, off: [...settings.off] },
   })
-  await Promise.all([refreshDocument(noticeSettings), refreshList(notices), refreshDocument(noticeCounts)])
+  await Promise.all([
+    refreshDocument(notificationSettings),
+    refreshList(notifications),
+    refreshDocument(notificationCounts),
+  ])
 }

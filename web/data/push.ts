@@ -27,7 +27,7 @@ const listedAs = (): z.infer<typeof Listed> | null =>
 
 const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
 
-/** The places that notices are pushed to. */
+/** The places that notifications are pushed to. */
 export const pushPlaces = answerOf('push-places', notificationOperations.listPushPlaces)
 
 /**

@@ -150,11 +150,11 @@ export const sentencesIn = (file: string, code: string): readonly string[] => {
 /** Modules with texts that the server itself translates, for pushes and statements, by the `t` passed to them. */
 const SHARED = [
   'api/contract/device-words.ts',
-  'api/contract/notice-words.ts',
-  'api/contract/notice-words/account.ts',
-  'api/contract/notice-words/kind-words.ts',
-  'api/contract/notice-words/money.ts',
-  'api/contract/notice-words/services.ts',
+  'api/contract/notification-words.ts',
+  'api/contract/notification-words/account.ts',
+  'api/contract/notification-words/kind-words.ts',
+  'api/contract/notification-words/money.ts',
+  'api/contract/notification-words/services.ts',
   'api/reports/html.ts',
   'api/reports/statement-words.ts',
 ]
@@ -201,7 +201,7 @@ export const isTold = (files: readonly string[]): boolean =>
   files.some((file) => !file.startsWith('web/') && !SHARED.includes(file))
 
 const areaIn = (file: string): string => {
-  if (SHARED.includes(file)) return file.startsWith('api/reports/') ? 'statements' : 'notices'
+  if (SHARED.includes(file)) return file.startsWith('api/reports/') ? 'statements' : 'notifications'
   return /^web\/pages\/(?!not-found)(\w+)/.exec(file)?.[1] ?? (file.startsWith('web/') ? 'app' : 'server')
 }
 

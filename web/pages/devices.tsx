@@ -17,7 +17,7 @@ import { addFlowOf } from './devices/add/flow.ts'
 import { ADD_DEFAULTS } from './devices/add/values.ts'
 import { DeviceTabs } from './devices/device-tabs.tsx'
 import type { DeviceDialog } from './devices/dialog-kinds.ts'
-import { Notice, useNotice } from './devices/notice.tsx'
+import { OutcomeBanner, useOutcome } from './devices/outcome-banner.tsx'
 import { Summary } from './devices/summary.tsx'
 import { useDiagnostics } from './devices/use-diagnostics.ts'
 import { useStateWatch } from './devices/use-state-watch.ts'
@@ -43,7 +43,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
   const recommended = useCached(insights)
   const offline = useConnectivity() === 'offline'
   const heading = useRef<HTMLHeadingElement>(null)
-  const { notice, tell, dismiss } = useNotice()
+  const { outcome, tell, dismiss } = useOutcome()
   const network = useDiagnostics(account.value)
   const dialogs = useOpened<DeviceDialog>(heading)
 
@@ -80,7 +80,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
           )}
         </output>
       )}
-      <Notice notice={notice} onDismiss={dismiss} />
+      <OutcomeBanner outcome={outcome} onDismiss={dismiss} />
       {offer !== null && <OfferedDraft question={offer.question} onTakeUp={add.takeUp} onDrop={add.drop} />}
       {failed && (
         <RefreshFailed

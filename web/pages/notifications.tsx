@@ -17,12 +17,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { placeOf, type Localizer, wordsOf } from '../../api/contract/notice-words.ts'
-import type { Notice } from '../../api/contract/notifications.ts'
+import { placeOf, type Localizer, wordsOf } from '../../api/contract/notification-words.ts'
+import type { Notification } from '../../api/contract/notifications.ts'
 import { Link } from '../parts/router.ts'
 import { useList } from '../data/cached.ts'
 import { useConnectivity } from '../data/connectivity.ts'
-import { notices, readUpTo } from '../data/notifications.ts'
+import { notifications, readUpTo } from '../data/notifications.ts'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { NotYet, RefreshFailed } from '../parts/freshness.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -40,7 +40,7 @@ import { calendarDate, longMonth } from '../ui/time-format.ts'
 
 const LOCALIZER: Localizer = { t, money: formatMoney, day: calendarDate, month: longMonth }
 
-const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
+const ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
   money_in: ArrowDownLeft,
   deposit: PiggyBank,
   withdrawal: Landmark,
@@ -59,10 +59,10 @@ const ICONS: Readonly<Record<Notice['kind'], LucideIcon>> = {
 }
 
 /**
- * Marks all notices as read on every device as soon as the page shows the current list. Those that were unread stay
+ * Marks all notifications as read on every device as soon as the page shows the current list. Those that were unread stay
  * marked until the member leaves the page.
  */
-const useReading = (rows: readonly Notice[], isCurrent: boolean): ReadonlySet<string> => {
+const useReading = (rows: readonly Notification[], isCurrent: boolean): ReadonlySet<string> => {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const unread = rows.filter(({ read, id }) => !read && !marked.has(id))
   if (unread.length > 0) setMarked(new Set([...marked, ...unread.map(({ id }) => id)]))
@@ -77,7 +77,7 @@ const useReading = (rows: readonly Notice[], isCurrent: boolean): ReadonlySet<st
 }
 
 export default function NotificationsPage() {
-  const { rows, hasMore, loadMore, ...view } = useList(notices)
+  const { rows, hasMore, loadMore, ...view } = useList(notifications)
   const marked = useReading(rows, view.state === 'live')
   return (
     <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
@@ -95,8 +95,8 @@ export default function NotificationsPage() {
           </EmptyState>
         )}
         <ul aria-label={t('Notifications')} className="grid divide-y divide-line">
-          {rows.map((notice) => (
-            <Line key={notice.id} notice={notice} isUnread={marked.has(notice.id)} />
+          {rows.map((notification) => (
+            <Line key={notification.id} notification={notification} isUnread={marked.has(notification.id)} />
           ))}
         </ul>
         {hasMore && (
@@ -117,18 +117,18 @@ export default function NotificationsPage() {
   )
 }
 
-function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
-  const Icon = ICONS[notice.kind]
-  const { title, text } = wordsOf(notice, LOCALIZER)
+function Line({ notification, isUnread }: { notification: Notification; isUnread: boolean }) {
+  const Icon = ICONS[notification.kind]
+  const { title, text } = wordsOf(notification, LOCALIZER)
   return (
     <li>
       <Link
-        to={placeOf(notice)}
+        to={placeOf(notification)}
         className="-mx-2 flex items-start gap-3 rounded-control px-2 py-3 hover:bg-primary-soft"
       >
         <RoundIcon
           className="mt-0.5 size-9"
-          {...(notice.kind === 'security' && { tone: 'bg-warning-soft text-warning' })}
+          {...(notification.kind === 'security' && { tone: 'bg-warning-soft text-warning' })}
         >
           <Icon className="size-4.5" />
         </RoundIcon>
@@ -139,7 +139,10 @@ function Line({ notice, isUnread }: { notice: Notice; isUnread: boolean }) {
               {isUnread && <VisuallyHidden>{t(', new')}</VisuallyHidden>}
             </span>
             <span className="shrink-0 text-sm text-muted">
-              <RelativeTime at={notice.at} clock={notice.kind === 'security' ? 'real' : 'ledger'} />
+              <RelativeTime
+                at={notification.at}
+                clock={notification.kind === 'security' ? 'real' : 'ledger'}
+              />
             </span>
           </span>
           <span className="block text-[0.9375rem] wrap-anywhere text-muted">{text}</span>

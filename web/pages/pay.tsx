@@ -2,7 +2,7 @@ import { HandCoins } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAuth } from '../data/session.tsx'
 import { ButtonLink } from '../parts/button-link.tsx'
-import { Notice } from '../parts/notice.tsx'
+import { PageMessage } from '../parts/page-message.tsx'
 import { sendPath } from '../parts/outside-links.ts'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate, useParams, useSearchParams } from '../parts/router.ts'
@@ -43,7 +43,7 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
   const { to, amount, currency, message } = draftOf(new URL(place, globalThis.location.origin).searchParams)
   const sum = amountText(amount, currency)
   return (
-    <Notice
+    <PageMessage
       icon={<HandCoins className="size-7" />}
       title={
         sum === null
@@ -67,6 +67,6 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
       {t(
         'That is what the link says; anybody can make one. Once you are signed in you see who it is, and nothing is sent before you confirm it.',
       )}
-    </Notice>
+    </PageMessage>
   )
 }

@@ -16,7 +16,7 @@ import type { Send } from './wallet/send/send-place.tsx'
 import { actionFlowOf } from './token/action/flow.ts'
 import { wordsOf } from './token/action/words.ts'
 import { Figures } from './token/figures.tsx'
-import { Notice } from './token/notice.tsx'
+import { OutcomeBanner } from './token/outcome-banner.tsx'
 import { RefreshButton } from './token/refresh-button.tsx'
 import { TOKEN_TABS, type TokenTab, TokenTabs } from './token-tabs.tsx'
 import { t } from '../texts/texts.ts'
@@ -85,7 +85,7 @@ export default function TokenPanel({ member, send }: { member: FlowMember; send:
           </Banner>
         )}
         {last !== null && (
-          <Notice
+          <OutcomeBanner
             outcome={last}
             locked={balance?.locked ?? null}
             unstakable={balance?.unstakable_balance ?? null}

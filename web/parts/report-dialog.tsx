@@ -34,7 +34,7 @@ export default function ReportDialog({ person, onClose }: { person: Person; onCl
       }
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{t('You find the answer in Help, and get a notice.')}</p>
+      <p className="text-sm text-muted">{t('You find the answer in Help, and get a notification.')}</p>
     </ReportForm>
   )
 }

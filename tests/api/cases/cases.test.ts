@@ -43,10 +43,10 @@ const saysOfMovement = async (details: string, reason = 'wrong_amount'): Promise
 /** Runs `npm run operator`. */
 const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 
-const noticesOf = async (member: Member) =>
+const notificationsOf = async (member: Member) =>
   operations.listNotifications.response
     .parse(await (await member.fetch('/api/notifications')).json())
-    .notifications.filter((notice) => notice.kind === 'case')
+    .notifications.filter((notification) => notification.kind === 'case')
 
 it('a payment with something wrong becomes a case, said once however often it is sent, and answered', async () => {
   const first = (await saysOfMovement('It was 6.')).report?.case
@@ -94,8 +94,8 @@ it('a payment with something wrong becomes a case, said once however often it is
   ])
   expect((await operator('cases')).out).toBe('No case awaits an answer.\n')
   expect((await operator('cases', '--all')).out).toContain(`${number}  answered, dismissed`)
-  await eventually(async () => (await noticesOf(ada)).length === 1, 'Ada has a notice')
-  expect(await noticesOf(ada)).toMatchObject([{ kind: 'case', number, activity_id: movement }])
+  await eventually(async () => (await notificationsOf(ada)).length === 1, 'Ada has a notification')
+  expect(await notificationsOf(ada)).toMatchObject([{ kind: 'case', number, activity_id: movement }])
 })
 
 it('what the member adds opens it again; it takes longer with a word, and a new day', async () => {

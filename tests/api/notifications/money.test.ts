@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Notice } from '../../../api/contract/notifications.ts'
+import type { Notification } from '../../../api/contract/notifications.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { poolOperations } from '../../../api/contract/pool-operations.ts'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
@@ -30,9 +30,12 @@ const listOf = async (member: Member, headers: Record<string, string> = {}) =>
     await (await member.fetch('/api/notifications', { headers })).json(),
   ).notifications
 
-/** The newest notice that matches; waits until there is one. */
-const told = async (member: Member, isMeant: (notice: Notice) => boolean): Promise<Notice> => {
-  let found: Notice | undefined
+/** The newest notification that matches; waits until there is one. */
+const told = async (
+  member: Member,
+  isMeant: (notification: Notification) => boolean,
+): Promise<Notification> => {
+  let found: Notification | undefined
   await eventually(async () => (found = (await listOf(member)).find(isMeant)) !== undefined, 'is told')
   if (!found) throw new Error('not told')
   return found
@@ -55,8 +58,11 @@ it('tells of a bank transfer that was taken back after it had arrived', async ()
   await depositBecomes(grace, deposit, { status: 'completed' })
   clock.forward(3 * BANK_DAY_MS)
   await depositBecomes(grace, deposit, { status: 'returned' })
-  const notice = await told(grace, (one) => one.kind === 'deposit' && one.deposit_id === deposit.deposit_id)
-  expect(notice).toMatchObject({ state: 'returned', amount: '60.00' })
+  const notification = await told(
+    grace,
+    (one) => one.kind === 'deposit' && one.deposit_id === deposit.deposit_id,
+  )
+  expect(notification).toMatchObject({ state: 'returned', amount: '60.00' })
   expect((await listOf(ada)).map((one) => one.kind === 'deposit' && one.state)).not.toContain('returned')
 })
 
@@ -111,8 +117,8 @@ it('tells of interest once a month, however often it is paid', async () => {
   expect(await interest()).toEqual([])
   clock.forward(Date.parse('2026-10-01T00:20:00Z') - clock().getTime())
   ada = await server.signIn('ada')
-  const notice = await told(ada, ({ kind }) => kind === 'interest')
-  expect(notice).toMatchObject({ month: '2026-09', amount: expect.stringMatching(/^\d+\.\d\d$/) })
+  const notification = await told(ada, ({ kind }) => kind === 'interest')
+  expect(notification).toMatchObject({ month: '2026-09', amount: expect.stringMatching(/^\d+\.\d\d$/) })
   clock.forward(3 * DAY_MS)
   ada = await server.signIn('ada')
   await eventually(

@@ -28,7 +28,7 @@ const start = async (env: Record<string, string> = {}) => {
   return server
 }
 
-/** Amounts in Ada's notices, newest first. */
+/** Amounts in Ada's notifications, newest first. */
 const toldOf = async (ada: Member): Promise<readonly (string | null)[]> => {
   const answer = await ada.fetch('/api/notifications')
   const { notifications } = operations.listNotifications.response.parse(await answer.json())

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addActivity } from '../../../api/devices/activity.ts'
-import type { Notice } from '../../../api/contract/notifications.ts'
+import type { Notification } from '../../../api/contract/notifications.ts'
 import { operations } from '../../../api/contract/operations.ts'
-import { addNotices } from '../../../api/notices/notices.ts'
+import { addNotifications } from '../../../api/notifying/notifying.ts'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { billIdOf } from '../../../events/bills/events.ts'
 import { dayOf } from '../../../events/calendar.ts'
@@ -18,7 +18,7 @@ import { keyed, sends } from '../../support/wallet-calls.ts'
 const DAY_MS = 86_400_000
 
 let server: TestServer
-/** No month ends before the votes do: the notices of its bills would be counted too. */
+/** No month ends before the votes do: the notifications of its bills would be counted too. */
 const clock = movingClock('2026-09-10T09:00:00Z')
 let ada: Member
 let grace: Member
@@ -36,9 +36,12 @@ const countsOf = async (member: Member) =>
     await (await member.fetch('/api/notifications/counts')).json(),
   )
 
-/** The newest notice that matches; waits until there is one. */
-const told = async (member: Member, isMeant: (notice: Notice) => boolean): Promise<Notice> => {
-  let found: Notice | undefined
+/** The newest notification that matches; waits until there is one. */
+const told = async (
+  member: Member,
+  isMeant: (notification: Notification) => boolean,
+): Promise<Notification> => {
+  let found: Notification | undefined
   await eventually(async () => (found = (await listOf(member)).find(isMeant)) !== undefined, 'is told')
   if (!found) throw new Error('not told')
   return found
@@ -50,8 +53,8 @@ const pay = (from: Member, to: Member, amount: string) =>
 describe('a member is told', () => {
   it('of money that came in, from whom, and the sender of nothing', async () => {
     await pay(grace, ada, '7.77')
-    const notice = await told(ada, (one) => one.kind === 'money_in' && one.amount === '7.77')
-    expect(notice).toMatchObject({
+    const notification = await told(ada, (one) => one.kind === 'money_in' && one.amount === '7.77')
+    expect(notification).toMatchObject({
       how: 'transfer',
       currency: 'USD',
       from: { handle: 'grace', name: 'Grace Hopper' },
@@ -87,7 +90,7 @@ describe('a member is told', () => {
       },
       { actor: 'system', causationId: billId },
     )
-    const about = (state: string) => (one: Notice) =>
+    const about = (state: string) => (one: Notification) =>
       one.kind === 'bill' && one.bill_id === billId && one.state === state
     expect(await told(alan, about('due'))).toMatchObject({ amount: '9000000.00', due_on: due })
     // The automatic payment finds no pool that may pay.
@@ -183,7 +186,7 @@ describe('the list', () => {
     const client = await server.pool.connect()
     await client.query('set enable_hashjoin = off; set enable_nestloop = off')
     const subjects = Array.from({ length: 120 }, () => randomUUID())
-    await addNotices(
+    await addNotifications(
       client,
       subjects.map((subject, place) => ({
         memberId: [ada.id, grace.id][place % 2] ?? '',

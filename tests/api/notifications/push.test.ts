@@ -66,7 +66,7 @@ describe('a push', () => {
       body: 'Money came in.',
       navigate: expect.stringMatching(/\/wallet\/activity\/[0-9a-f-]{36}$/),
     })
-    expect(push?.message.tag).toMatch(/^notice-\d+$/)
+    expect(push?.message.tag).toMatch(/^notification-\d+$/)
     expect(Number(push?.message.app_badge)).toBeGreaterThan(0)
     const { port } = new URL(server.url)
     expect(push?.text.replaceAll(port, '').replace(/activity\/[0-9a-f-]+/, '')).not.toMatch(
@@ -326,9 +326,9 @@ describe('a subscription', () => {
     expect((await thief.post(`/api/notifications/push/${mine?.id}/end`)).status).toBe(204)
     await eventually(async () => known.received.length === 3, 'a place was ended')
     expect(known.received.map(({ message }) => message.title)).toEqual([
-      'Security notice',
-      'Notices now show amounts and names',
-      'Notices to a place were turned off',
+      'Security notification',
+      'Notifications now show amounts and names',
+      'Notifications to a place were turned off',
     ])
     await put(ada, '/api/notifications/settings', { off: [], amounts: false })
     await server.pool.query('delete from app.push_subscription')

@@ -29,7 +29,7 @@ afterAll(async () => {
 const operator = (...args: string[]) => operatorOn(server.ownerUrl, ...args)
 const casesOf = async (member: Member): Promise<readonly Case[]> =>
   operations.listCases.response.parse(await (await member.fetch('/api/cases')).json()).cases
-const noticesOf = async (member: Member) =>
+const notificationsOf = async (member: Member) =>
   operations.listNotifications.response.parse(await (await member.fetch('/api/notifications')).json())
     .notifications
 const isPaid = async (withdrawalId: string): Promise<boolean> =>
@@ -85,7 +85,8 @@ describe('a withdrawal to a bank account that another member has', () => {
     ).transactions
     expect((await casesOf(ada))[0]?.activity_id).toBe(line?.id)
     await eventually(
-      async () => (await noticesOf(ada)).some((one) => one.kind === 'withdrawal' && one.state === 'review'),
+      async () =>
+        (await notificationsOf(ada)).some((one) => one.kind === 'withdrawal' && one.state === 'review'),
       'she is told',
     )
     const closing = await (await ada.fetch('/api/profile/closing')).json()
@@ -134,7 +135,7 @@ describe('a withdrawal to a bank account that another member has', () => {
     await passDays(ada, 1)
     await withdrawalBecomes(ada, id, 'sent')
     expect(await isPaid(id)).toBe(true)
-    const told = (await noticesOf(ada)).filter((one) => one.kind === 'case')
+    const told = (await notificationsOf(ada)).filter((one) => one.kind === 'case')
     expect(told).toHaveLength(2)
     expect(told[0]).toMatchObject({ number: Number(number), activity_id: waiting?.activity_id })
   })
@@ -162,10 +163,11 @@ describe('a withdrawal to a bank account that another member has', () => {
     expect((await walletOf(ada)).usd).toBe(before)
     expect((await operator('cases', 'release', String(number))).exit).toBe(1)
     await eventually(
-      async () => (await noticesOf(ada)).some((one) => one.kind === 'withdrawal' && one.state === 'stopped'),
+      async () =>
+        (await notificationsOf(ada)).some((one) => one.kind === 'withdrawal' && one.state === 'stopped'),
       'she is told',
     )
-    expect((await noticesOf(ada)).filter((one) => one.kind === 'case')).toHaveLength(2)
+    expect((await notificationsOf(ada)).filter((one) => one.kind === 'case')).toHaveLength(2)
     // What the operator did is in their trail; the ledger has one end.
     const { rows } = await server.pool.query<{ command: string }>(
       `select command from app.operator_event where command like '%cases stop%because%' and outcome = 'done'`,

@@ -32,7 +32,7 @@ const linesOf = async (member: Member, position?: string) => {
   const { transactions } = await pageOf(member, '', position)
   return transactions.map(({ kind, amount }) => [kind, amount])
 }
-const noticesOf = async (member: Member) => (await member.fetch('/api/notifications')).text()
+const notificationsOf = async (member: Member) => (await member.fetch('/api/notifications')).text()
 
 describe('a bank account for withdrawals', () => {
   it('is saved with its bank and its last digits, waits a day, and the member is told', async () => {
@@ -50,7 +50,7 @@ describe('a bank account for withdrawals', () => {
     expect(Date.parse(saved.usable_from) - Date.parse(saved.created_at)).toBe(24 * 3_600_000)
     expect(await accountsOf(ada)).toEqual([saved])
     expect(await accountsOf(await server.signIn('grace'))).toEqual([])
-    expect(await noticesOf(ada)).toContain('bank_account_added')
+    expect(await notificationsOf(ada)).toContain('bank_account_added')
     const trail = securityOperations.listSecurityEvents.response.parse(
       await (await ada.fetch('/api/security-events')).json(),
     ).events
@@ -224,7 +224,9 @@ describe('a withdrawal', () => {
     ])
     expect(Number((await walletOf(alan)).usd)).toBeGreaterThanOrEqual(Number(usd) + 50)
     for (const state of ['preparing', 'sent', 'came_back'])
-      expect(await noticesOf(alan)).toContain(`"withdrawal_id":"${late.withdrawal_id}","state":"${state}"`)
+      expect(await notificationsOf(alan)).toContain(
+        `"withdrawal_id":"${late.withdrawal_id}","state":"${state}"`,
+      )
   })
 
   it('puts the number of an account right when its bank gives another, and tells the member, once', async () => {
@@ -238,7 +240,7 @@ describe('a withdrawal', () => {
     const lastDigits = async () => (await accountsOf(margaret)).find((one) => one.id === id)?.last4
     await eventually(async () => (await lastDigits()) === '6789', 'the number is put right')
     const corrections = async () =>
-      (await noticesOf(margaret)).split('"event":"bank_account_corrected"').length - 1
+      (await notificationsOf(margaret)).split('"event":"bank_account_corrected"').length - 1
     expect(await corrections()).toBe(1)
     // The bank tells everything again from the beginning.
     await server.pool.query('delete from app.payout_news_cursor')
@@ -345,7 +347,7 @@ describe('an instant withdrawal', () => {
       fee_usd: '0.00',
       total_usd: '60.00',
     })
-    expect(await noticesOf(edsger)).toContain('"state":"fell_back","amount":"1.50"')
+    expect(await notificationsOf(edsger)).toContain('"state":"fell_back","amount":"1.50"')
     const lines = await linesOf(edsger)
     expect(lines).toContainEqual(['withdrawal', '-61.50'])
     expect(lines).toContainEqual(['withdrawal_fee_returned', '1.50'])

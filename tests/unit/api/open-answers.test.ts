@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { discreetWordsOf, placeOf, wordsOf } from '../../../api/contract/notice-words.ts'
-import { Notice } from '../../../api/contract/notifications.ts'
+import { discreetWordsOf, placeOf, wordsOf } from '../../../api/contract/notification-words.ts'
+import { Notification } from '../../../api/contract/notifications.ts'
 import { openEnum, UNFAMILIAR } from '../../../api/contract/open.ts'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
@@ -40,26 +40,33 @@ it('reads what it does not know as told, where any known value does for it', () 
   expect(z.safeParse(Color, 1).success).toBe(false)
 })
 
-describe('a notice of a later kind', () => {
+describe('a notification of a later kind', () => {
   const common = { id: '1', at: '2026-01-31T12:00:00Z', read: false }
   const localizer = localizerOf('en')
 
   it('is shown by its label, or by a sentence for any', () => {
-    const labelled = z.parse(Notice, { ...common, kind: 'card', label: 'Your card was used.', card: 1 })
+    const labelled = z.parse(Notification, { ...common, kind: 'card', label: 'Your card was used.', card: 1 })
     expect(labelled).toEqual({ ...common, kind: UNFAMILIAR, label: 'Your card was used.' })
     expect(wordsOf(labelled, localizer)).toEqual({ title: 'Something new', text: 'Your card was used.' })
-    const bare = z.parse(Notice, { ...common, kind: 'card' })
+    const bare = z.parse(Notification, { ...common, kind: 'card' })
     expect(wordsOf(bare, localizer).text).toBe('A newer version of the app shows what it is.')
     expect(discreetWordsOf(bare, localizer).text).toBe('A newer version of the app shows what it is.')
     expect(placeOf(bare)).toBe('/notifications')
   })
 
   it('has amounts in a currency that is not known either', () => {
-    const notice = { ...common, kind: 'money_in', how: 'gift', from: null, amount: '12.5', currency: 'EUR' }
-    expect(wordsOf(z.parse(Notice, notice), localizer).text).toBe('12.50 ¤ is in your wallet.')
+    const notification = {
+      ...common,
+      kind: 'money_in',
+      how: 'gift',
+      from: null,
+      amount: '12.5',
+      currency: 'EUR',
+    }
+    expect(wordsOf(z.parse(Notification, notification), localizer).text).toBe('12.50 ¤ is in your wallet.')
   })
 
   it('is not one when a known kind lacks what it must have', () => {
-    expect(z.safeParse(Notice, { ...common, kind: 'vote' }).success).toBe(false)
+    expect(z.safeParse(Notification, { ...common, kind: 'vote' }).success).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { noticesOf } from '../../../api/notifications/of-events.ts'
+import { notificationsOf } from '../../../api/notifications/of-events.ts'
 import { SILENT } from '../../../api/notifications/silent.ts'
-import { NoticeFacts } from '../../../api/notices/notices.ts'
+import { NotificationFacts } from '../../../api/notifying/notifying.ts'
 import { billEvents } from '../../../events/bills/events.ts'
 import { depositEvents } from '../../../events/deposits/events.ts'
 import type { Kind } from '../../../events/facts.ts'
@@ -64,10 +64,12 @@ const TOLD = FACT_KINDS.filter(({ type }) => !(type in SILENT))
 
 describe('every event is told or silent for a reason', () => {
   it.each(TOLD.map((kind) => [kind.type, kind] as const))('%s is told', async (_, kind) => {
-    const notices = await Promise.all(VARIANTS.map((nth) => noticesOf([recordedOf(kind, nth)], store)))
-    const [first] = notices.flat()
+    const notifications = await Promise.all(
+      VARIANTS.map((nth) => notificationsOf([recordedOf(kind, nth)], store)),
+    )
+    const [first] = notifications.flat()
     expect(first?.memberId).toBe(ID)
-    expect(NoticeFacts.parse(first?.facts)).toEqual(first?.facts)
+    expect(NotificationFacts.parse(first?.facts)).toEqual(first?.facts)
   })
 
   it('what is silent exists, and what another event tells of is told by it', () => {

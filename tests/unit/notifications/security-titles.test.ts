@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { isNotified, securityTitle } from '../../../api/contract/notice-words/account.ts'
+import { isNotified, securityTitle } from '../../../api/contract/notification-words/account.ts'
 import { SecurityEventKind } from '../../../api/contract/security-event-kind.ts'
 
 const said = (kind: SecurityEventKind | 'unfamiliar') => securityTitle(kind, (text, ..._values) => text)
 
-test('an event notifies the member exactly if its notice has a title of its own', () => {
+test('an event notifies the member exactly if its notification has a title of its own', () => {
   const own = SecurityEventKind.options.filter((kind) => said(kind) !== said('unfamiliar'))
   expect(SecurityEventKind.options.filter(isNotified)).toEqual(own)
 })

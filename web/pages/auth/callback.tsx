@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '../../parts/router.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { PageMessage } from '../../parts/page-message.tsx'
 import { takePlace } from '../../parts/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -46,31 +46,31 @@ export default function AuthCallback() {
   switch (outcome.state) {
     case 'loading':
       return (
-        <Notice live="status" icon={<Spinner className="text-2xl" />} title={t('Authenticating...')}>
+        <PageMessage live="status" icon={<Spinner className="text-2xl" />} title={t('Authenticating...')}>
           {t('Setting up your account')}
-        </Notice>
+        </PageMessage>
       )
     case 'success':
       return (
-        <Notice
+        <PageMessage
           live="status"
           icon={<CircleCheck className="size-8" />}
           tone="bg-credit-soft text-credit"
           title={t('Welcome')}
         >
           {t('You are signed in. Your dashboard opens in a moment.')}
-        </Notice>
+        </PageMessage>
       )
     case 'error':
       return (
-        <Notice
+        <PageMessage
           live="alert"
           icon={<CircleAlert className="size-8" />}
           tone="bg-debit-soft text-debit"
           title={t('Authentication Failed')}
         >
           {outcome.message}
-        </Notice>
+        </PageMessage>
       )
     default:
       return outcome satisfies never

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Notice, useNotice } from '../devices/notice.tsx'
+import { OutcomeBanner, useOutcome } from '../devices/outcome-banner.tsx'
 import { useOpened } from '../../parts/use-opened.ts'
 import { Age, NotYet } from '../../parts/freshness.tsx'
 import { type CircleSuggestion, suggestCircle } from './circle-suggestion.ts'
@@ -35,7 +35,7 @@ export function IntelligentInsights() {
   const circles = useCircles().value ?? []
   const offline = useConnectivity() === 'offline'
   const { what: doing, open, close } = useOpened<Doing>()
-  const { notice, tell, dismiss } = useNotice()
+  const { outcome, tell, dismiss } = useOutcome()
   const best = value === null ? null : optimizationOf(value)
   const suggestion = suggestCircle(contacts, circles)
   const done = (title: string) => {
@@ -45,7 +45,7 @@ export function IntelligentInsights() {
   return (
     <Card title={t('Intelligent Insights')} aside={<Age {...view} />}>
       <div className="grid grid-cols-1 gap-4">
-        <Notice notice={notice} onDismiss={dismiss} />
+        <OutcomeBanner outcome={outcome} onDismiss={dismiss} />
         <NotYet what={t('insights')} {...view}>
           <Skeleton className="h-32 w-full rounded-control!" />
         </NotYet>

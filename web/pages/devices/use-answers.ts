@@ -5,7 +5,7 @@ import { UNFAMILIAR } from '../../../api/contract/open.ts'
 import { refreshOutdated } from '../../data/watched.ts'
 import { applyInsight, dismissInsight } from './changes.ts'
 import type { InsightActions } from './insights.tsx'
-import { type Tell, tellOutcome } from './notice.tsx'
+import { type Tell, tellOutcome } from './outcome-banner.tsx'
 import type { Dialogs } from './dialog-kinds.ts'
 import { t } from '../../texts/texts.ts'
 

@@ -41,7 +41,7 @@ const rights = () => [
         'Auto-pay pays your bills from your pools, and from your wallet where you allow it. You can stop such a payment: switch auto-pay off before it is made, or call or write to us three business days before it at the latest. If you told us in that time and we do not stop it, we are liable for your losses.',
       ),
       t(
-        'Bills vary. When a bill is issued, a notice tells you its amount and when it is due; auto-pay begins three days before that day.',
+        'Bills vary. When a bill is issued, a notification tells you its amount and when it is due; auto-pay begins three days before that day.',
       ),
     ],
   },

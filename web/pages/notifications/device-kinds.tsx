@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { kindName } from '../../../api/contract/notice-words.ts'
+import { kindName } from '../../../api/contract/notification-words.ts'
 import { OptionalKind, type PushPlace } from '../../../api/contract/notifications.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { changePlace } from '../../data/push.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { BellRing } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { NoticeSettings } from '../../../api/contract/notifications.ts'
+import type { NotificationSettings } from '../../../api/contract/notifications.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { pushPlaces, pushState, startPush, stopPush, type PushState } from '../../data/push.ts'
@@ -32,8 +32,8 @@ export function Push({
   settings,
   onChange,
 }: {
-  settings: NoticeSettings | null
-  onChange: (settings: NoticeSettings) => void
+  settings: NotificationSettings | null
+  onChange: (settings: NotificationSettings) => void
 }) {
   const { value } = useCached(pushPlaces)
   const [state, setState] = useState<PushState | null>(null)

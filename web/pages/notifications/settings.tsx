@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { kindName } from '../../../api/contract/notice-words.ts'
-import { OptionalKind, type NoticeSettings } from '../../../api/contract/notifications.ts'
+import { kindName } from '../../../api/contract/notification-words.ts'
+import { OptionalKind, type NotificationSettings } from '../../../api/contract/notifications.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
-import { changeSettings, noticeSettings } from '../../data/notifications.ts'
+import { changeSettings, notificationSettings } from '../../data/notifications.ts'
 import { NeverLoaded } from '../../parts/freshness.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Problem } from '../../ui/problem.tsx'
@@ -15,13 +15,13 @@ import { t } from '../../texts/texts.ts'
 
 /** Chooses which kinds of notifications the member gets. */
 export function Settings() {
-  const { value: saved, ...view } = useCached(noticeSettings)
+  const { value: saved, ...view } = useCached(notificationSettings)
   /** The changed settings while they are being saved. */
-  const [wanted, setWanted] = useState<NoticeSettings | null>(null)
+  const [wanted, setWanted] = useState<NotificationSettings | null>(null)
   const value = wanted ?? saved
   const { running, problem, run } = useAttempt({ log: t('Changing your notifications failed') })
   const offline = useConnectivity() === 'offline'
-  const change = (settings: NoticeSettings) => {
+  const change = (settings: NotificationSettings) => {
     setWanted(settings)
     void run(() => changeSettings(settings).finally(() => setWanted(null)))
   }

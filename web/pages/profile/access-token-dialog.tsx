@@ -24,7 +24,7 @@ const DAYS = ['7', '30', '90', '365'] as const
 const scopeHint = (scope: AccessScope): string => {
   switch (scope) {
     case 'read':
-      return t('Balances, activity, statements, bills, pools and notices; no contacts.')
+      return t('Balances, activity, statements, bills, pools and notifications; no contacts.')
     case 'contacts':
       return t('Reads and changes your contacts and circles.')
     case 'pay':

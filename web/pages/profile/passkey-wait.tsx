@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { exactTime } from '../../ui/time-format.ts'
 import { t } from '../../texts/texts.ts'
 
-/** On top of the page that the notices of a wait for a passkey lead to: what it opens, and the way to stop it. */
+/** On top of the page that the notifications of a wait for a passkey lead to: what it opens, and the way to stop it. */
 export function PasskeyWait() {
   const { value } = useCached(ownPasskeys)
   const { running, problem, run } = useAttempt()

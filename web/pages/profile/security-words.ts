@@ -66,13 +66,13 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
     case UNFAMILIAR:
       return label ?? t('Something new')
     case 'push_place_added':
-      return t('Notices were turned on there')
+      return t('Notifications were turned on there')
     case 'push_place_ended':
       return detail === null
-        ? t('Notices were turned off elsewhere')
-        : t('Notices were turned off elsewhere: {detail}', { detail: deviceWords(detail, t) })
+        ? t('Notifications were turned off elsewhere')
+        : t('Notifications were turned off elsewhere: {detail}', { detail: deviceWords(detail, t) })
     case 'push_amounts_shown':
-      return t('Amounts and names were allowed in notices')
+      return t('Amounts and names were allowed in notifications')
     case 'passkey_added':
       return t('A passkey was added')
     case 'passkey_removed':

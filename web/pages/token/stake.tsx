@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import type { Action } from './action/machine.ts'
 import { AmountForm } from './amount-form.tsx'
 import { FormSection } from './form-section.tsx'
-import { LockReason } from './notice.tsx'
+import { LockReason } from './outcome-banner.tsx'
 import { t } from '../../texts/texts.ts'
 import { percent } from '../../texts/exact-numbers.ts'
 

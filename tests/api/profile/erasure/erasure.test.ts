@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addNotices } from '../../../../api/notices/notices.ts'
+import { addNotifications } from '../../../../api/notifying/notifying.ts'
 import { memberEvents } from '../../../../events/profile/events.ts'
 import type { SignedCredential } from '../../../../api/contract/credentials.ts'
 import { cycleAt } from '../../../../api/devices/cycle.ts'
@@ -95,7 +95,7 @@ beforeAll(async () => {
   })
   deviceId = (await provisions(ada, { device_label: PLANTED.device })).id
   const told = { kind: 'data', deviceId, label: PLANTED.device, percent: 80 } as const
-  await addNotices(server.pool, [
+  await addNotifications(server.pool, [
     { memberId: ada.id, subject: 'planted', facts: told, at: new Date().toISOString() },
   ])
   await put(ada, '/api/notifications/settings', { off: ['vote'], amounts: true })

@@ -57,7 +57,7 @@ const closingOf = async (member: Member) =>
 const begin = (member: Member, handle: string, body: Omit<BeginClosingRequest, 'handle'> = {}) =>
   member.post('/api/profile/closing', { handle, ...body })
 const stop = (member: Member) => member.post('/api/profile/closing/stop')
-const noticesOf = async (member: Member) => {
+const notificationsOf = async (member: Member) => {
   const answer = await member.fetch('/api/notifications')
   const { notifications } = operations.listNotifications.response.parse(await answer.json())
   return notifications.flatMap((one) => (one.kind === 'closing' ? [one] : []))
@@ -136,7 +136,7 @@ describe('an account with money', () => {
       body: { closed: false, day: null },
     })
     expect((await closingOf(member)).closing).toMatchObject({ can_be_stopped: true, gives_up: ['YUT'] })
-    expect((await noticesOf(member)).map(({ state }) => state)).toEqual(['begun'])
+    expect((await notificationsOf(member)).map(({ state }) => state)).toEqual(['begun'])
     await becomesClosed(member)
     expect(await paidTo(member)).toEqual(['2500'])
     const wallet = await server.ledger.wallets.stateOf(member.id)
@@ -188,7 +188,7 @@ describe('an account whose deposit can still be taken back', () => {
     expect(await refusal(await stop(member))).toMatchObject({ status: 409, code: 'not_closing' })
     // The same key: what was refused is no answer to it.
     expect((await moves()).status).toBe(201)
-    expect((await noticesOf(member)).map(({ state }) => state)).toEqual(['stopped', 'begun'])
+    expect((await notificationsOf(member)).map(({ state }) => state)).toEqual(['stopped', 'begun'])
     expect((await server.ledger.wallets.stateOf(grace.id)).status).toBe('open')
 
     await begin(member, name, { bank_account_id: account })
@@ -245,11 +245,11 @@ describe('a deposit that comes back while the account closes', () => {
     // Their session is over.
     const again = await server.signIn(name)
     await eventually(
-      async () => (await noticesOf(again)).some(({ state }) => state === 'failed'),
+      async () => (await notificationsOf(again)).some(({ state }) => state === 'failed'),
       'the member is told',
       20_000,
     )
-    expect((await noticesOf(again))[0]).toMatchObject({ state: 'failed', reason: 'money' })
+    expect((await notificationsOf(again))[0]).toMatchObject({ state: 'failed', reason: 'money' })
     expect((await closingOf(again)).closing).toBe(null)
     const wallet = await server.ledger.wallets.stateOf(member.id)
     expect(wallet.status === 'open' && wallet.balances.USD < 0n).toBe(true)
@@ -303,10 +303,10 @@ describe('an account that cannot go on', () => {
     await gives(member, 9_00)
     await begin(member, name, { bank_account_id: account })
     await passing(
-      async () => (await noticesOf(member)).some(({ state }) => state === 'failed'),
+      async () => (await notificationsOf(member)).some(({ state }) => state === 'failed'),
       'the member is told',
     )
-    expect((await noticesOf(member))[0]).toMatchObject({ state: 'failed', reason: 'payment' })
+    expect((await notificationsOf(member))[0]).toMatchObject({ state: 'failed', reason: 'payment' })
     expect((await closingOf(member)).closing).toBe(null)
     expect(await server.ledger.wallets.stateOf(member.id)).toMatchObject({
       status: 'open',

@@ -4,13 +4,13 @@ import {
   dollars,
   type KindsWords,
   type Localizer,
-  type NoticeOf,
+  type NotificationOf,
   updateText,
   type Words,
 } from './kind-words.ts'
 
 const moneyIn = (
-  { how, from, amount: minor, currency }: NoticeOf<'money_in'>,
+  { how, from, amount: minor, currency }: NotificationOf<'money_in'>,
   { t, money }: Localizer,
 ): Words => {
   const amount = money(minor, currency)
@@ -42,7 +42,7 @@ const moneyIn = (
   }
 }
 
-const deposit = ({ state, amount }: NoticeOf<'deposit'>, localizer: Localizer): Words => {
+const deposit = ({ state, amount }: NotificationOf<'deposit'>, localizer: Localizer): Words => {
   const { t } = localizer
   const sum = dollars(amount, localizer)
   switch (state) {
@@ -72,7 +72,7 @@ const deposit = ({ state, amount }: NoticeOf<'deposit'>, localizer: Localizer): 
   }
 }
 
-const withdrawal = ({ state, amount }: NoticeOf<'withdrawal'>, localizer: Localizer): Words => {
+const withdrawal = ({ state, amount }: NotificationOf<'withdrawal'>, localizer: Localizer): Words => {
   const { t } = localizer
   const sum = dollars(amount, localizer)
   switch (state) {
@@ -142,11 +142,11 @@ export const moneyWords: KindsWords<'money_in' | 'deposit' | 'withdrawal' | 'req
   },
   interest: {
     name: (t) => t('Interest, once a month'),
-    words: (notice, localizer) => {
+    words: (notification, localizer) => {
       const { t } = localizer
       return [
-        t('Interest for {month}', { month: localizer.month(notice.month) }),
-        t('{amount} came in, day by day.', dollars(notice.amount, localizer)),
+        t('Interest for {month}', { month: localizer.month(notification.month) }),
+        t('{amount} came in, day by day.', dollars(notification.amount, localizer)),
       ]
     },
     discreet: (t) => t('Interest came in.'),

@@ -1,7 +1,7 @@
 import { addMonths, monthOf, startOfDay } from '../../events/calendar.ts'
 import { interestOf } from '../../projections/daily/queries.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
-import { addNotices } from '../notices/notices.ts'
+import { addNotifications } from '../notifying/notifying.ts'
 import type { Platform } from '../platform.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
@@ -10,7 +10,7 @@ const AFTER_MIDNIGHT_MS = 10 * 60_000
 const WALLETS = 500
 
 /** Tells each member, once a month has ended, how much interest came in during it; of nothing nobody is told. */
-export const startInterestNotices = ({
+export const startInterestNotifications = ({
   pool,
   ledger: { store },
   waitFor,
@@ -18,7 +18,7 @@ export const startInterestNotices = ({
   log,
 }: Pick<Platform, 'pool' | 'ledger' | 'waitFor' | 'clock' | 'log'>): Recurring =>
   recurring({
-    name: 'interest notices',
+    name: 'interest notifications',
     everyMs: 1_000,
     wokenBy: [],
     log,
@@ -34,7 +34,7 @@ export const startInterestNotices = ({
       for (let after: string | null = null; ;) {
         const wallets: Awaited<ReturnType<typeof interestOf>> = await interestOf(pool, month, after, WALLETS)
         const facts = { kind: 'interest', month } as const
-        await addNotices(
+        await addNotifications(
           pool,
           wallets.flatMap(({ memberId, minor }) =>
             minor > 0n

@@ -8,7 +8,7 @@ import { wordsOf, yutText } from './action/words.ts'
 import { t } from '../../texts/texts.ts'
 
 /** Result of the last action, shown until dismissed; the toast closes by itself. */
-export function Notice({
+export function OutcomeBanner({
   outcome,
   locked,
   unstakable,

@@ -4,7 +4,7 @@ import {
   dollars,
   type KindsWords,
   type Localizer,
-  type NoticeOf,
+  type NotificationOf,
   updateText,
   type Words,
 } from './kind-words.ts'
@@ -16,7 +16,10 @@ const dueText = (amount: string | null, due: string | null, t: Say): string => {
     : t('{amount} is due on {day}.', { amount, day: due })
 }
 
-const bill = ({ state, amount, due_on: due }: NoticeOf<'bill'>, { t, money, day }: Localizer): Words => {
+const bill = (
+  { state, amount, due_on: due }: NotificationOf<'bill'>,
+  { t, money, day }: Localizer,
+): Words => {
   const sum = amount === null ? null : money(amount, 'USD')
   switch (state) {
     case 'due':
@@ -37,7 +40,7 @@ const bill = ({ state, amount, due_on: due }: NoticeOf<'bill'>, { t, money, day 
   }
 }
 
-const billPaid = ({ by, amount }: NoticeOf<'bill_paid'>, localizer: Localizer): Words => {
+const billPaid = ({ by, amount }: NotificationOf<'bill_paid'>, localizer: Localizer): Words => {
   const { t } = localizer
   const sum = dollars(amount, localizer)
   const title = t('Bill paid')
@@ -55,7 +58,7 @@ const billPaid = ({ by, amount }: NoticeOf<'bill_paid'>, localizer: Localizer): 
   }
 }
 
-const pool = ({ state }: NoticeOf<'pool'>, { t }: Localizer): Words => {
+const pool = ({ state }: NotificationOf<'pool'>, { t }: Localizer): Words => {
   switch (state) {
     case 'closed':
       return [t('Pool closed'), t('What it was worth goes to your wallet.')]
@@ -102,7 +105,7 @@ export const serviceWords: KindsWords<'bill' | 'bill_paid' | 'pool' | 'data' | '
   },
   vote: {
     name: (t) => t('Votes that close soon'),
-    words: (_notice, { t }) => [t('A vote closes soon'), t('You have not voted yet.')],
+    words: (_notification, { t }) => [t('A vote closes soon'), t('You have not voted yet.')],
     discreet: (t) => t('A vote closes soon.'),
     place: () => '/wallet',
   },

@@ -2,7 +2,7 @@ import { deviceWords } from '../device-words.ts'
 import { UNFAMILIAR, type Unfamiliar } from '../open.ts'
 import type { SecurityEventKind } from '../security-event-kind.ts'
 import type { Say } from '../texts.ts'
-import { type KindsWords, type Localizer, type NoticeOf, updateText, type Words } from './kind-words.ts'
+import { type KindsWords, type Localizer, type NotificationOf, updateText, type Words } from './kind-words.ts'
 
 /** The titles of the events that notify the member, because somebody else may have acted in their name. */
 const TITLES: Readonly<Partial<Record<SecurityEventKind | Unfamiliar, (t: Say) => string>>> = {
@@ -13,9 +13,9 @@ const TITLES: Readonly<Partial<Record<SecurityEventKind | Unfamiliar, (t: Say) =
   data_exported: (t) => t('Your data was exported'),
   handle_change_asked: (t) => t('Your handle is being changed'),
   account_closing_asked: (t) => t('Your account is being closed'),
-  push_place_added: (t) => t('Notices are sent to another place'),
-  push_place_ended: (t) => t('Notices to a place were turned off'),
-  push_amounts_shown: (t) => t('Notices now show amounts and names'),
+  push_place_added: (t) => t('Notifications are sent to another place'),
+  push_place_ended: (t) => t('Notifications to a place were turned off'),
+  push_amounts_shown: (t) => t('Notifications now show amounts and names'),
   passkey_added: (t) => t('A passkey was added'),
   passkey_removed: (t) => t('A passkey was removed'),
   passkey_wait_started: (t) => t('A passkey may be added in a day: stop it if it isn’t you'),
@@ -35,7 +35,7 @@ export const isNotified = (event: SecurityEventKind): boolean => event in TITLES
 export const securityTitle = (event: SecurityEventKind | Unfamiliar, t: Say): string =>
   TITLES[event]?.(t) ?? t('Security of your account')
 
-const identity = ({ state, until }: NoticeOf<'identity'>, { t, day }: Localizer): Words => {
+const identity = ({ state, until }: NotificationOf<'identity'>, { t, day }: Localizer): Words => {
   const last = until === null ? null : { day: day(until) }
   switch (state) {
     case 'verified':
@@ -59,7 +59,7 @@ const identity = ({ state, until }: NoticeOf<'identity'>, { t, day }: Localizer)
   }
 }
 
-const whyOpen = (reason: NoticeOf<'closing'>['reason'], t: Say): string => {
+const whyOpen = (reason: NotificationOf<'closing'>['reason'], t: Say): string => {
   switch (reason) {
     case 'payment':
       return t('The bank did not take your last payment: the money is in your wallet.')
@@ -81,7 +81,7 @@ const whyOpen = (reason: NoticeOf<'closing'>['reason'], t: Say): string => {
   }
 }
 
-const closing = ({ state, day, amount, reason }: NoticeOf<'closing'>, localizer: Localizer): Words => {
+const closing = ({ state, day, amount, reason }: NotificationOf<'closing'>, localizer: Localizer): Words => {
   const { t } = localizer
   switch (state) {
     case 'begun':

@@ -1,5 +1,5 @@
 import type { Currency } from '../fields.ts'
-import type { Notice, NoticeKind } from '../notifications.ts'
+import type { Notification, NotificationKind } from '../notifications.ts'
 import type { Unfamiliar } from '../open.ts'
 import type { Say } from '../texts.ts'
 
@@ -14,25 +14,25 @@ export interface Localizer {
   readonly month: (month: string) => string
 }
 
-export type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>
+export type NotificationOf<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>
 
-/** Title and text of a notice. */
+/** Title and text of a notification. */
 export type Words = readonly [title: string, text: string]
 
-/** All that is said of a kind of notice. */
-export interface KindWords<Kind extends Notice['kind']> {
+/** All that is said of a kind of notification. */
+export interface KindWords<Kind extends Notification['kind']> {
   /** In the settings. */
   readonly name: (t: Say) => string
-  readonly words: (notice: NoticeOf<Kind>, localizer: Localizer) => Words
+  readonly words: (notification: NotificationOf<Kind>, localizer: Localizer) => Words
   /** For the lock screen, where no people and amounts are named. */
   readonly discreet: (t: Say) => string
   /** Address of what it is about. */
-  readonly place: (notice: NoticeOf<Kind>) => string
+  readonly place: (notification: NotificationOf<Kind>) => string
   /** An installed app may be too old for it, and shows its title and text as they come from the server. */
   readonly labelled?: true
 }
 
-export type KindsWords<Kind extends NoticeKind> = { readonly [Each in Kind]: KindWords<Each> }
+export type KindsWords<Kind extends NotificationKind> = { readonly [Each in Kind]: KindWords<Each> }
 
 /** The words of a dollar amount in a sentence. */
 export const dollars = (amount: string, { money }: Localizer) => ({ amount: money(amount, 'USD') })

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RoundIcon } from '../ui/round-icon.tsx'
 
 /** Content shown in place of a page. */
-export function Notice({
+export function PageMessage({
   icon,
   tone,
   title,

@@ -8,7 +8,7 @@ const Minor = z.string().check(z.regex(/^\d{1,19}$/))
 const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/))
 
 /** Stored facts of a notification. Amounts in minor units; members by their ids. */
-export const NoticeFacts = z.discriminatedUnion('kind', [
+export const NotificationFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('money_in'),
     how: z.enum(['transfer', 'deposit', 'returned', 'pool', 'pool_returned']),
@@ -64,28 +64,31 @@ export const NoticeFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('security'), event: SecurityEventKind, device: z.string() }),
 ])
-export type NoticeFacts = z.infer<typeof NoticeFacts>
-export type FactsOf<Kind extends NoticeFacts['kind']> = Extract<NoticeFacts, { readonly kind: Kind }>
+export type NotificationFacts = z.infer<typeof NotificationFacts>
+export type FactsOf<Kind extends NotificationFacts['kind']> = Extract<
+  NotificationFacts,
+  { readonly kind: Kind }
+>
 
-/** SQL of {@link NoticeFacts} over `app.notification as n`; money notices, the most frequent, are in columns. */
+/** SQL of {@link NotificationFacts} over `app.notification as n`; money notifications, the most frequent, are in columns. */
 export const FACTS = `coalesce(n.facts, jsonb_build_object('kind', n.kind, 'how', n.how, 'from', n.from_id,
   'currency', n.currency, 'minor', n.minor::text))`
 
-/** SQL: what is told of is no request by a member whom the notice's owner has blocked. */
+/** SQL: what is told of is no request by a member whom the notification's owner has blocked. */
 export const NOT_BLOCKED = `not (n.kind = 'request' and exists (select from app.blocked_member b
     where b.member_id = n.member_id and b.blocked_id = (n.facts ->> 'from')::uuid))`
 
 /** A notification that a member gets once; it is identified by kind and subject. */
-export interface NewNotice {
+export interface NewNotification {
   readonly memberId: string
   readonly subject: string
-  readonly facts: NoticeFacts
+  readonly facts: NotificationFacts
   /** ISO time. */
   readonly at: string
 }
 
 /**
- * Inserts notices, except for ids that are no member's (any more), and a push for each subscription that wants it.
+ * Inserts notifications, except for ids that are no member's (any more), and a push for each subscription that wants it.
  * @param once whether the unique index prevents duplicates, as for every kind except money in (migration 0183)
  */
 const addText = (once: boolean): string => `
@@ -108,26 +111,26 @@ const addText = (once: boolean): string => `
   select n.member_id, n.id, s.id from added as n join app.push_subscription s on s.member_id = n.member_id
     left join app.notification_settings settings on settings.member_id = n.member_id
   where (settings.off is null or not n.kind = any(settings.off)) and not n.kind = any(s.off) and ${NOT_BLOCKED}`
-const ADD_MONEY = { name: 'notices-add-money', text: addText(false) }
-const ADD = { name: 'notices-add', text: addText(true) }
+const ADD_MONEY = { name: 'notifications-add-money', text: addText(false) }
+const ADD = { name: 'notifications-add', text: addText(true) }
 
 /**
- * Inserts notices in the order given, each once however often the call is repeated.
- * @param again Whether notices of money in may exist already; false for the process that reads the log by position.
+ * Inserts notifications in the order given, each once however often the call is repeated.
+ * @param again Whether notifications of money in may exist already; false for the process that reads the log by position.
  */
-export const addNotices = async (
+export const addNotifications = async (
   client: Pool | PoolClient,
-  notices: readonly NewNotice[],
+  notifications: readonly NewNotification[],
   again = true,
 ): Promise<void> => {
-  if (notices.length === 0) return
+  if (notifications.length === 0) return
   await client.query({
-    ...(notices.every(({ facts }) => facts.kind === 'money_in') ? ADD_MONEY : ADD),
+    ...(notifications.every(({ facts }) => facts.kind === 'money_in') ? ADD_MONEY : ADD),
     values: [
-      notices.map(({ memberId }) => memberId),
-      notices.map(({ subject }) => subject),
-      notices.map(({ facts }) => JSON.stringify(facts)),
-      notices.map(({ at }) => at),
+      notifications.map(({ memberId }) => memberId),
+      notifications.map(({ subject }) => subject),
+      notifications.map(({ facts }) => JSON.stringify(facts)),
+      notifications.map(({ at }) => at),
       again,
     ],
   })

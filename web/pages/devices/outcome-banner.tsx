@@ -5,29 +5,29 @@ import { Banner } from '../../ui/banner.tsx'
 import { useAfterToast } from '../../ui/after-toast.ts'
 import { useToast } from '../../ui/toast.tsx'
 
-interface Message {
+interface Outcome {
   readonly tone: 'credit' | 'debit'
   readonly title: string
   readonly detail?: string
 }
-export type Tell = (message: Message) => void
+export type Tell = (outcome: Outcome) => void
 
 /** Alerts of the page: a toast says them, and when it is gone the page, until they are dismissed. */
-export const useNotice = (): {
-  readonly notice: Message | null
+export const useOutcome = (): {
+  readonly outcome: Outcome | null
   readonly tell: Tell
   readonly dismiss: () => void
 } => {
-  const [notice, setNotice] = useState<Message | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const toast = useToast()
   const tell = useCallback<Tell>(
-    (message) => {
-      setNotice(message)
-      toast(message)
+    (told) => {
+      setOutcome(told)
+      toast(told)
     },
     [toast],
   )
-  return { notice: useAfterToast(notice), tell, dismiss: () => setNotice(null) }
+  return { outcome: useAfterToast(outcome), tell, dismiss: () => setOutcome(null) }
 }
 
 /** Makes a change and shows the message it resolves with; on failure shows the reason under the title `failed`. */
@@ -45,11 +45,11 @@ export const tellOutcome = async (
   }
 }
 
-export function Notice({ notice, onDismiss }: { notice: Message | null; onDismiss: () => void }) {
-  if (notice === null) return null
+export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome | null; onDismiss: () => void }) {
+  if (outcome === null) return null
   return (
-    <Banner tone={notice.tone} title={notice.title} onDismiss={onDismiss}>
-      {notice.detail}
+    <Banner tone={outcome.tone} title={outcome.title} onDismiss={onDismiss}>
+      {outcome.detail}
     </Banner>
   )
 }
