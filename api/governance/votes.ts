@@ -8,7 +8,7 @@ import type { LockedVote } from '../../projections/governance/queries.ts'
 import { causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
-import type { InTurn } from '../token/turns.ts'
+import type { InTurn } from '../../events/turns.ts'
 import { completing } from '../processes/completing.ts'
 
 interface VoteOrder extends Attempt {

@@ -7,7 +7,7 @@ const READS_MAX = 5
 
 const CURSOR = 'select cursor from app.bank_books where bank = $1'
 const KEEP_CURSOR = 'update app.bank_books set cursor = $2 where bank = $1'
-const KEEP = `
+const SAVE = `
   insert into app.bank_transaction as known (bank, id, at, cents, kind, reference)
   select $1, t.id, t.at, t.cents, t.kind, t.reference
   from unnest($2::text[], $3::timestamptz[], $4::bigint[], $5::text[], $6::text[]) as t (id, at, cents, kind, reference)
@@ -38,7 +38,7 @@ export const copyBank = async (
     for (;;) {
       const page = await bank.transactionsSince(cursor)
       const all = lastOfEach(page.transactions)
-      changes += await rowsChanged(pool, KEEP, [
+      changes += await rowsChanged(pool, SAVE, [
         bank.name,
         all.map(({ id }) => id),
         all.map(({ at }) => at),

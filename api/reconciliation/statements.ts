@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { dayOf } from '../../events/calendar.ts'
 import { agrees, Statement, toJson } from './statement.ts'
 
-const KEEP = `
+const SAVE = `
   insert into app.bank_statement (bank, day, at, position, agrees, statement) values ($1, $2, $3, $4, $5, $6)
   on conflict (bank, day) do update set at = excluded.at, position = excluded.position, agrees = excluded.agrees,
     statement = excluded.statement`
@@ -15,7 +15,7 @@ const LIST = `
 /** Keeps a statement, in place of an earlier one of its day. */
 export const keepStatement = async (client: PoolClient, statement: Statement): Promise<void> => {
   const { bank, at, position } = statement
-  await client.query(KEEP, [bank, dayOf(at), at, position.toString(), agrees(statement), toJson(statement)])
+  await client.query(SAVE, [bank, dayOf(at), at, position.toString(), agrees(statement), toJson(statement)])
 }
 
 /** The latest statement, of a bank or of any, and of a day (`yyyy-mm-dd`) or of any; null when there is none. */

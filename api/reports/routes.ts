@@ -1,6 +1,6 @@
 import { monthOf, monthsBetween } from '../../events/calendar.ts'
 import { paidByPoolsOf } from '../../projections/bills/queries.ts'
-import { dayNetsOf, monthSumsOf } from '../../projections/daily/queries.ts'
+import { daySumsOf } from '../../projections/daily/queries.ts'
 import { walletOf } from '../../projections/wallet/queries.ts'
 import { operations } from '../contract/operations.ts'
 import type { LedgerAccount } from '../contract/reports.ts'
@@ -18,7 +18,7 @@ import { statementCsv } from './csv.ts'
 import { dashboardOf } from './dashboard.ts'
 import { STATEMENT_CSP, statementHtml } from './html.ts'
 import { importable, importableCsv } from './importable.ts'
-import { firstRecentDay, insightsFrom, VALUE_DAYS, valueByDay } from './insights.ts'
+import { firstValueDay, insightsFrom } from './insights.ts'
 import { assertStatementMonth } from './months.ts'
 import { statementOfx } from './ofx.ts'
 import { statementFigures, type Statement } from './statement.ts'
@@ -148,12 +148,11 @@ export const registerReports = (api: ApiRouter, area: ReportArea): void => {
     dashboardOf(area, member.id, asOf),
   )
   registerRead(api, area, operations.getWalletInsights, ['wallet', 'pools'], async ({ member }, now) => {
-    const [sums, paidByPools, nets, usdEarns] = await Promise.all([
-      monthSumsOf(area.pool, member.id, firstRecentDay(now)),
+    const [sums, paidByPools, usdEarns] = await Promise.all([
+      daySumsOf(area.pool, member.id, firstValueDay(now)),
       paidByPoolsOf(area.pool, member.id),
-      dayNetsOf(area.pool, member.id, firstRecentDay(now, VALUE_DAYS)),
       area.earning.earnsNow(member.id),
     ])
-    return { ...insightsFrom(sums, now, paidByPools, usdEarns), days: valueByDay(nets, now) }
+    return insightsFrom(sums, now, paidByPools, usdEarns)
   })
 }

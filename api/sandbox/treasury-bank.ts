@@ -25,7 +25,10 @@ const OPEN = `
 const ADOPT = `
   insert into app.sandbox_bank_account (account_id, member_id, account_number) values ($1, $2, $3)
   on conflict (member_id) do update set account_id = excluded.account_id, account_number = excluded.account_number`
-const NUMBER_OF = 'select account_number from app.sandbox_bank_account where account_id = $1'
+const NUMBER_OF = {
+  name: 'sandbox-account-number',
+  text: 'select account_number from app.sandbox_bank_account where account_id = $1',
+}
 
 const RECEIPTS = `
   select number, member_id as "memberId", cents from app.sandbox_money_in
@@ -88,7 +91,8 @@ export const createSandboxTreasuryBank = ({
     (await pool.query<{ account_id: string }>(BY_MEMBER, [memberId])).rows[0]?.account_id ??
     (await walletOf(pool, memberId))?.treasuryAccount?.id
   const numberOf = async (accountId: string): Promise<string | undefined> =>
-    (await pool.query<{ account_number: string }>(NUMBER_OF, [accountId])).rows[0]?.account_number
+    (await pool.query<{ account_number: string }>({ ...NUMBER_OF, values: [accountId] })).rows[0]
+      ?.account_number
 
   const adopt = async (accountId: string): Promise<string> => {
     const owner = await ownerOfTreasuryAccount(pool, accountId)

@@ -7,7 +7,7 @@ import { bySystem, causedBy, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { completing } from '../processes/completing.ts'
 import type { RewardReserve } from './reserve.ts'
-import type { InTurn } from './turns.ts'
+import type { InTurn } from '../../events/turns.ts'
 
 /** Rewards reserved for a claim, which have to reach the wallet or return to the reserve. */
 export type ReservedClaim = Pick<

@@ -11,7 +11,7 @@ import { createRewardReserve } from './reserve.ts'
 import { createStakeRelease } from './release.ts'
 import { registerToken } from './routes.ts'
 import { createStakes, type Stakes } from './stakes.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../../events/turns.ts'
 
 /** Composes the token: routes, reward reserve, and the completion of claims. */
 export const composeToken = (

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-const KEEP = `
+const SAVE = `
   insert into app.member_account (bank, account_id, treasury_account_id) values ($1, $2, $3) on conflict do nothing`
 const END = `
   update app.member_account set ended_at = coalesce(ended_at, now()) where bank = $1 and treasury_account_id = $2`
@@ -12,7 +12,7 @@ export const keepMemberAccount = (
   pool: Pool,
   bank: string,
   { accountId, treasuryAccountId }: { readonly accountId: string; readonly treasuryAccountId: string },
-) => pool.query(KEEP, [bank, accountId, treasuryAccountId])
+) => pool.query(SAVE, [bank, accountId, treasuryAccountId])
 
 /** Has the member's own account emptied and closed, where there is one (`api/withdrawals/sweeps.ts`). */
 export const endMemberAccount = (pool: Pool, bank: string, treasuryAccountId: string) =>

@@ -117,7 +117,7 @@ export const answerAddCheckpoint = async (
     const verdict = await verifyNote(signed, key)
     if (!verdict.ok) return reply(403, verdict.why)
     if (old > checkpoint.size) return reply(400, 'The old size is larger than the checkpoint')
-    return log.turns(() => answerInTurn(log, key, signer, request, now))
+    return log.inTurn('state', () => answerInTurn(log, key, signer, request, now))
   }
   return reply(404, 'This witness does not know this log')
 }

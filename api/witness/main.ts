@@ -12,7 +12,7 @@ import { createLogClient, createTilesClient, type LogClient } from './log-client
 import { publish } from './publish.ts'
 import { witnessRound, type Outcome } from './round.ts'
 import { openWitnessFiles, type WitnessFiles } from './state.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../../events/turns.ts'
 import { originHash } from '../proof/origin-hash.ts'
 import type { WatchedLog } from './watched-log.ts'
 
@@ -67,7 +67,7 @@ const openLogs = async ({ url, logKey, logs, stateDir }: Awaited<ReturnType<type
     watched.push({
       key: logKey === null ? null : await keyOf(logKey),
       files: open(stateDir),
-      turns: createTurns(),
+      inTurn: createTurns(),
       client: createLogClient(url),
       alarm: null,
     })
@@ -75,7 +75,7 @@ const openLogs = async ({ url, logKey, logs, stateDir }: Awaited<ReturnType<type
     watched.push({
       key: { text: log.key, verifier: log.verifier },
       files: open(path.join(stateDir, 'logs', originHash(log.verifier.name))),
-      turns: createTurns(),
+      inTurn: createTurns(),
       client: log.url === null ? null : createTilesClient(log.url),
       alarm: null,
     })
@@ -87,7 +87,9 @@ const createLook = (log: WatchedLog, client: LogClient, signer: NoteSigner) => {
   let reported = ''
   return async (): Promise<Outcome> => {
     const logKey = log.key?.text ?? null
-    const outcome = await log.turns(() => witnessRound({ client, files: log.files, signer, logKey }))
+    const outcome = await log.inTurn('state', () =>
+      witnessRound({ client, files: log.files, signer, logKey }),
+    )
     const at = systemClock()
     const isNews = sentenceOf(outcome) !== reported
     reported = sentenceOf(outcome)

@@ -1,7 +1,7 @@
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import type { LogClient } from './log-client.ts'
 import type { WitnessFiles } from './state.ts'
-import type { Turns } from './turns.ts'
+import type { InTurn } from '../../events/turns.ts'
 
 /** A log that this witness knows. */
 export interface WatchedLog {
@@ -9,7 +9,7 @@ export interface WatchedLog {
   readonly key: { readonly text: string; readonly verifier: NoteVerifier } | null
   readonly files: Pick<WitnessFiles, 'load' | 'save' | 'saveEvidence'>
   /** Everything that reads and then writes its state waits for its turn. */
-  readonly turns: Turns
+  readonly inTurn: InTurn
   /** Null: it is not looked at; it sends its checkpoints itself. */
   readonly client: LogClient | null
   /** Why this witness last refused to sign; null when it never did. */

@@ -72,72 +72,40 @@ export const periodBalancesOf = async (
   return { opening, closing, positions }
 }
 
-/** The sums of one account over one calendar month (UTC, `yyyy-mm`), in minor units. */
-export interface MonthSums {
-  readonly month: string
+const DaySum = shape({
+  day: text(),
+  account: walletDay.columns.account,
+  net: int8,
+  earned: int8,
+  deposited: int8,
+  moved: int8,
+  moves: int8,
+})
+
+/** The sums of one account over one day (UTC), in minor units. */
+export interface DaySums {
+  /** `yyyy-mm-dd` */
+  readonly day: string
   readonly account: DayAccount
   /** In minus out. */
   readonly net: bigint
   readonly earned: bigint
   readonly deposited: bigint
-  /** The part of these sums on or after the requested day. */
-  readonly recent: {
-    readonly earned: bigint
-    readonly deposited: bigint
-    /** In plus out. */
-    readonly moved: bigint
-    readonly moves: bigint
-  }
+  /** In plus out. */
+  readonly moved: bigint
+  readonly moves: bigint
 }
 
-const Month = shape({
-  month: text(),
-  account: walletDay.columns.account,
-  net: int8,
-  earned: int8,
-  deposited: int8,
-  recentEarned: int8,
-  recentDeposited: int8,
-  recentMoved: int8,
-  recentMoves: int8,
-})
-
-/** A member's months, oldest first; `since` (`yyyy-mm-dd`) is where the recent part begins. */
-export const monthSumsOf = rowsQuery(Month, {
-  name: 'read_month_sums',
-  text: `select to_char(day, 'YYYY-MM') as month, account,
+/** A member's days with movements, oldest first; what was before `since` (`yyyy-mm-dd`) is summed as of its month's first. */
+export const daySumsOf = rowsQuery(DaySum, {
+  name: 'read_day_sums',
+  text: `select to_char(case when day < $2::date then date_trunc('month', day) else day end, 'YYYY-MM-DD') as day,
+        account,
         sum(in_minor - out_minor)::bigint as net,
         sum(earned_minor)::bigint as earned,
         sum(deposited_minor)::bigint as deposited,
-        coalesce(sum(earned_minor) filter (where day >= $2::date), 0)::bigint as recent_earned,
-        coalesce(sum(deposited_minor) filter (where day >= $2::date), 0)::bigint as recent_deposited,
-        coalesce(sum(in_minor + out_minor) filter (where day >= $2::date), 0)::bigint as recent_moved,
-        coalesce(sum(moves) filter (where day >= $2::date), 0)::bigint as recent_moves
-      from ${DAYS} group by month, account order by month, account`,
-  values: (memberId: string, since: string) => [memberId, since],
-  as: ({ recentEarned: earned, recentDeposited: deposited, recentMoved: moved, ...row }) => ({
-    month: row.month,
-    account: row.account,
-    net: row.net,
-    earned: row.earned,
-    deposited: row.deposited,
-    recent: { earned, deposited, moved, moves: row.recentMoves },
-  }),
-})
-
-const DayNet = shape({ day: text(), account: walletDay.columns.account, net: int8 })
-
-/** What came in less what went out, in minor units. */
-export type DayNet = Pick<MonthSums, 'account' | 'net'> & {
-  /** `yyyy-mm-dd` */
-  readonly day: string
-}
-
-/** A member's days with movements, oldest first; everything before `since` (`yyyy-mm-dd`) counts as of that day. */
-export const dayNetsOf = rowsQuery(DayNet, {
-  name: 'read_day_nets',
-  text: `select to_char(greatest(day, $2::date), 'YYYY-MM-DD') as day, account,
-        sum(in_minor - out_minor)::bigint as net
+        sum(in_minor + out_minor)::bigint as moved,
+        sum(moves)::bigint as moves
       from ${DAYS} group by 1, account order by 1, account`,
   values: (memberId: string, since: string) => [memberId, since],
 })

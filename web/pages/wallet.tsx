@@ -37,7 +37,7 @@ import { t } from '../texts/texts.ts'
 
 const AskDialog = lazy(() => import('./contacts/ask/ask-dialog.tsx'))
 const PaymentLinkDialog = lazy(() => import('./wallet/payment-link-dialog.tsx'))
-const TokenPanel = lazy(() => import('./token-panel.tsx'))
+const TokenPanel = lazy(() => import('./token-panel/token-panel.tsx'))
 
 export default function WalletPage() {
   return (

@@ -28,7 +28,7 @@ const memberOf = ({ idempotency_key: key }: Increase.AccountNumber): string | nu
 
 const READ = `
   select routing_number as "routingNumber", last4 from app.treasury_address where account_id = $1`
-const KEEP = `
+const SAVE = `
   insert into app.treasury_address (account_id, member_id, routing_number, last4) values ($1, $2, $3, $4)
   on conflict do nothing`
 
@@ -110,7 +110,7 @@ export const createIncreaseTreasuryBank = ({
       if (account.idempotency_key === accountKeyOf(memberId))
         await keepMemberAccount(pool, NAME, { accountId: account.id, treasuryAccountId: number.id })
     }
-    await pool.query(KEEP, [number.id, memberId, number.routing_number, number.account_number.slice(-4)])
+    await pool.query(SAVE, [number.id, memberId, number.routing_number, number.account_number.slice(-4)])
   }
 
   /** Whose account number it is; null when it is none of a member, such as the operator's own. */

@@ -19,7 +19,7 @@ import { parseTlogProof } from '../../../events/proof/tlog-proof.ts'
 import { verifyConsistency } from '../../../events/proof/verify.ts'
 import { publish } from '../../../api/witness/publish.ts'
 import { openWitnessFiles } from '../../../api/witness/state.ts'
-import { createTurns } from '../../../api/witness/turns.ts'
+import { createTurns } from '../../../events/turns.ts'
 import type { WatchedLog } from '../../../api/witness/watched-log.ts'
 import { verifyReceipt } from '../../../events/proof/verify-receipt.ts'
 import { createTilesClient } from '../../../api/witness/log-client.ts'
@@ -48,7 +48,7 @@ const startWitness = async () => {
     watch: async (key: string) => {
       const verifier = await readVerifierKey(key)
       const files = openWitnessFiles(path.join(dir, 'state'))
-      logs.push({ key: { text: key, verifier }, files, turns: createTurns(), client: null, alarm: null })
+      logs.push({ key: { text: key, verifier }, files, inTurn: createTurns(), client: null, alarm: null })
     },
     stop: () => {
       http.close()

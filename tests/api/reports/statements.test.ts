@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstRecentDay, insightsFrom, VALUE_DAYS, valueByDay } from '../../../api/reports/insights.ts'
+import { firstValueDay, insightsFrom } from '../../../api/reports/insights.ts'
 import { statementFigures } from '../../../api/reports/statement.ts'
 import { memberAccount, stakeAccount } from '../../../events/accounts.ts'
 import { addDays } from '../../../events/calendar.ts'
@@ -8,7 +8,7 @@ import { postings } from '../../../events/postings.ts'
 import { ACCOUNTS, type DayAccount } from '../../../projections/daily/table.ts'
 import { migrateReadModels } from '../../../projections/migrate.ts'
 import { walletProjection } from '../../../projections/wallet/projection.ts'
-import { dayNetsOf, monthSumsOf, noAccountBalances } from '../../../projections/daily/queries.ts'
+import { daySumsOf, noAccountBalances } from '../../../projections/daily/queries.ts'
 import { eventOf, fiveMonths, type DatedEntry } from '../../support/dated-log.ts'
 import { eventually, freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { memberNamed } from '../../support/wallet-log.ts'
@@ -127,10 +127,8 @@ it('no statement while the lines and the sums do not agree', async () => {
 
 describe('insights', () => {
   const now = new Date('2026-03-21T12:00:00.000Z')
-  const read = async (memberId: string) => ({
-    ...insightsFrom(await monthSumsOf(models.pool, memberId, firstRecentDay(now)), now),
-    days: valueByDay(await dayNetsOf(models.pool, memberId, firstRecentDay(now, VALUE_DAYS)), now),
-  })
+  const read = async (memberId: string) =>
+    insightsFrom(await daySumsOf(models.pool, memberId, firstValueDay(now)), now)
 
   /** Total of `wanted` over all postings, in cents: each currency rounded down. */
   const cents = (wanted: (one: ReturnType<typeof postingsOf>[number]) => bigint) => {

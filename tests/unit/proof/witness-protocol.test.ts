@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerAddCheckpoint } from '../../../api/witness/add-checkpoint.ts'
 import { publish } from '../../../api/witness/publish.ts'
 import type { WitnessState } from '../../../api/witness/state.ts'
-import { createTurns } from '../../../api/witness/turns.ts'
+import { createTurns } from '../../../events/turns.ts'
 import { originHash } from '../../../api/proof/origin-hash.ts'
 import type { WatchedLog } from '../../../api/witness/watched-log.ts'
 import { askWitnessAt, type AskWitness } from '../../../api/proof/ask-witness.ts'
@@ -53,7 +53,7 @@ beforeEach(async () => {
       },
       saveEvidence: (text) => String(evidence.push(text)),
     },
-    turns: createTurns(),
+    inTurn: createTurns(),
     client: null,
     alarm: null,
   }

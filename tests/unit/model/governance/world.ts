@@ -1,7 +1,7 @@
 import { startProposalClose } from '../../../../api/governance/proposal-close.ts'
 import { createProposals, proposalIdOf } from '../../../../api/governance/proposals.ts'
 import { createVotes, startVoteCompletion } from '../../../../api/governance/votes.ts'
-import { createTurns } from '../../../../api/token/turns.ts'
+import { createTurns } from '../../../../events/turns.ts'
 import { NO_WORDS, type Core, type Part } from '../core.ts'
 import type { GovernanceIntent, GovernanceProcess } from './intents.ts'
 

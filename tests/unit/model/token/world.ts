@@ -1,7 +1,7 @@
 import { createClaims, startClaimCompletion } from '../../../../api/token/claims.ts'
 import { createRewardReserve } from '../../../../api/token/reserve.ts'
 import { createStakes } from '../../../../api/token/stakes.ts'
-import { createTurns } from '../../../../api/token/turns.ts'
+import { createTurns } from '../../../../events/turns.ts'
 import { money } from '../../../../events/money.ts'
 import { NO_SNAPSHOTS } from '../../../support/no-snapshots.ts'
 import type { Core, Part } from '../core.ts'

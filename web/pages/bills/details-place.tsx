@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import type { Investing } from './pools/action/action-place.tsx'
-import type { Shown } from './pools/use-shown.ts'
+import type { Investing } from '../pools/action/action-place.tsx'
+import type { Shown } from '../pools/use-shown.ts'
 
-const PoolDialog = lazy(() => import('./pools/details/pool-dialog.tsx'))
-const BillDialog = lazy(() => import('./bills/bill-dialog.tsx'))
+const PoolDialog = lazy(() => import('../pools/details/pool-dialog.tsx'))
+const BillDialog = lazy(() => import('./bill-dialog.tsx'))
 
 /** The pool or bill dialog that the address names; hidden while an action on a pool or bill is open. */
 export function DetailsPlace({ shown, investing }: { shown: Shown; investing: Investing }) {
