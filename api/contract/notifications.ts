@@ -19,8 +19,8 @@ export const OptionalKind = z.enum([
 export type OptionalKind = z.infer<typeof OptionalKind>
 
 /**
- * Kinds of notifications; always sent are answers to the member's reports, and those about security, about who one is, about
- * money that leaves for a bank, and about an account that is closing.
+ * Kinds of notifications; always sent are answers to the member's reports, and those about security, about who one is,
+ * about money that leaves for a bank, and about an account that is closing.
  */
 export const NotificationKind = z.enum([
   ...OptionalKind.options,
@@ -167,7 +167,7 @@ export const PushPlace = z.object({
 })
 export type PushPlace = z.infer<typeof PushPlace>
 
-/** Number of unread notifications, and of everything that awaits the member: unread notifications, open requests, unpaid bills. */
+/** Number of unread notifications, and of everything that awaits the member: these, open requests, unpaid bills. */
 const Counts = { unread: z.int(), waiting: z.int() }
 
 export const notificationOperations = defineOperations({

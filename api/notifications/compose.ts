@@ -9,7 +9,7 @@ import { createPushSubscriptions } from './push-subscriptions.ts'
 import { registerNotifications, registerPush } from './routes.ts'
 import { vapidKeysOf, type VapidKeys } from './vapid.ts'
 
-/** Composes notifications: routes for the list and its settings, the processes that add notifications, and push sending. */
+/** Composes notifications: routes for the list and its settings, the processes that add to it, and push sending. */
 export const composeNotifications = (
   platform: Pick<
     Platform,

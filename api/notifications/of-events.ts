@@ -11,11 +11,7 @@ import type { FactsOf, NewNotification, NotificationFacts } from '../notifying/n
 import { SILENT, type SilentType } from './silent.ts'
 
 type Store = Pick<EventStore, 'readStream'>
-type Notification = {
-  readonly memberId: string
-  readonly subject: string
-  readonly facts: NotificationFacts
-} | null
+type Notification = Omit<NewNotification, 'at'> | null
 
 /** For an event of {@link SILENT}, so that the compiler finds one that is neither told nor silent. */
 const silent = (_type: SilentType): null => null

@@ -4,7 +4,7 @@ import { addDays, addMonths, dayOf } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { int8, nullable, text, uuid } from '../columns.ts'
 import { readRow, readRows, rowsQuery } from '../query.ts'
-import { shape } from '../table.ts'
+import { shape, type RowOf } from '../table.ts'
 import { dayColumns, walletDay, type DayAccount } from './table.ts'
 import { READ_SCHEMA } from '../schema.ts'
 
@@ -73,30 +73,24 @@ export const periodBalancesOf = async (
 }
 
 const DaySum = shape({
+  /** `yyyy-mm-dd` */
   day: text(),
   account: walletDay.columns.account,
+  /** In minus out. */
   net: int8,
   earned: int8,
   deposited: int8,
+  /** In plus out. */
   moved: int8,
   moves: int8,
 })
-
 /** The sums of one account over one day (UTC), in minor units. */
-export interface DaySums {
-  /** `yyyy-mm-dd` */
-  readonly day: string
-  readonly account: DayAccount
-  /** In minus out. */
-  readonly net: bigint
-  readonly earned: bigint
-  readonly deposited: bigint
-  /** In plus out. */
-  readonly moved: bigint
-  readonly moves: bigint
-}
+export type DaySums = RowOf<typeof DaySum.columns>
 
-/** A member's days with movements, oldest first; what was before `since` (`yyyy-mm-dd`) is summed as of its month's first. */
+/**
+ * A member's days with movements, oldest first; what was before `since` (`yyyy-mm-dd`) is summed as of its month's
+ * first.
+ */
 export const daySumsOf = rowsQuery(DaySum, {
   name: 'read_day_sums',
   text: `select to_char(case when day < $2::date then date_trunc('month', day) else day end, 'YYYY-MM-DD') as day,

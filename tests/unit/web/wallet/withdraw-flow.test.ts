@@ -1,7 +1,8 @@
-import type { SavedBankAccount, Withdrawal } from '../../../../api/contract/withdrawals.ts'
+import { type Withdrawal, withdrawalOperations } from '../../../../api/contract/withdrawals.ts'
 import { CLOSED } from '../../../../web/flow/machine.ts'
 import * as cancel from '../../../../web/pages/wallet/withdraw/cancel/flow.ts'
 import * as withdraw from '../../../../web/pages/wallet/withdraw/machine.ts'
+import { ACCOUNT, WITHDRAWAL } from '../../../support/withdrawal-answers.ts'
 import {
   confirmed,
   faultFound,
@@ -13,41 +14,11 @@ import {
   wentBack,
 } from '../support/flow-laws.ts'
 
-const account: SavedBankAccount = {
-  id: '1f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
-  holder_name: 'Ada Lovelace',
-  bank_name: 'First Example Bank',
-  last4: '6789',
-  account_type: 'checking',
-  rails: ['ach', 'instant'],
-  state: 'waiting',
-  usable_from: '2026-11-28T10:00:00Z',
-  created_at: '2026-11-27T10:00:00Z',
-}
-const knownAs = {
-  id: account.id,
-  bank_name: account.bank_name,
-  last4: '6789',
-  account_type: 'checking',
-} as const
-const paidOut: Withdrawal = {
-  withdrawal_id: '2f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
-  state: 'preparing',
-  amount_usd: '25.00',
-  fee_usd: '0.00',
-  total_usd: '25.00',
-  rail: 'ach',
-  fell_back: false,
-  bank_account: knownAs,
-  cancellable_until: '2026-11-27T12:30:00Z',
-  arrives_by: '2026-12-02',
-  reason: null,
-  created_at: '2026-11-27T12:20:00Z',
-  sent_at: null,
-  updated_at: '2026-11-27T12:20:00Z',
-  position: '4711',
-}
-const toBank: withdraw.Draft = { amount: '25.00', accountId: account.id, rail: 'ach' }
+const account = withdrawalOperations.addBankAccount.response.parse(ACCOUNT)
+const paidOut = withdrawalOperations.withdraw.response.parse(WITHDRAWAL)
+const { id, bank_name, last4, account_type } = account
+const knownAs = { id, bank_name, last4, account_type }
+const toBank: withdraw.Draft = { amount: '25.00', accountId: id, rail: 'ach' }
 const withdrawing: withdraw.Intent = {
   draft: toBank,
   account: knownAs,
