@@ -1,4 +1,5 @@
 import { Counter } from 'prom-client'
+import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { unorderedWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
@@ -51,6 +52,7 @@ export const composeWithdrawals = async (
   const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts, sweeps), clock })
   const reviews = createReviews(pool, clock)
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
+  const isInterestDue = async (today: string) => (await interestDue(pool, today, 1)).length > 0
 
   const webhooks = new Counter({
     name: 'bank_webhooks_total',
@@ -97,7 +99,7 @@ export const composeWithdrawals = async (
     processes: () => [
       startWithdrawalSending({ withdrawals, cancelMs, unfinished: unsent(pool), clock, log }),
       startWithdrawalReviews({ pool, reviews, withdrawals, log }),
-      ...(sweeps ? [startAccountSweeps({ pool, bankName: name, sweeps, clock, log })] : []),
+      ...(sweeps ? [startAccountSweeps({ pool, bankName: name, isInterestDue, sweeps, clock, log })] : []),
       startWithdrawalReturns({
         pool,
         bank,

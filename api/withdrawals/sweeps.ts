@@ -152,17 +152,20 @@ export const createSweeps = ({
   }
 }
 
-/** Sweeps on every banking day (UTC), and ends what was begun. */
+/** Sweeps on every banking day (UTC), once its interest is paid, and ends what was begun. */
 export const startAccountSweeps = ({
   pool,
   bankName,
+  isInterestDue,
   sweeps,
   clock,
   log,
 }: {
   readonly pool: Pool
   readonly bankName: string
-  readonly sweeps: Sweeps
+  /** Whether a wallet has unpaid days before this one (UTC, `yyyy-mm-dd`). */
+  readonly isInterestDue: (today: string) => Promise<boolean>
+  readonly sweeps: Pick<Sweeps, 'finish' | 'sweep'>
   readonly clock: Clock
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring =>
@@ -173,9 +176,15 @@ export const startAccountSweeps = ({
     log,
     round: async () => {
       const now = clock()
-      const isDue = isBusinessDay(now) && (await pool.query(IS_SWEPT, [bankName, dayOf(now)])).rowCount === 0
+      const today = dayOf(now)
+      const isDue = isBusinessDay(now) && (await pool.query(IS_SWEPT, [bankName, today])).rowCount === 0
       if (!isDue) return sweeps.finish()
+      // What is paid after the sweep would be missing in the accounts until the next banking day.
+      if (await isInterestDue(today)) {
+        await sweeps.finish()
+        return EVERY_MS
+      }
       await sweeps.sweep()
-      await pool.query(SWEPT, [bankName, dayOf(now)])
+      await pool.query(SWEPT, [bankName, today])
     },
   })

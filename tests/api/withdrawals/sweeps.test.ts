@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
 import type { AccountMove, MemberAccounts } from '../../../api/withdrawals/member-accounts.ts'
-import { createSweeps } from '../../../api/withdrawals/sweeps.ts'
+import { createSweeps, startAccountSweeps } from '../../../api/withdrawals/sweeps.ts'
 import { derivedId, newId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
+import { eventually } from '../../support/read-models.ts'
 import { dyingAt, stepping, steppingPool } from '../../support/dying.ts'
 import { testServer } from '../../support/test-server.ts'
 import { walletOf } from '../../support/wallet-calls.ts'
@@ -189,4 +190,33 @@ it('orders a move again under its own key alone, and one that was refused not at
   expect(await statesOf(name)).toEqual(['refused'])
   await sweeps(world.bank).sweep()
   expect([...world.moved.keys()]).toEqual([derivedId('account move', name, '1', '1')])
+})
+
+it('sweeps once a banking day, after the interest of the days before is paid', async () => {
+  const done: string[] = []
+  let unpaid = 2
+  const sweeps = startAccountSweeps({
+    pool: server.pool,
+    bankName: 'daily',
+    isInterestDue: async (today) => {
+      done.push(`asked for ${today}`)
+      unpaid -= 1
+      return unpaid >= 0
+    },
+    sweeps: {
+      finish: async () => void done.push('finished'),
+      sweep: async () => void done.push('swept'),
+    },
+    clock,
+    log: { info: () => {}, error: () => {} },
+  })
+  try {
+    await eventually(() => done.includes('swept'), 'it is swept')
+    sweeps.wake('work')
+    await eventually(() => done.at(-1) === 'finished', 'another round ends what was begun')
+  } finally {
+    await sweeps.stop()
+  }
+  const asked = 'asked for 2026-11-30'
+  expect(done).toEqual([asked, 'finished', asked, 'finished', asked, 'swept', 'finished'])
 })
