@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
-import { versionOf } from '../../events/store/eventstoredb/version.ts'
+import { versionOf } from '../support/eventstoredb/version.ts'
 import { clientsOf, losing } from '../support/eventstoredb/harness.ts'
 import { realServer } from '../support/eventstoredb/real.ts'
 import { startLossyGrpcProxy, type LossyGrpcProxy } from '../support/eventstoredb/lossy-grpc-proxy.ts'

@@ -1,5 +1,5 @@
-import { createCluster } from './cluster.ts'
-import { parseConnectionString } from './connection-string.ts'
+import { createCluster } from '../../../events/store/eventstoredb/cluster.ts'
+import { parseConnectionString } from '../../../events/store/eventstoredb/connection-string.ts'
 
 /** The server's version, such as `23.10.6`. */
 export const versionOf = async (connectionString: string): Promise<string> => {
