@@ -5,7 +5,7 @@ import { dayOf } from '../../events/calendar.ts'
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { usdOfTreasuryAccounts } from '../../projections/wallet/queries.ts'
 import { unsentMinor } from '../../projections/withdrawals/queries.ts'
-import { rowsChanged } from '../database/database.ts'
+import { inTransaction, rowsChanged } from '../database/database.ts'
 import { forEachBounded } from '../processes/bounded.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import { createTurns } from '../../events/turns.ts'
@@ -36,6 +36,8 @@ const IS_SWEPT = 'select from app.account_sweep where bank = $1 and day >= $2'
 const SWEPT = `
   insert into app.account_sweep (bank, day) values ($1, $2) on conflict (bank) do update set day = excluded.day`
 
+const ONE_PAYOUT = `select pg_advisory_xact_lock(hashtextextended('payouts ' || $1::text, 0))`
+
 interface AccountRow {
   readonly accountId: string
   readonly treasuryAccountId: string
@@ -53,8 +55,8 @@ export interface Sweeps {
    */
   readonly sweep: () => Promise<void>
   /**
-   * Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another, unless the
-   * pooled account holds everything.
+   * Pays cents out of the pooled account, once it covers them; sweeps where it does not. One after another in all
+   * processes, unless the pooled account holds everything.
    */
   readonly covered: <T>(cents: bigint, pay: () => Promise<T>) => Promise<T>
 }
@@ -144,10 +146,14 @@ export const createSweeps = ({
     sweep,
     covered: async (cents, pay) => {
       if ((await pool.query(HAS_ACCOUNTS, [name])).rowCount === 0) return pay()
-      return inTurn(name, async () => {
-        await assertCovered(cents)
-        return pay()
-      })
+      // In turn first, so that those of one process wait with one connection.
+      return inTurn(name, () =>
+        inTransaction(pool, async (client) => {
+          await client.query(ONE_PAYOUT, [name])
+          await assertCovered(cents)
+          return pay()
+        }),
+      )
     },
   }
 }

@@ -2,6 +2,7 @@ import { WalletOverview } from '../../api/contract/wallet.ts'
 import {
   answerLost,
   button,
+  delayed,
   denied,
   descriptionOf,
   dialog,
@@ -46,6 +47,7 @@ const goToDetails = async (method: MethodName, typed: string) => {
   await press('Continue')
 }
 const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
+  await waitFor(() => expect(button('Start Transfer').disabled).toBe(false))
   // Where an account is saved from a test before, that one is chosen.
   const another = dialog().queryByRole('radio', { name: 'Another account' })
   if (another !== null) await page.user.click(another)
@@ -218,6 +220,7 @@ test('a reload keeps the draft, without bank details', async () => {
   expect(page.screen.queryByRole('dialog')).toBeNull()
 })
 
+const ACCOUNTS = /\/ach\/accounts$/
 const VALIDATE = /\/accounts\/[^/]+\/validate$/
 const ASKING = '000888888881'
 const amounts = async (first: string, second: string) => {
@@ -265,6 +268,26 @@ test('a bank account that asks for small deposits: typed later, wrong once, then
   await press('Start Transfer')
   await step('Transfer Initiated')
   await press('Done')
+})
+
+test('a saved account is chosen however late the list of accounts comes; without the list details are typed', async () => {
+  const list = delayed()
+  page.network.on('GET', ACCOUNTS, list.fault)
+  await goToDetails('Bank transfer', '37')
+  await step('Bank Details')
+  expect(dialog().queryByLabelText('Routing number')).toBeNull()
+  expect(button('Start Transfer').disabled).toBe(true)
+  list.release()
+  const saved = await dialog().findByRole('radio', { name: /ending in 8881$/ })
+  expect(saved).toHaveProperty('checked', true)
+  await escape()
+  await noDialog()
+  page.network.reset()
+  page.network.on('GET', ACCOUNTS, unreadable)
+  await goToDetails('Bank transfer', '37')
+  await dialog().findByLabelText('Routing number')
+  expect(dialog().queryByRole('radio', { name: 'Another account' })).toBeNull()
+  expect(button('Start Transfer').disabled).toBe(false)
 })
 
 test('a bank account that asks for a code, and is refused after three wrong ones', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { DEMO_MEMBERS } from '../../../api/sandbox/identity-provider/demo-members.ts'
 import type { AccountMove, MemberAccounts } from '../../../api/withdrawals/member-accounts.ts'
@@ -19,7 +20,8 @@ const bankWith = (pooled: bigint, accounts: Readonly<Record<string, bigint>>) =>
   const moved = new Map<string, AccountMove>()
   const closed = new Set<string>()
   const held = (id: string) => balances.get(id) ?? 0n
-  const pooledHeld = () => pooled - [...moved.values()].reduce((sum, { cents }) => sum + cents, 0n)
+  let paid = 0n
+  const pooledHeld = () => pooled - paid - [...moved.values()].reduce((sum, { cents }) => sum + cents, 0n)
   const bank: MemberAccounts = {
     balanceOf: async (id) => held(id),
     pooledMinor: async () => pooledHeld(),
@@ -41,7 +43,12 @@ const bankWith = (pooled: bigint, accounts: Readonly<Record<string, bigint>>) =>
       closed.add(id)
     },
   }
-  return { bank, held, pooledHeld, moved, closed }
+  const pay = async (cents: bigint) => {
+    await setImmediate()
+    if (pooledHeld() < cents) throw new Error('It is not covered')
+    paid += cents
+  }
+  return { bank, held, pooledHeld, moved, closed, pay }
 }
 
 const byAmount = (one: bigint, other: bigint): number => Number(one - other)
@@ -175,6 +182,19 @@ it('pays out after the money has been swept from its account, and not before it 
   let paid = false
   await expect(covered(50_00n, async () => (paid = true))).rejects.toMatchObject({ code: 'bank_unavailable' })
   expect(paid).toBe(false)
+})
+
+it('processes that pay out at the same time count on no dollar twice', async () => {
+  const name = 'paying together'
+  await keep(name, await membersWith([20_00n]))
+  const world = bankWith(50_00n, { 1: 100_00n })
+  const payout = () =>
+    createSweeps({ pool: server.pool, bank: { name, memberAccounts: world.bank }, clock, log }).covered(
+      40_00n,
+      () => world.pay(40_00n),
+    )
+  await Promise.all([payout(), payout(), payout()])
+  expect(world.pooledHeld()).toBe(10_00n)
 })
 
 it('orders a move again under its own key alone, and one that was refused not at all', async () => {

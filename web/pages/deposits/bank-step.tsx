@@ -50,9 +50,9 @@ export function BankStep({
   state: FormState & { step: 'bank_details' }
   formId: string
   options: PaymentOptions | null
-  accounts: readonly BankAccount[] | null
+  accounts: readonly BankAccount[]
 }) {
-  const usable = (accounts ?? []).filter(isUsable)
+  const usable = accounts.filter(isUsable)
   // What was typed before, or is wrong, is shown again.
   const isTyping = flow.typed().bank !== null || Object.keys(state.problems).length > 0
   const { control, register } = useForm({

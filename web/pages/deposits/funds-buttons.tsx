@@ -22,11 +22,14 @@ export function FundsButtons({
   state,
   formId,
   offline,
+  ready,
 }: {
   flow: FundsFlow
   state: Form
   formId: string
   offline: boolean
+  /** Whether the step's form is there. */
+  ready: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
   const goBack = () => flow.dispatch({ type: 'went_back' })
@@ -56,7 +59,14 @@ export function FundsButtons({
       )
     }
     case 'bank_details':
-      return <FormButtons onBack={goBack} formId={formId} submit={t('Start Transfer')} disabled={offline} />
+      return (
+        <FormButtons
+          onBack={goBack}
+          formId={formId}
+          submit={t('Start Transfer')}
+          disabled={offline || !ready}
+        />
+      )
     case 'account_check':
       return (
         <>

@@ -5,6 +5,7 @@ import { useAsync } from '../../data/use-async.ts'
 import type { Bound } from '../../flow/machine.ts'
 import { FlowDialog, Processing } from '../../flow/flow-dialog.tsx'
 import type { FlowView } from '../../flow/flow-view.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountCheckStep } from './account-check-step.tsx'
 import { amountText } from './amount.ts'
 import { AmountStep } from './amount-step.tsx'
@@ -62,6 +63,7 @@ const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
 /** What forms need of the server; null until it is loaded. */
 interface Loaded {
   readonly options: PaymentOptions | null
+  /** None where they could not be loaded: details can be typed all the same. */
   readonly accounts: readonly BankAccount[] | null
 }
 
@@ -75,7 +77,13 @@ const viewOf = (flow: FundsFlow, loaded: Loaded): FlowView<Intent, Receipt, Form
   needsConnection: submits,
   form: (state, formId) => <Step flow={flow} state={state} formId={formId} {...loaded} />,
   formButtons: (state, formId, offline) => (
-    <FundsButtons flow={flow} state={state} formId={formId} offline={offline} />
+    <FundsButtons
+      flow={flow}
+      state={state}
+      formId={formId}
+      offline={offline}
+      ready={state.step !== 'bank_details' || loaded.accounts !== null}
+    />
   ),
   // No review step: the forms show the summary.
   review: null,
@@ -100,7 +108,8 @@ export default function FundsDialog({ flow }: { flow: FundsFlow }) {
   const options = usePaymentOptions()
   const open = useIsOpen(flow)
   // Asked for at each opening: the dialog stays between two, and an account may have been saved in the first.
-  const { value: accounts } = useAsync(open ? fundingAccounts : nothing)
+  const { value, error } = useAsync(open ? fundingAccounts : nothing)
+  const accounts = error === null ? value : []
   return <FlowDialog flow={flow} view={viewOf(flow, { options, accounts })} />
 }
 
@@ -121,7 +130,12 @@ function Step({
     case 'amount':
       return <AmountStep flow={flow} state={state} formId={formId} options={options} />
     case 'bank_details':
-      return <BankStep flow={flow} state={state} formId={formId} options={options} accounts={accounts} />
+      // Not before: the choice would change under the member's fingers.
+      return accounts === null ? (
+        <Skeleton className="h-72 w-full" />
+      ) : (
+        <BankStep flow={flow} state={state} formId={formId} options={options} accounts={accounts} />
+      )
     case 'account_check':
       return <AccountCheckStep flow={flow} state={state} formId={formId} />
     case 'transfer_details':
