@@ -93,7 +93,7 @@ const showProgress = (begun) => {
 
 const install = async (withDev) => {
   if (isInstalled(root, { withDev })) return
-  console.log('Installing packages, which takes half a minute and 500 MB the first time ...')
+  console.log('Installing packages, which takes half a minute and 560 MB the first time ...')
   const stop = showProgress(Date.now())
   const group = withDev ? [] : ['--omit=dev']
   await npm(['ci', ...group, '--no-fund', '--no-audit', '--no-progress', '--loglevel=error']).finally(stop)

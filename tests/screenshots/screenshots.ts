@@ -237,7 +237,8 @@ const shootAll = async (
   }
   await writeFile(path.join(out, 'index.html'), sheetOf(files.toSorted()))
   console.log(`${files.length} pictures in ${out}, ${missed} could not be taken`)
-  return missed === 0
+  if (files.length === 0) console.error('No scene is called so, or no look: see --help')
+  return missed === 0 && files.length > 0
 }
 
 if (values.help) console.log(USAGE)

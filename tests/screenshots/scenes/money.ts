@@ -149,9 +149,10 @@ const VALIDATION = {
   until: '2026-12-08T10:00:00Z',
   tries_left: 3,
 }
+const ACCOUNTS = '**/api/payments/ach/accounts'
 /** Saved accounts, the first of which stands like this. */
 const saved = (validation: object): Walk =>
-  answers('**/api/payments/ach/accounts', {
+  answers(ACCOUNTS, {
     accounts: [
       {
         payment_method_id: 'pm_1',
@@ -179,6 +180,7 @@ const toCheck: Walk = steps(
 )
 
 const funds: readonly Scene[] = [
+  { name: 'add funds 3 bank, loading', path: '/wallet?add=1', before: hold(ACCOUNTS), walk: toAccounts },
   { name: 'add funds 3 bank, saved', path: '/wallet?add=1', before: saved({}), walk: toAccounts },
   {
     name: 'add funds 3 bank, not confirmed',
