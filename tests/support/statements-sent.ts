@@ -2,15 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { Client } from 'pg'
 import { vi } from 'vitest'
+import { statementOf } from './statements.ts'
 
 /** What a process does at any time for all members, whoever's request it falls into. */
 const OF_NO_REQUEST = new Set(['sign-of-life'])
-
-const nameOf = (statement: unknown): string => {
-  if (typeof statement === 'string') return statement
-  const { name, text } = Object(statement)
-  return String(name ?? text).trim()
-}
 
 /**
  * Statements that a server in this process sends to Postgres for one request, by name, or by text where they have none;
@@ -25,7 +20,7 @@ export const statementsSent = (): ((request: () => Promise<unknown>) => Promise<
   })
   const send: unknown = Reflect.get(Client.prototype, 'query')
   vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    const name = nameOf(given[0])
+    const { text, name = text } = statementOf(given)
     if (!OF_NO_REQUEST.has(name)) ofRequest.getStore()?.push(name)
     return typeof send === 'function' ? Reflect.apply(send, this, given) : undefined
   })

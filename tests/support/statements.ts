@@ -20,7 +20,8 @@ export interface PlanNode {
 /** Others begin, lock, listen and end; and what inserts rows reads as many pages as it writes. */
 const FINDS = /^(?!.*\binsert into\b)[\s(]*(with|select|update|delete)\b/is
 
-const statementOf = ([first, second]: readonly unknown[]): Statement => {
+/** What a call of `query` sends. */
+export const statementOf = ([first, second]: readonly unknown[]): Statement => {
   const text: unknown = typeof first === 'string' ? first : Reflect.get(Object(first), 'text')
   const values: unknown = typeof first === 'string' ? second : Reflect.get(Object(first), 'values')
   const name: unknown = typeof first === 'string' ? undefined : Reflect.get(Object(first), 'name')

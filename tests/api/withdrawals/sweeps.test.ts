@@ -86,6 +86,8 @@ const keep = async (name: string, owners: readonly string[]) => {
     [name, all],
   )
 }
+const sweepsOf = (name: string, memberAccounts: MemberAccounts, pool = server.pool) =>
+  createSweeps({ pool, bank: { name, memberAccounts }, clock, log })
 const statesOf = async (name: string) =>
   (
     await server.pool.query<{ state: string }>(
@@ -112,19 +114,14 @@ it(
           ['balanceOf', 'pooledMinor', 'move', 'moveOf', 'close'],
           step,
         )
-        await createSweeps({
-          pool: steppingPool(pool, step),
-          bank: { name, memberAccounts },
-          clock,
-          log,
-        })
+        await sweepsOf(name, memberAccounts, steppingPool(pool, step))
           .sweep()
           .catch((error: unknown) => {
             if (!isDead()) throw error
           })
         if (!isDead()) break
         deaths += 1
-        const next = createSweeps({ pool, bank: { name, memberAccounts: world.bank }, clock, log })
+        const next = sweepsOf(name, world.bank)
         await next.sweep()
         await next.sweep()
         expect(['1', '2', '3', '4'].map(world.held)).toEqual([60_00n, 25_00n, 10_00n, 0n])
@@ -145,8 +142,7 @@ it('two sweeps at once move each cent once', async () => {
   const name = 'two'
   await keep(name, await membersWith([60_00n, 25_00n]))
   const world = bankWith(0n, { 1: 100_00n, 2: 5_00n })
-  const one = () =>
-    createSweeps({ pool: server.pool, bank: { name, memberAccounts: world.bank }, clock, log }).sweep()
+  const one = () => sweepsOf(name, world.bank).sweep()
   await Promise.all([one(), one(), one()])
   await one()
   expect(['1', '2'].map(world.held)).toEqual([60_00n, 25_00n])
@@ -157,12 +153,7 @@ it('fills accounts up no further than the pooled account covers, and later the r
   const name = 'short'
   await keep(name, await membersWith([30_00n, 20_00n]))
   const world = bankWith(40_00n, {})
-  const { sweep } = createSweeps({
-    pool: server.pool,
-    bank: { name, memberAccounts: world.bank },
-    clock,
-    log,
-  })
+  const { sweep } = sweepsOf(name, world.bank)
   await sweep()
   expect(world.pooledHeld()).toBe(0n)
   expect(['1', '2'].map(world.held).toSorted(byAmount)).toEqual([10_00n, 30_00n])
@@ -172,12 +163,7 @@ it('pays out after the money has been swept from its account, and not before it 
   const name = 'paying'
   await keep(name, await membersWith([60_00n]))
   const world = bankWith(1_00n, { 1: 100_00n })
-  const { covered } = createSweeps({
-    pool: server.pool,
-    bank: { name, memberAccounts: world.bank },
-    clock,
-    log,
-  })
+  const { covered } = sweepsOf(name, world.bank)
   expect(await covered(40_00n, async () => world.pooledHeld())).toBe(41_00n)
   let paid = false
   await expect(covered(50_00n, async () => (paid = true))).rejects.toMatchObject({ code: 'bank_unavailable' })
@@ -188,11 +174,7 @@ it('processes that pay out at the same time count on no dollar twice', async () 
   const name = 'paying together'
   await keep(name, await membersWith([20_00n]))
   const world = bankWith(50_00n, { 1: 100_00n })
-  const payout = () =>
-    createSweeps({ pool: server.pool, bank: { name, memberAccounts: world.bank }, clock, log }).covered(
-      40_00n,
-      () => world.pay(40_00n),
-    )
+  const payout = () => sweepsOf(name, world.bank).covered(40_00n, () => world.pay(40_00n))
   await Promise.all([payout(), payout(), payout()])
   expect(world.pooledHeld()).toBe(10_00n)
 })
@@ -203,12 +185,10 @@ it('orders a move again under its own key alone, and one that was refused not at
   await keep(name, [owner])
   const world = bankWith(0n, { 1: 100_00n })
   const lost = { ...world.bank, move: () => Promise.reject(new Error('its answer was lost')) }
-  const sweeps = (memberAccounts: MemberAccounts) =>
-    createSweeps({ pool: server.pool, bank: { name, memberAccounts }, clock, log })
-  await expect(sweeps(lost).sweep()).rejects.toThrow(/lost/)
-  await sweeps({ ...world.bank, move: async () => 'refused' }).finish()
+  await expect(sweepsOf(name, lost).sweep()).rejects.toThrow(/lost/)
+  await sweepsOf(name, { ...world.bank, move: async () => 'refused' }).finish()
   expect(await statesOf(name)).toEqual(['refused'])
-  await sweeps(world.bank).sweep()
+  await sweepsOf(name, world.bank).sweep()
   expect([...world.moved.keys()]).toEqual([derivedId('account move', name, '1', '1')])
 })
 

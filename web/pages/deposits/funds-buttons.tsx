@@ -22,14 +22,14 @@ export function FundsButtons({
   state,
   formId,
   offline,
-  ready,
+  accountsKnown,
 }: {
   flow: FundsFlow
   state: Form
   formId: string
   offline: boolean
-  /** Whether the step's form is there. */
-  ready: boolean
+  /** The form of the bank details begins with the member's accounts. */
+  accountsKnown: boolean
 }) {
   const close = () => flow.dispatch({ type: 'closed' })
   const goBack = () => flow.dispatch({ type: 'went_back' })
@@ -64,7 +64,7 @@ export function FundsButtons({
           onBack={goBack}
           formId={formId}
           submit={t('Start Transfer')}
-          disabled={offline || !ready}
+          disabled={offline || !accountsKnown}
         />
       )
     case 'account_check':

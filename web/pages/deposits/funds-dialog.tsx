@@ -63,7 +63,7 @@ const titleOf = (state: Form | Bound<Intent, Receipt>): string => {
 /** What forms need of the server; null until it is loaded. */
 interface Loaded {
   readonly options: PaymentOptions | null
-  /** None where they could not be loaded: details can be typed all the same. */
+  /** Empty where they could not be loaded: details can be typed all the same. */
   readonly accounts: readonly BankAccount[] | null
 }
 
@@ -82,7 +82,7 @@ const viewOf = (flow: FundsFlow, loaded: Loaded): FlowView<Intent, Receipt, Form
       state={state}
       formId={formId}
       offline={offline}
-      ready={state.step !== 'bank_details' || loaded.accounts !== null}
+      accountsKnown={loaded.accounts !== null}
     />
   ),
   // No review step: the forms show the summary.
