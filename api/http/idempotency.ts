@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
-import { TooBusy } from '../../events/store/commands.ts'
 import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
 import { errorAnswer, KEY_REUSED, keyReused } from './errors.ts'
 import { needsStepUp } from './fresh-sign-in.ts'
@@ -64,9 +63,12 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
+/** Codes of refusals because of something unfinished: they pass when it is finished. */
+const PASSING = /_(?:pending|in_progress)$/
+
 /**
- * A refusal that a retry would get again; conflicts, limits, a missing step-up and our own failures may pass, another
- * body of a key too.
+ * A refusal that a retry would get again; conflicts, limits, a missing step-up, what is unfinished and our own failures
+ * may pass, another body of a key too.
  */
 const isFinal = (error: unknown, status: number, code: string): boolean =>
   status >= 400 &&
@@ -74,6 +76,7 @@ const isFinal = (error: unknown, status: number, code: string): boolean =>
   status !== 409 &&
   status !== 429 &&
   code !== KEY_REUSED &&
+  !PASSING.test(code) &&
   !needsStepUp(error)
 
 /** Placeholder for the position until it is known; random, so that no caller can put it into an answer. */
@@ -110,10 +113,10 @@ const tryInOneCommit = async (
   intent: Intent,
   inOneCommit: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
-  // Many known keys at once fail each other's commits where they share a wallet, and what has left counts against its own
-  // repetition; `begin` finds their answers.
+  // The key may be known, of a success that this refusal follows from or of another request: `begin` tells. Many known
+  // keys at once also fail each other's commits where they share a wallet.
   const response = await inOneCommit?.().catch((error: unknown) => {
-    if (error instanceof TooBusy || needsStepUp(error)) return null
+    if (errorAnswer(error).status < 500) return null
     throw error
   })
   const { store } = idempotency

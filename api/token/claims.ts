@@ -112,7 +112,7 @@ export const createClaims = ({
     const claimable = claimableAt(wallet.stake, at, pauses)
     if (claimable <= 0n) throw new Refusal('nothing_to_claim', 'There are no rewards to claim yet.')
     const claimedBefore = wallet.stake.claimedMinor
-    const { events, position } = await reserve.execute(
+    const handled = await reserve.execute(
       { type: 'reserveRewards', claimId, memberId, amount: money('YUT', claimable), claimedBefore },
       {
         ...causedBy(attempt, claimId),
@@ -120,14 +120,21 @@ export const createClaims = ({
         ...(after !== null && { step: { eventId: derivedId('RewardsReserved', claimId), after } }),
       },
     )
-    const reserved = events.find((event) => event.type === 'RewardsReserved')
+    const reserved = handled.events.find((event) => event.type === 'RewardsReserved')
     if (!reserved) {
       const { claim } = await lookUp(claimId)
       if (claim) return claim
       throw new Error(`RewardsReserved of claim ${claimId} is not in the ledger`)
     }
-    const { minor } = fromAmountJson(reserved.data.amount)
-    return { claimId, memberId, minor, claimedBefore, reservedAt: at, position }
+    // Another process may have reserved for this key: amount and time are those of the log.
+    return {
+      claimId,
+      memberId,
+      minor: fromAmountJson(reserved.data.amount).minor,
+      claimedBefore: BigInt(reserved.data.claimedBefore),
+      reservedAt: handled.at,
+      position: handled.position,
+    }
   }
 
   const settleNow = async (claim: ReservedClaim): Promise<ClaimOutcome> => {

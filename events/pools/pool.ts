@@ -130,4 +130,4 @@ export const evolve = (pool: Pool, event: PoolEvent): Pool => {
 }
 
 /** How a pool's stream is read and folded. */
-export const poolKind = defineStream(poolEvents, { initialState, evolve, snapshot: 2 })
+export const poolKind = defineStream(poolEvents, { initialState, evolve, snapshot: 3 })

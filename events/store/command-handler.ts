@@ -20,6 +20,7 @@ import {
   type EventStore,
   type JsonObject,
   type NewEvent,
+  type RecordedEvent,
 } from './event-store.ts'
 import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
@@ -51,15 +52,21 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   const writeTogether =
     store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots, pauses })
   const writeOne = createStreamWriter({ store, snapshots, pauses })
-  const write = (decision: Decision<State>): Promise<{ readonly position: bigint }> =>
+  const { ambient = () => ({}) } = store
+  const write = (decision: Decision<State>): Promise<bigint> =>
     traced(
       appendTraces,
       () => ({ events: decision.events.length }),
-      async () => (writeTogether ? writeTogether([decision]) : { position: await writeOne(decision) }),
+      () => (writeTogether ? writeTogether([decision]) : writeOne(decision)),
     )
 
   const envelope = (events: readonly Event[], metadata: JsonObject): NewEvent[] =>
-    events.map((event) => ({ id: aggregate.idOf(event), type: event.type, data: event.data, metadata }))
+    events.map((event) => ({
+      id: aggregate.idOf(event),
+      type: event.type,
+      data: event.data,
+      metadata: { ...ambient(), ...metadata },
+    }))
 
   const decisionOf = (
     stream: LoadedStream<State>,
@@ -108,11 +115,18 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     return loading
   }
 
-  /** Whether the tip at `revision`, on which a decision rests, was the end of the stored stream at this time. */
+  /**
+   * Whether the stored stream ended at `revision`, on whose state a decision rests, at some time since the decision. A
+   * commit that was already in flight proves nothing: another process may have appended before its answer came.
+   */
   const isCurrent = async (stream: LoadedStream<State>, revision: bigint): Promise<boolean> => {
-    if (stream.inFlight) return stream.inFlight
+    if (stream.inFlight && !(await stream.inFlight)) return false
+    // What this process decided later and stored right behind `revision` found the stream ending there.
+    const isProven = () => !stream.stale && stream.storedRevision > revision
+    if (isProven()) return true
     for await (const _newer of store.readStream(stream.streamId, { from: revision + 1n, limit: 1 })) {
-      if (stream.revision === revision) stream.stale = true
+      if (stream.revision > revision) return (await (stream.inFlight ?? isProven())) && isProven()
+      stream.stale = true
       return false
     }
     return true
@@ -128,16 +142,26 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     return { event: aggregate.parse(recorded), at: happenedAt(recorded), position: recorded.position }
   }
 
-  /** What a decision would have done again, as the log has it. @throws {IdTaken} it stands in another stream */
+  /**
+   * What a decision would have done again, as the log has it: those of its events that are stored, from the first on.
+   * @throws {IdTaken} they are in another stream
+   */
   const doneAt = async (taken: IdTaken, events: readonly Event[]): Promise<Handled<Event>> => {
+    const ids = new Set(events.map((event) => aggregate.idOf(event)))
+    const stored: RecordedEvent[] = []
     const { streamId, revision } = taken
-    for await (const recorded of store.readStream(streamId, { from: revision, limit: 1 })) {
-      const event = aggregate.parse(recorded)
-      if (!events.some((one) => aggregate.idOf(one) === recorded.id)) break
-      const { position } = recorded
-      return { outcome: 'already_done', events: [event], at: happenedAt(recorded), position }
+    for await (const recorded of store.readStream(streamId, { from: revision, limit: events.length })) {
+      if (!ids.has(recorded.id)) break
+      stored.push(recorded)
     }
-    throw taken
+    const [first, last] = [stored[0], stored.at(-1)]
+    if (!first || !last) throw taken
+    return {
+      outcome: 'already_done',
+      events: stored.map((recorded) => aggregate.parse(recorded)),
+      at: happenedAt(first),
+      position: last.position,
+    }
   }
 
   const find: CommandHandler<State, Event>['find'] = async (streamId, step) => {
@@ -159,8 +183,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
     const passConflict = createPatience(streamId)
     for (let decisions = 0; decisions < REDECISIONS_MAX; decisions += 1) {
       const stream = await streamOf(streamId)
-      // Another process may have done the step since the stream was cached. The store would answer a repeated append
-      // like the first, and this process would use the time of its own attempt instead of the stored one.
+      // Another process may have done the step since the stream was cached.
       const mayBeDone = contested || (step !== undefined && step.fresh !== true)
       if (mayBeDone && !(await isCurrent(stream, stream.revision))) continue
       const done = step ? await doneIn(stream, step) : null
@@ -186,10 +209,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
       }
 
       try {
-        const { position } = await write(decisionOf(stream, events, metadata, at))
-        // Another process may have stored the same events at the same moment with its own time: the next command
-        // reads the stored ones.
-        if (mayBeDone) loaded.delete(streamId)
+        const position = await write(decisionOf(stream, events, metadata, at))
         return { outcome: 'appended', events, at, position }
       } catch (error) {
         if (error instanceof IdTaken) return doneAt(error, events)
@@ -240,12 +260,12 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           if (decided === 'in_steps') return { outcome: 'in_steps' }
           const [first, ...others] = decided
           if (!first) throw new Error('A command concerns no stream')
-          const { repeated, position } = await traced(
+          const position = await traced(
             appendTraces,
             () => ({ events: decided.reduce((sum, { events }) => sum + events.length, 0) }),
             () => writeUnit([first, ...others], answer),
           )
-          return repeated ? { outcome: 'known' } : { outcome: 'appended', position }
+          return { outcome: 'appended', position }
         } catch (error) {
           if (error instanceof KeyTaken || error instanceof IdTaken) return { outcome: 'known' }
           if (error instanceof Refusal && !(await isCurrent(own, revision))) continue

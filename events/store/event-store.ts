@@ -72,11 +72,12 @@ export interface Unit {
 }
 
 /**
- * The outcome of a unit. `repeated`: the same events were already stored, at the revisions it expects.
- * `appended`: one entry per append, in order.
+ * The outcome of a unit. `stored`: by this call, for the first time. `appended`: one entry per append, in order.
+ * There is no outcome "repeated": events that are in the log already are news from elsewhere, even if an earlier call
+ * of this process stored them, so the unit is refused and its caller reads the log.
  */
 export type UnitOutcome =
-  | { readonly state: 'stored' | 'repeated'; readonly appended: readonly Appended[] }
+  | { readonly state: 'stored'; readonly appended: readonly Appended[] }
   | { readonly state: 'refused'; readonly error: WrongExpectedRevision | KeyTaken | IdTaken | InvalidEvent }
 
 export interface ReadOptions {
@@ -98,10 +99,11 @@ export interface SubscribeOptions {
 
 export interface EventStore {
   /**
-   * Appends all of `events` (at least one, at most {@link APPEND_BYTES_MAX} in all) or none.
-   * A repeated append (same stream, same expectation, same event ids) returns what the first one did.
-   * @throws {WrongExpectedRevision} the stream is at another revision, and not because of these same events
-   * @throws {IdTaken} where `idsStandOnce`: an event's id stands elsewhere in the log
+   * Appends all of `events` (at least one, at most {@link APPEND_BYTES_MAX} in all) or none. It resolves only if what
+   * is stored are these very events: equal ids with another content or time are another attempt's.
+   * @throws {WrongExpectedRevision} the stream is at another revision
+   * @throws {IdTaken} events with these ids are stored at these revisions, by another attempt; where `idsStandOnce`,
+   *   also by an earlier identical call, and anywhere in the log
    * @throws {InvalidEvent} the events cannot be stored; nothing was sent
    * @throws {OutcomeUnknown} no answer in time or the connection broke: it may have been stored.
    *   Repeat it with the same ids at the same expectation; never decide again first.
@@ -112,7 +114,8 @@ export interface EventStore {
    * Later units may have been decided on the events of earlier ones: if a unit is refused, later ones that share a
    * stream with it are refused too, and the others are not.
    * @throws {InvalidEvent} a unit cannot be sent; nothing was stored
-   * @throws {OutcomeUnknown} repeat the identical call, whole and in the same order: any other would decide again
+   * @throws {OutcomeUnknown} repeat the identical call, whole and in the same order: any other would decide again.
+   *   What the first call stored is then refused with {@link KeyTaken} or {@link IdTaken}
    */
   readonly appendUnits?: (units: readonly Unit[]) => Promise<readonly UnitOutcome[]>
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
@@ -145,7 +148,7 @@ export interface EventStore {
   readonly idsStandOnce?: true
   /** Optional. Up to which level facts may be written now (`events/level.ts`); without it, whatever this release knows. */
   readonly level?: () => number
-  /** Optional. What else the metadata of events holds that are decided now, such as the id of the request. */
+  /** Optional. Called for each event that is decided: what else its metadata holds, such as the id of the request. */
   readonly ambient?: () => JsonObject
   /** Position of the last event, 0n when there is none. */
   head(): Promise<bigint>
@@ -181,7 +184,10 @@ export class WrongExpectedRevision extends EventStoreError {
   }
 }
 
-/** The key of a unit's answer was used already, for this or for another command: look its answer up. */
+/**
+ * The key of a unit's answer was used already, by this or another request: look its answer up. The store compares keys
+ * before ids and revisions.
+ */
 export class KeyTaken extends EventStoreError {
   override name = 'KeyTaken'
   readonly code = 'key_taken'
@@ -191,8 +197,9 @@ export class KeyTaken extends EventStoreError {
 }
 
 /**
- * An event of the append stands in the log already, at this revision and position: the step was done before. Its stream
- * is the append's, unless two steps share an id, which is a fault of ours.
+ * An event of the append is in the log already, at this revision and position: the step was done before, perhaps with
+ * other content or at another time, so what is stored has to be read. Its stream is the append's, unless two steps share
+ * an id, which is a fault of ours.
  */
 export class IdTaken extends EventStoreError {
   override name = 'IdTaken'

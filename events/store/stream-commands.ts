@@ -90,7 +90,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     ...(streamsMax !== undefined && { streamsMax }),
   })
   const { handleTogether } = handler
-  const { level = () => LEVEL, ambient = () => ({}) } = store
+  const { level = () => LEVEL } = store
   const decideAtLevel = (command: Command, state: State, at: string): Event[] =>
     decide(command, state, at).map((event) => stream.atLevel(event, level()))
   const shareAt =
@@ -98,12 +98,12 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
     ({ id, command, context }: StreamShare<Command, Event>): Share<State, Event> => ({
       streamId: stream.streamOf(id),
       decide: (state, before) => decideAtLevel(command(before), state, at),
-      metadata: { schemaVersion: stream.version, ...ambient(), ...context },
+      metadata: { schemaVersion: stream.version, ...context },
     })
   return {
     execute: (id, command, { step, at, contested = false, ...metadata }) =>
       handler.handle(stream.streamOf(id), (state) => decideAtLevel(command, state, at), {
-        metadata: { schemaVersion: stream.version, ...ambient(), ...metadata },
+        metadata: { schemaVersion: stream.version, ...metadata },
         at,
         contested,
         ...(step && { step }),

@@ -1,7 +1,7 @@
 import type { Pauses } from '../timers.ts'
 import { appendUntilKnown } from './append-until-known.ts'
 import { confirmStored, remember, type Decided, type LoadedStream } from './aggregate.ts'
-import type { EventStore, NewEvent } from './event-store.ts'
+import { IdTaken, type EventStore, type NewEvent } from './event-store.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 import { commitTraces, queuedTraces, traced } from './tracing.ts'
 
@@ -76,6 +76,20 @@ export const createStreamWriter = <State>({
     for (const { failed } of stream.waiting.splice(0)) failed(new NotSent(stream.streamId, { cause }))
   }
 
+  /** Of events that are stored already, each decision gets the place of its own first one. */
+  const failEach = (group: readonly Decided<State>[], error: unknown): void => {
+    let before = 0n
+    for (const { events, failed } of group) {
+      const isMoved = error instanceof IdTaken && before > 0n
+      failed(
+        isMoved
+          ? new IdTaken(error.streamId, { revision: error.revision + before, position: error.position })
+          : error,
+      )
+      before += BigInt(events.length)
+    }
+  }
+
   const writeWaiting = async (stream: LoadedStream<State>): Promise<void> => {
     stream.isWriting = true
     for (let group = nextGroup(stream); group.length > 0; group = nextGroup(stream)) {
@@ -92,7 +106,7 @@ export const createStreamWriter = <State>({
         const state = group.at(-1)?.state
         if (state !== undefined) snapshots.consider(stream, { state, ...end })
       } catch (error) {
-        for (const { failed } of group) failed(error)
+        failEach(group, error)
         giveUp(stream, error)
       }
     }

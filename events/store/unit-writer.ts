@@ -20,21 +20,15 @@ interface Waiting<State> {
   readonly decisions: readonly [Decision<State>, ...Decision<State>[]]
   readonly unit: Unit
   readonly events: number
-  readonly stored: (written: Written) => void
+  /** With the ledger position of the last event. */
+  readonly stored: (position: bigint) => void
   readonly failed: (error: unknown) => void
-}
-
-export interface Written {
-  /** An earlier attempt of the same unit had been stored, by this process or another. */
-  readonly repeated: boolean
-  /** Ledger position of the last event. */
-  readonly position: bigint
 }
 
 type UnitWriter<State> = (
   decisions: readonly [Decision<State>, ...Decision<State>[]],
   answer?: StoredAnswer,
-) => Promise<Written>
+) => Promise<bigint>
 
 const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
   streamId: stream.streamId,
@@ -45,8 +39,10 @@ const appendOf = <State>({ stream, events }: Decision<State>): UnitAppend => ({
 /**
  * Writes units of decisions on many streams in order, one batch (a flight) at a time: units decided during a flight
  * form the next one. The store gets a flight in one call and in order, so that with a refused unit it refuses later
- * ones that share a stream with it. A flight whose outcome is unknown is repeated whole. Waiting units that were
- * decided on events of a failed one are never sent. See docs/decisions/0070-a-transfer-is-one-commit.md.
+ * ones that share a stream with it. A flight whose outcome is unknown is repeated whole; what its first attempt stored
+ * is then refused, and the commands find it in the log. Waiting units that were decided on events of a failed one are
+ * never sent. Resolves to the ledger position of the unit's last event.
+ * See docs/decisions/0070-a-transfer-is-one-commit.md.
  */
 export const createUnitWriter = <State>({
   appendUnits,
@@ -71,18 +67,14 @@ export const createUnitWriter = <State>({
     failed(error)
   }
 
-  const confirmUnit = (
-    { decisions, stored }: Waiting<State>,
-    state: string,
-    appended: readonly Appended[],
-  ): void => {
+  const confirmUnit = ({ decisions, stored }: Waiting<State>, appended: readonly Appended[]): void => {
     for (const [n, { stream, events, state: after }] of decisions.entries()) {
       const end = appended[n]
       if (!end) throw new Error('A unit was answered with too few appends')
       confirmStored(stream, events, end)
       snapshots.consider(stream, { state: after, ...end })
     }
-    stored({ repeated: state === 'repeated', position: appended.at(-1)?.position ?? 0n })
+    stored(appended.at(-1)?.position ?? 0n)
   }
 
   /** Fails the waiting units, in order, that rest on events which were not stored. */
@@ -99,7 +91,7 @@ export const createUnitWriter = <State>({
   const settle = (one: Waiting<State>, outcome: UnitOutcome | undefined): void => {
     if (!outcome) return fail(one, new Error('A unit was not answered'))
     if (outcome.state === 'refused') return fail(one, outcome.error)
-    return confirmUnit(one, outcome.state, outcome.appended)
+    return confirmUnit(one, outcome.appended)
   }
 
   const sendFlights = async (): Promise<void> => {
@@ -124,7 +116,7 @@ export const createUnitWriter = <State>({
   }
 
   return (decisions, answer) => {
-    const { promise, resolve, reject } = Promise.withResolvers<Written>()
+    const { promise, resolve, reject } = Promise.withResolvers<bigint>()
     const [first, ...others] = decisions
     const appends: Unit['appends'] = [appendOf(first), ...others.map(appendOf)]
     const unit: Unit = { appends, ...(answer && { answer }) }

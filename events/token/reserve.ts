@@ -66,5 +66,5 @@ export const pausedSince = ({ pauses }: Reserve, at: string): string | null =>
 export const reserveKind = defineStream(reserveEvents, {
   initialState: initialReserve,
   evolve: evolveReserve,
-  snapshot: 2,
+  snapshot: 3,
 })

@@ -318,4 +318,4 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
 }
 
 /** How a wallet's stream is read and folded. */
-export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 10 })
+export const walletKind = defineStream(walletEvents, { initialState, evolve, snapshot: 11 })

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import {
+  IdTaken,
   KeyTaken,
   OutcomeUnknown,
   StoreUnavailable,
@@ -9,6 +10,7 @@ import {
   type ExpectedRevision,
   type NewEvent,
   type RecordedEvent,
+  type StoredAnswer,
   type Unit,
   type UnitOutcome,
 } from '../../events/store/event-store.ts'
@@ -45,8 +47,14 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
     if (actual !== at) {
       const there = stream.slice(Number(at) + 1, Number(at) + 1 + events.length)
       const same = there.length === events.length && there.every((event, i) => event.id === serialised[i]?.id)
-      const last = there.at(-1)
-      if (same && last) return { revision: last.revision, position: last.position }
+      const [first, last] = [there[0], there.at(-1)]
+      if (same && first && last) {
+        const isOwn =
+          JSON.stringify(first.metadata) === serialised[0]?.metadata &&
+          JSON.stringify(first.data) === serialised[0]?.data
+        if (isOwn) return { revision: last.revision, position: last.position }
+        throw new IdTaken(streamId, { revision: first.revision, position: first.position })
+      }
       throw new WrongExpectedRevision(streamId, expected, actual === -1n ? 'no_stream' : actual)
     }
     const recorded = events.map((event: NewEvent, i): RecordedEvent => ({
@@ -61,36 +69,46 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
     }))
     streams.set(streamId, [...stream, ...recorded])
     log.push(...recorded)
+    for (const { id, revision, position } of recorded) places.set(id, { revision, position })
     return { revision: at + BigInt(events.length), position: BigInt(log.length) }
   }
 
   const lengthOf = (streamId: string) => BigInt(streamOf(streamId).length)
 
-  /** Idempotency keys in use, whoever added them: `member:key`. */
+  /** Idempotency keys in use, by whichever process: `member:key`. */
   const keys = new Set<string>()
+  const keyName = ({ memberId, key }: StoredAnswer) => `${memberId}:${key}`
 
-  const isThere = ({ streamId, expected, events }: Unit['appends'][number]): boolean => {
-    const from = expected === 'no_stream' ? 0 : Number(expected) + 1
-    return events.every(({ id }, i) => streamOf(streamId)[from + i]?.id === id)
-  }
+  /** Where each event is, by its id. */
+  const places = new Map<string, Appended>()
 
-  const commitUnit = ({ appends, answer }: Unit, isFounded: boolean): UnitOutcome => {
-    const store = () =>
-      appends.map(({ streamId, expected, events }) =>
-        commit(streamId, expected, events, serialise(streamId, events)),
-      )
-    if (appends.every(isThere)) return { state: 'repeated', appended: store() }
+  /** Refuses a unit for the same reasons, in the same order, as `append_units` of the Postgres store. */
+  const refusalOf = ({ appends, answer }: Unit, isFounded: boolean) => {
+    const key = answer && keyName(answer)
+    if (key !== undefined && keys.has(key)) return new KeyTaken(key)
+    const [done] = appends.flatMap(({ streamId, events }) =>
+      events.flatMap(({ id }) => {
+        const place = places.get(id)
+        return place ? [new IdTaken(streamId, place)] : []
+      }),
+    )
+    if (done && appends.every(({ events }) => events.every(({ id }) => places.has(id)))) return done
     const elsewhere = appends.find(
       ({ streamId, expected }) => lengthOf(streamId) !== (expected === 'no_stream' ? 0n : expected + 1n),
     )
-    if (elsewhere || !isFounded) {
-      const { streamId, expected } = elsewhere ?? appends[0]
-      return { state: 'refused', error: new WrongExpectedRevision(streamId, expected, lengthOf(streamId)) }
-    }
-    const name = answer && `${answer.memberId}:${answer.key}`
-    if (name !== undefined && keys.has(name)) return { state: 'refused', error: new KeyTaken(name) }
-    if (name !== undefined) keys.add(name)
-    return { state: 'stored', appended: store() }
+    if (!elsewhere && isFounded) return done ?? null
+    const { streamId, expected } = elsewhere ?? appends[0]
+    return new WrongExpectedRevision(streamId, expected, lengthOf(streamId))
+  }
+
+  const commitUnit = (unit: Unit, isFounded: boolean): UnitOutcome => {
+    const error = refusalOf(unit, isFounded)
+    if (error) return { state: 'refused', error }
+    if (unit.answer) keys.add(keyName(unit.answer))
+    const appended = unit.appends.map(({ streamId, expected, events }) =>
+      commit(streamId, expected, events, serialise(streamId, events)),
+    )
+    return { state: 'stored', appended }
   }
 
   const commitUnits = (units: readonly Unit[]): UnitOutcome[] => {

@@ -1,5 +1,6 @@
 import { StoreUnavailable, type EventStore } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
+import { confirmOwn } from './confirm-own.ts'
 import { openAppendCall } from './append-call.ts'
 import { createAppends } from './appends.ts'
 import { createCluster } from './cluster.ts'
@@ -51,7 +52,9 @@ export const createEventStoreDbStore = ({
       const serialised = serialise(streamId, events)
       assertExpectedRevision(streamId, expected)
       refuseWhenClosed()
-      return appends.append(streamId, expected, serialised)
+      const appended = await appends.append(streamId, expected, serialised)
+      await confirmOwn(context, { streamId, events: serialised, appended })
+      return appended
     },
     async *readStream(streamId, options) {
       refuseWhenClosed()

@@ -57,7 +57,7 @@ export const batchLength = (queue: readonly Pending[]): number => {
 
 interface OutcomeRow {
   readonly append_number: number
-  readonly outcome: 'stored' | 'repeated' | 'conflict' | 'key_taken' | 'id_taken' | 'unfounded'
+  readonly outcome: 'stored' | 'conflict' | 'key_taken' | 'id_taken' | 'unfounded'
   /** Null, like the position, in a row of `id_taken` whose append holds no such event. */
   readonly at_revision: bigint | null
   readonly at_position: bigint | null
@@ -168,7 +168,7 @@ const refusal = ({ appends, answer }: SerialisedUnit, rows: readonly OutcomeRow[
 
 const outcomeOf = (unit: SerialisedUnit, rows: readonly OutcomeRow[]): UnitOutcome => {
   const state = rows[0]?.outcome
-  if (state !== 'stored' && state !== 'repeated') return { state: 'refused', error: refusal(unit, rows) }
+  if (state !== 'stored') return { state: 'refused', error: refusal(unit, rows) }
   const appended = rows.map(({ at_revision, at_position }): Appended => ({
     revision: at_revision ?? NO_STREAM,
     position: at_position ?? 0n,

@@ -18,7 +18,7 @@ interface WriterOptions {
   readonly appendTimeoutMs: number
   /** After every round trip: units in it and its duration in ms. */
   readonly onBatch?: ((size: number, ms: number) => void) | undefined
-  /** Called with the rows just stored, in log order; without those of repeated appends. */
+  /** Called with the rows just stored, in log order. */
   readonly onStored?: ((rows: readonly EventRow[]) => void) | undefined
   /** Called before a batch is sent; its result is called once the batch was answered, after `onStored`. */
   readonly appending?: (() => () => void) | undefined

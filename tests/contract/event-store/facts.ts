@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type {
-  Appended,
-  EventStore,
-  JsonObject,
-  NewEvent,
-  RecordedEvent,
+import {
+  IdTaken,
+  type Appended,
+  type EventStore,
+  type JsonObject,
+  type NewEvent,
+  type RecordedEvent,
 } from '../../../events/store/event-store.ts'
 
 export const freshStream = (): string => `wallet-${randomUUID()}`
@@ -74,4 +75,18 @@ export const follow = (store: EventStore, after: bigint, batchMax?: number): Fol
       await ended
     },
   }
+}
+
+/**
+ * Expects of an identical append, sent again, what the contract says: the answer of the first one, or that the events
+ * are stored already, with the place of the first of them.
+ */
+export const expectRepeated = async (
+  again: Promise<Appended>,
+  first: Appended,
+  events: readonly NewEvent[],
+): Promise<void> => {
+  const outcome = await again.catch((error: unknown) => error)
+  if (!(outcome instanceof IdTaken)) return expect(outcome).toEqual(first)
+  return expect(outcome.revision).toBe(first.revision - BigInt(events.length - 1))
 }

@@ -131,16 +131,14 @@ export const units: ContractPart = (harness) => {
     expect([...states(wrong), ...states(right)]).toEqual(['WrongExpectedRevision', 'stored'])
   })
 
-  test('the same unit many times at once is stored once, and all are told the same', async () => {
+  test('the same unit many times at once is stored once, and the others are told that its key is known', async () => {
     const [a, b] = [freshStream(), freshStream()]
     const unit: Unit = { appends: [append(a, 'no_stream'), append(b, 'no_stream')], answer: answer() }
     const others = await Promise.all([harness().open(), harness().open()])
     const outcomes = (
       await Promise.all([store, store, ...others, ...others].map((by) => send([unit], by)))
     ).flat()
-    expect(states(outcomes).toSorted()).toEqual([...Array<string>(5).fill('repeated'), 'stored'])
-    const appended = outcomes.map((outcome) => outcome.state !== 'refused' && outcome.appended)
-    for (const each of appended) expect(each).toEqual(appended[0])
+    expect(states(outcomes).toSorted()).toEqual([...Array<string>(5).fill('KeyTaken'), 'stored'])
     expect([await lengthOf(a), await lengthOf(b)]).toEqual([1, 1])
   })
 
@@ -186,6 +184,42 @@ export const units: ContractPart = (harness) => {
     expect(await found(kept)).toEqual(before)
   })
 
+  test('one key with another body: refused before its ids, and what was decided on it is refused too', async () => {
+    const kept = answer()
+    const [a, b] = [freshStream(), freshStream()]
+    await store.append(a, 'no_stream', [fact()])
+    const paid = fact({ amount: '240000' })
+    await send([{ appends: [append(a, 0n, [paid]), append(b, 'no_stream')], answer: kept }])
+    const other = await harness().open()
+    const outcomes = await send(
+      [
+        {
+          appends: [append(a, 0n, [{ ...paid, data: { amount: '1' } }]), append(b, 'no_stream')],
+          answer: { ...kept, bodyHash: 'of another amount' },
+        },
+        { appends: [append(a, 1n)], answer: answer() },
+      ],
+      other,
+    )
+    expect(states(outcomes)).toEqual(['KeyTaken', 'WrongExpectedRevision'])
+    expect([await lengthOf(a), await lengthOf(b)]).toEqual([2, 1])
+  })
+
+  test('events that are all in the log are done, whatever else is wrong; of some of them, the revision comes first', async () => {
+    const [a, b] = [freshStream(), freshStream()]
+    const [one, other] = [fact(), fact()]
+    await store.append(a, 'no_stream', [fact(), one])
+    const outcomes = await send([
+      { appends: [append(a, 0n, [{ ...one, data: { amount: '1' } }])] },
+      { appends: [append(a, 7n, [one])] },
+      { appends: [append(b, 3n, [other, one])] },
+    ])
+    expect(states(outcomes)).toEqual(['IdTaken', 'IdTaken', 'WrongExpectedRevision'])
+    const [fits] = await send([{ appends: [append(b, 'no_stream', [other, one])] }])
+    expect(fits).toMatchObject({ error: { name: 'IdTaken', streamId: b, revision: 1n } })
+    expect([await lengthOf(a), await lengthOf(b)]).toEqual([2, 0])
+  })
+
   test('one key for two units at once stores one of them', async () => {
     const kept = answer()
     const [a, b] = [freshStream(), freshStream()]
@@ -218,7 +252,7 @@ export const units: ContractPart = (harness) => {
       const before = await found(kept)
       // The last unit shares a stream with the refused second unit, so it was not stored, and is not stored now.
       const refused = 'WrongExpectedRevision'
-      expect(states(await send(call, unreliable))).toEqual(['repeated', refused, refused, refused])
+      expect(states(await send(call, unreliable))).toEqual(['KeyTaken', refused, refused, refused])
       expect(await Promise.all([a, b, c].map(lengthOf))).toEqual([2, 1, 0])
       expect(await found(kept)).toEqual(before)
     },
