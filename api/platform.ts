@@ -223,7 +223,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
     pools,
     waking,
     announcements,
-    idempotency: createIdempotency({ pool: keyPool, head: () => ledger.store.head() }),
+    idempotency: createIdempotency({ pool: keyPool, head: () => ledger.store.head(), seen: ledger.seen }),
     sessions: createSessions({
       pool,
       keys: config.sessionKeys,

@@ -5,7 +5,7 @@ import { Refusal } from '../../events/refusal.ts'
 import type { StoredEvent } from '../../events/store/commands.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
 import type { LockedVote } from '../../projections/governance/queries.ts'
-import { causedBy, type Attempt } from '../http/attempt.ts'
+import { causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../../events/turns.ts'
@@ -91,7 +91,7 @@ export const createVotes = ({
       {
         ...causedBy(order, voteId),
         at,
-        ...(repeated && { step }),
+        ...keyedStep(order, step.eventId),
       },
     )
     const event = handled.events.find(({ type }) => type === 'StakeLocked')

@@ -1,5 +1,6 @@
 import type { Clock } from '../../events/ids.ts'
 import type { Money } from '../../events/money.ts'
+import type { Step } from '../../events/store/aggregate.ts'
 import { keyReused } from './errors.ts'
 
 /** One attempt of a member at a command. The same member and key mean the same intent, however often attempted. */
@@ -9,6 +10,23 @@ export interface Attempt {
   readonly idempotencyKey: string
   /** An earlier attempt began and its outcome is unknown: look for its events before deciding again. */
   readonly repeated: boolean
+  /**
+   * A ledger position that the log had reached before this attempt took the key: what another process does under the key
+   * comes after it. Absent where the key is this process's own, or the answer is committed with the events.
+   */
+  readonly begunAfter?: bigint
+}
+
+/**
+ * The step of a command with a key, for its context. A first attempt looks for it too, among the newest events: another
+ * process may have got the same key a moment later and been faster.
+ */
+export const keyedStep = (
+  { repeated, begunAfter }: Pick<Attempt, 'repeated' | 'begunAfter'>,
+  eventId: string,
+): { readonly step?: Step } => {
+  if (repeated) return { step: { eventId, after: 0n } }
+  return begunAfter === undefined ? {} : { step: { eventId, after: begunAfter, fresh: true } }
 }
 
 /** Event metadata of a member's command: actor, idempotency key and correlation id. */

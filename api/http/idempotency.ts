@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
 import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
+import type { Attempt } from './attempt.ts'
 import { errorAnswer, KEY_REUSED, keyReused } from './errors.ts'
 import { needsStepUp } from './fresh-sign-in.ts'
 import {
@@ -20,6 +21,8 @@ export interface Idempotency {
   readonly running: Map<string, { readonly intent: Intent; readonly answer: Promise<StoredResponse> }>
   /** Whether the log holds this position: only then is an answer believed. */
   readonly logReaches: (position: bigint) => Promise<boolean>
+  /** A position that the log has reached, at most a little behind its end. */
+  readonly seen: () => Promise<bigint>
 }
 
 /** Whether the log reaches this position. It only grows, so its end is asked for at positions beyond the last known one. */
@@ -34,14 +37,17 @@ const reaching = (head: () => Promise<bigint>): Idempotency['logReaches'] => {
 export const createIdempotency = ({
   pool,
   head,
+  seen,
 }: {
   readonly pool: Pool
   /** Position of the log's last event. */
   readonly head: () => Promise<bigint>
+  readonly seen: Idempotency['seen']
 }): Idempotency => ({
   store: createIdempotencyStore(pool),
   running: new Map(),
   logReaches: reaching(head),
+  seen,
 })
 
 const nameOf = ({ memberId, key }: Pick<Intent, 'memberId' | 'key'>): string => `${memberId}:${key}`
@@ -126,20 +132,23 @@ const tryInOneCommit = async (
   return known ? believed(idempotency, intent, known) : { state: 'completed', response }
 }
 
-const run = async (
+/** How a command can be carried out. Refusals are thrown. */
+interface Ways {
+  /** Step by step. */
+  readonly execute: (attempt: Pick<Attempt, 'repeated' | 'begunAfter'>) => Promise<StoredResponse>
+  /** In one commit with its answer; null where it cannot run so now, or the key is known. */
+  readonly inOneCommit?: (() => Promise<StoredResponse | null>) | undefined
+}
+
+const runOnce = async (
   idempotency: Idempotency,
   intent: Intent,
-  call: Call<Command>,
-  {
-    execute,
-    inOneCommit,
-  }: {
-    readonly execute: (repeated: boolean) => Promise<StoredResponse>
-    readonly inOneCommit: (() => Promise<StoredResponse | null>) | undefined
-  },
+  { execute, inOneCommit }: Ways,
+  onUnstored: (error: unknown) => void,
 ): Promise<StoredResponse> => {
   const { store } = idempotency
-  const begun = await tryInOneCommit(idempotency, intent, inOneCommit)
+  const begunAfter = await idempotency.seen()
+  const begun = await tryInOneCommit(idempotency, intent, inOneCommit && (() => orRefused(inOneCommit)))
   switch (begun.state) {
     case 'completed':
       return begun.response
@@ -147,19 +156,46 @@ const run = async (
       throw keyReused()
     case 'new':
     case 'unfinished': {
-      const response = await execute(begun.state === 'unfinished')
+      const response = await orRefused(() => execute({ repeated: begun.state === 'unfinished', begunAfter }))
       try {
         return await store.complete(intent, response)
       } catch (error) {
         // A refusal is recorded only by its stored answer: it must not be sent if a retry might get another answer.
         if (response.status >= 400) throw error
         // The command is done and safe to repeat: its answer is right even if it could not be stored.
-        call.ctx.state.log.warn({ err: error }, 'answer of an idempotent command not kept')
+        onUnstored(error)
         return response
       }
     }
     default:
       return begun satisfies never
+  }
+}
+
+/**
+ * The one answer of an intent, however often and wherever it is asked for; see {@link withIdempotency}.
+ * @throws {HttpError} 422 the key was used for another request
+ */
+export const answerOnce = async (
+  idempotency: Idempotency,
+  intent: Intent,
+  ways: Ways,
+  onUnstored: (error: unknown) => void,
+): Promise<StoredResponse> => {
+  const { running } = idempotency
+  const name = nameOf(intent)
+  const current = running.get(name)
+  if (current) {
+    if (current.intent.bodyHash !== intent.bodyHash || current.intent.route !== intent.route)
+      throw keyReused()
+    return current.answer
+  }
+  const answer = runOnce(idempotency, intent, ways, onUnstored)
+  running.set(name, { intent, answer })
+  try {
+    return await answer
+  } finally {
+    running.delete(name)
   }
 }
 
@@ -186,40 +222,33 @@ export const withIdempotency = <const T extends Command>(
     const { body, status, position } = result instanceof Reply ? result : new Reply(result, {})
     return { status: status ?? statusOfSuccess, body, position }
   }
-  const execute = (call: Call<T>, repeated: boolean): Promise<StoredResponse> =>
-    orRefused(async () =>
-      responseOf(await handler(repeated ? { ...call, attempt: { ...call.attempt, repeated } } : call)),
+  const execute = async (
+    call: Call<T>,
+    attempt: Pick<Attempt, 'repeated' | 'begunAfter'>,
+  ): Promise<StoredResponse> =>
+    responseOf(await handler({ ...call, attempt: { ...call.attempt, ...attempt } }))
+  const tryBy = async (by: InOneCommit<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> => {
+    const done = await by(
+      call,
+      (body) => storedAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)),
+      () => idempotency.store.isKnown(intent),
     )
-  const tryBy = (by: InOneCommit<T>, call: Call<T>, intent: Intent): Promise<StoredResponse | null> =>
-    orRefused(async () => {
-      const done = await by(
-        call,
-        (body) => storedAnswer(intent, statusOfSuccess, body(UNKNOWN_POSITION)),
-        () => idempotency.store.isKnown(intent),
-      )
-      return done && responseOf(done)
-    })
+    return done && responseOf(done)
+  }
   return async (call) => {
     if (!call.mayBeRepeated) return handler(call)
     const intent = intentOf(operation, call)
-    const name = nameOf(intent)
-    const current = idempotency.running.get(name)
-    if (current && (current.intent.bodyHash !== intent.bodyHash || current.intent.route !== intent.route))
-      throw keyReused()
-    const answer =
-      current?.answer ??
-      run(idempotency, intent, call, {
-        execute: (repeated) => execute(call, repeated),
+    const { status, body, position } = await answerOnce(
+      idempotency,
+      intent,
+      {
+        execute: (attempt) => execute(call, attempt),
         inOneCommit: inOneCommit && (() => tryBy(inOneCommit, call, intent)),
-      })
-    if (!current) idempotency.running.set(name, { intent, answer })
-    try {
-      const { status, body, position } = await answer
-      // The stored body of an operation is what its handler returned, or an error body.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return new Reply(body as ResponseOf<T>, { status, position })
-    } finally {
-      if (!current) idempotency.running.delete(name)
-    }
+      },
+      (error) => call.ctx.state.log.warn({ err: error }, 'answer of an idempotent command not kept'),
+    )
+    // The stored body of an operation is what its handler returned, or an error body.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return new Reply(body as ResponseOf<T>, { status, position })
   }
 }

@@ -7,7 +7,7 @@ import type { PoolTerms } from '../../events/pool-terms.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { assertSameAmount, causedBy, type Attempt } from '../http/attempt.ts'
+import { assertSameAmount, causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
 
@@ -173,7 +173,7 @@ export const createMovements = ({
     const { outcome, events, position } = await wallets.execute(
       memberId,
       { type: 'sendPoolContribution', poolId, contributionId, amount: usd(amount), opens },
-      { ...causedBy(order, contributionId), at: clock().toISOString(), ...(repeated && { step }) },
+      { ...causedBy(order, contributionId), at: clock().toISOString(), ...keyedStep(order, step.eventId) },
     )
     const sent = events.find(isContribution)
     if (!sent) throw new Error(`PoolContributionSent of ${contributionId} was not made`)

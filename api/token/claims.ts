@@ -103,7 +103,7 @@ export const createClaims = ({
   const reserveRewards = async (
     attempt: Attempt,
     claimId: string,
-    after: bigint | null,
+    after: bigint | undefined,
   ): Promise<ReservedClaim> => {
     const { memberId } = attempt
     const at = clock().toISOString()
@@ -117,7 +117,9 @@ export const createClaims = ({
       {
         ...causedBy(attempt, claimId),
         at,
-        ...(after !== null && { step: { eventId: derivedId('RewardsReserved', claimId), after } }),
+        ...(after !== undefined && {
+          step: { eventId: derivedId('RewardsReserved', claimId), after, fresh: !attempt.repeated },
+        }),
       },
     )
     const reserved = handled.events.find((event) => event.type === 'RewardsReserved')
@@ -153,7 +155,15 @@ export const createClaims = ({
       inTurn(attempt.memberId, async () => {
         const claimId = claimIdOf(attempt.memberId, attempt.idempotencyKey)
         const before = attempt.repeated ? await lookUp(claimId) : null
-        const claim = before?.claim ?? (await reserveRewards(attempt, claimId, before?.upTo ?? null))
+        if (before?.claim) return settleNow(before.claim)
+        const claim = await reserveRewards(attempt, claimId, before?.upTo ?? attempt.begunAfter).catch(
+          async (error: unknown) => {
+            // Another process may have paid this very claim meanwhile, so that nothing is left to claim.
+            const { claim: done } = error instanceof Refusal ? await lookUp(claimId) : { claim: null }
+            if (done) return done
+            throw error
+          },
+        )
         return settleNow(claim)
       }),
     settle,

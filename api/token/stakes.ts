@@ -1,7 +1,7 @@
 import { derivedId, type Clock } from '../../events/ids.ts'
 import { fromAmountJson, type Money } from '../../events/money.ts'
 import type { StoredAnswer } from '../../events/store/event-store.ts'
-import { assertSameAmount, causedBy, type Attempt } from '../http/attempt.ts'
+import { assertSameAmount, causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { RewardReserve } from './reserve.ts'
 
@@ -71,7 +71,7 @@ export const createStakes = ({
       const { events, at, position } = await wallets.execute(order.memberId, command, {
         ...causedBy(order, stakeId),
         at: clock().toISOString(),
-        ...(order.repeated && { step: { eventId: derivedId(EVENT[order.kind], stakeId), after: 0n } }),
+        ...keyedStep(order, derivedId(EVENT[order.kind], stakeId)),
       })
       for (const event of events)
         if (event.type === EVENT[order.kind])

@@ -5,6 +5,7 @@ import { openEventStore, type EventStoreAddress } from '../database/event-store.
 import type { StreamStores } from '../../events/store/stream-commands.ts'
 import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.ts'
 import { withSalts } from '../../events/store/salted.ts'
+import { withSeen } from '../../events/store/seen.ts'
 import { requestMetadata } from '../logging/current-request.ts'
 import type { Logger } from '../logging/logger.ts'
 import { countAppended } from '../metrics/count-appended.ts'
@@ -15,6 +16,8 @@ import { createWallets, type Wallets } from './wallets.ts'
 
 /** The write side: the event store and the commands on it. */
 export interface Ledger extends StreamStores {
+  /** A position that the log has reached, at most a little behind its end. */
+  readonly seen: () => Promise<bigint>
   readonly wallets: Wallets
   readonly ensureWallet: EnsureWallet
   readonly transfers: Transfers
@@ -50,7 +53,8 @@ export const openLedger = async ({
 }): Promise<Ledger> => {
   const opened = await openEventStore({ databaseUrl, eventStoreUrl })
   const { store: counted, metric } = countAppended(opened)
-  const store = withSalts({ ...counted, ambient: requestMetadata, ...(level && { level }) })
+  const { store: followed, seen } = withSeen(counted)
+  const store = withSalts({ ...followed, ambient: requestMetadata, ...(level && { level }) })
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,
@@ -74,6 +78,7 @@ export const openLedger = async ({
   })
   return {
     store,
+    seen,
     metrics: [metric],
     snapshots,
     wallets,

@@ -110,7 +110,12 @@ const sendTo = async (
   input: SendInput,
 ): Promise<Reply<TransferReceipt>> => {
   const { recipient, order } = await orderOf(area, attempt, input)
-  const sent = await area.transfers.send({ ...order, repeated: attempt.repeated })
+  const { repeated, begunAfter } = attempt
+  const sent = await area.transfers.send({
+    ...order,
+    repeated,
+    ...(begunAfter !== undefined && { begunAfter }),
+  })
   return reply(receiptOf(sent, recipient, input.amount, sent.position.toString()), {
     position: sent.position,
   })

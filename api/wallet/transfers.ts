@@ -6,7 +6,7 @@ import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { PayingToken } from '../../events/wallet/daily-limit.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { assertSameAmount, bySystem } from '../http/attempt.ts'
+import { assertSameAmount, bySystem, keyedStep } from '../http/attempt.ts'
 import { keyReused } from '../http/errors.ts'
 import { completing } from '../processes/completing.ts'
 import type { EnsureWallet } from './open-wallet.ts'
@@ -23,8 +23,9 @@ export interface TransferOrder {
   readonly provenAt: string | null
   /** The access token that pays; absent where the member does. */
   readonly token?: PayingToken | null
-  /** An earlier attempt with this key may have succeeded: look for it before deciding. */
+  /** As in `Attempt`. */
   readonly repeated: boolean
+  readonly begunAfter?: bigint
   /** A payment with its own id instead of one derived from the key; it is searched after this ledger position. */
   readonly payment?: { readonly transferId: string; readonly after: bigint }
 }
@@ -66,7 +67,7 @@ export interface Transfers {
    * @throws {Refusal} the sender cannot send this; nothing was stored
    */
   readonly sendInOneCommit?: (
-    order: Omit<TransferOrder, 'repeated' | 'payment'>,
+    order: Omit<TransferOrder, 'repeated' | 'begunAfter' | 'payment'>,
     answerTo: (transfer: CompletedTransfer) => StoredAnswer,
     /** Whether the order's key was used before. */
     isKnown: () => Promise<boolean>,
@@ -179,8 +180,10 @@ export const createTransfers = ({
     provenAt,
     token = null,
     repeated,
+    begunAfter,
   }) => {
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
+    const eventId = derivedId('TransferSent', transferId)
     const unverified = await unverifiedCents(from)
     const sent = await wallets.execute(
       from,
@@ -191,9 +194,9 @@ export const createTransfers = ({
         causationId: idempotencyKey,
         idempotencyKey,
         at: clock().toISOString(),
-        ...(repeated && {
-          step: { eventId: derivedId('TransferSent', transferId), after: payment?.after ?? 0n },
-        }),
+        ...(payment
+          ? { step: { eventId, after: payment.after, fresh: !repeated } }
+          : keyedStep({ repeated, ...(begunAfter !== undefined && { begunAfter }) }, eventId)),
       },
     )
     const transfer = sentOf(sent.events.find(isSending), sent)

@@ -2,7 +2,7 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import type { PayoutRail } from '../../events/wallet/events.ts'
 import type { Withdrawal } from '../../events/wallet/withdrawals.ts'
-import { assertSameAmount, bySystem, causedBy, type Attempt } from '../http/attempt.ts'
+import { assertSameAmount, bySystem, causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Payout, PayoutOrder } from './paying-bank.ts'
 import type { StopReason } from './reasons.ts'
@@ -172,9 +172,7 @@ export const createWithdrawals = ({
         {
           ...causedBy(attempt, withdrawalId),
           at: clock().toISOString(),
-          ...(attempt.repeated && {
-            step: { eventId: derivedId('WithdrawalRequested', withdrawalId), after: 0n },
-          }),
+          ...keyedStep(attempt, derivedId('WithdrawalRequested', withdrawalId)),
         },
       )
       const [requested] = events

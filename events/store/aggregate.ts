@@ -134,8 +134,8 @@ export interface Step {
   readonly eventId: string
   readonly after: bigint
   /**
-   * This process has only just made the step possible, so nobody can have done it yet and the store need not be read
-   * to find out.
+   * This process has only just made the step possible, so the step is probably not done: it is looked for in the cached
+   * stream alone, and found there or at the next conflict if another process was faster.
    */
   readonly fresh?: boolean
 }

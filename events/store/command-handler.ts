@@ -22,6 +22,7 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from './event-store.ts'
+import { createMemoryCheck } from './memory-check.ts'
 import { createStreamWriter, NotSent, type Decision } from './stream-writer.ts'
 import type { StreamSnapshots } from './stream-snapshots.ts'
 import { appendTraces, commandTraces, traced } from './tracing.ts'
@@ -47,7 +48,13 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
   streamsMax?: number
   pauses?: Pauses
 }): CommandHandler<State, Event> => {
-  const loaded = new LRUCache<string, Promise<LoadedStream<State>>>(maxEntries(streamsMax))
+  const memory = createMemoryCheck({ store, aggregate })
+  const loaded = new LRUCache<string, Promise<LoadedStream<State>>>({
+    ...maxEntries(streamsMax),
+    dispose: (stream, _streamId, reason) => {
+      if (reason === 'evict') void stream.then(memory.onEviction, () => {})
+    },
+  })
 
   const writeTogether =
     store.appendUnits && createUnitWriter({ appendUnits: store.appendUnits, snapshots, pauses })
@@ -210,6 +217,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
 
       try {
         const position = await write(decisionOf(stream, events, metadata, at))
+        memory.afterCommand(stream)
         return { outcome: 'appended', events, at, position }
       } catch (error) {
         if (error instanceof IdTaken) return doneAt(error, events)
@@ -265,6 +273,7 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
             () => ({ events: decided.reduce((sum, { events }) => sum + events.length, 0) }),
             () => writeUnit([first, ...others], answer),
           )
+          memory.afterCommand(own)
           return { outcome: 'appended', position }
         } catch (error) {
           if (error instanceof KeyTaken || error instanceof IdTaken) return { outcome: 'known' }
@@ -296,6 +305,10 @@ export const createCommandHandler = <State, Event extends DomainEvent>({
           () => together(shares, options),
         ),
     }),
+    checkMemory: async () => {
+      const checked = [...loaded.values()].map(async (stream) => memory.check(await stream))
+      return (await Promise.all(checked)).filter((found) => found !== null)
+    },
     load: async (streamId) => {
       const { state, revision, position } = await load(streamId)
       return { state, revision, position }

@@ -1,5 +1,6 @@
 import type { Step } from './aggregate.ts'
 import type { JsonObject, StoredAnswer } from './event-store.ts'
+import type { Divergence } from './memory-check.ts'
 
 /** A stored event with its time and position. */
 export interface StoredEvent<Event> {
@@ -78,6 +79,8 @@ export interface CommandHandler<State, Event> {
   ) => Promise<HandledTogether>
   /** The event of a step as the store has it now, null when the step has not been done. */
   find(streamId: string, step: Step): Promise<StoredEvent<Event> | null>
+  /** Compares every cached stream with the log, for tests and diagnosis; empty when all are right. */
+  checkMemory(): Promise<readonly Divergence[]>
   /** The stream's state as the store has it now. */
   load(streamId: string): Promise<{ state: State; revision: bigint; position: bigint }>
 }

@@ -5,6 +5,7 @@ import type { DomainEvent, Step } from './aggregate.ts'
 import { createCommandHandler } from './command-handler.ts'
 import type { Handled, HandledTogether, Share, StoredEvent, TogetherOptions } from './commands.ts'
 import type { EventStore } from './event-store.ts'
+import type { Divergence } from './memory-check.ts'
 import type { SnapshotStore } from './snapshots.ts'
 import { createStreamSnapshots, withoutSnapshots, type StreamSnapshots } from './stream-snapshots.ts'
 
@@ -63,6 +64,8 @@ export interface StreamCommands<State, Command, Event> {
   ) => Promise<HandledTogether>
   /** The event of a step as the store has it now, null when the step has not been done. */
   readonly find: (id: string, step: Step) => Promise<StoredEvent<Event> | null>
+  /** Compares every cached stream with the log; see `CommandHandler`. */
+  readonly checkMemory: () => Promise<readonly Divergence[]>
   /** The state as the store has it now. */
   readonly load: (id: string) => Promise<{ readonly state: State; readonly position: bigint }>
 }
@@ -115,6 +118,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
       ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),
     }),
     find: (id, step) => handler.find(stream.streamOf(id), step),
+    checkMemory: handler.checkMemory,
     load: (id) => handler.load(stream.streamOf(id)),
   }
 }

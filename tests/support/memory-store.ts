@@ -77,6 +77,8 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
 
   /** Idempotency keys in use, by whichever process: `member:key`. */
   const keys = new Set<string>()
+  /** The responses that units were stored with, by `member:key`; see memory-idempotency.ts. */
+  const responses = new Map<string, { readonly answer: StoredAnswer; readonly position: bigint }>()
   const keyName = ({ memberId, key }: StoredAnswer) => `${memberId}:${key}`
 
   /** Where each event is, by its id. */
@@ -104,10 +106,14 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   const commitUnit = (unit: Unit, isFounded: boolean): UnitOutcome => {
     const error = refusalOf(unit, isFounded)
     if (error) return { state: 'refused', error }
-    if (unit.answer) keys.add(keyName(unit.answer))
     const appended = unit.appends.map(({ streamId, expected, events }) =>
       commit(streamId, expected, events, serialise(streamId, events)),
     )
+    const { answer } = unit
+    if (answer) {
+      keys.add(keyName(answer))
+      responses.set(keyName(answer), { answer, position: BigInt(log.length) })
+    }
     return { state: 'stored', appended }
   }
 
@@ -185,5 +191,5 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   }
   /** Resolves when every late append has been stored or refused. */
   const settled = () => Promise.all(late)
-  return { ...store, subscribe, log, settled, keys, appendUnits }
+  return { ...store, subscribe, log, settled, keys, responses, appendUnits }
 }

@@ -125,7 +125,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     { pool, log },
   )
-  const idempotency = createIdempotency({ pool, head: async () => 2n ** 62n })
+  const idempotency = createIdempotency({ pool, head: async () => 2n ** 62n, seen: async () => 0n })
   const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
     logReaches: idempotency.logReaches,
