@@ -1,8 +1,7 @@
-import { Pool } from 'pg'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { systemClock } from '../../events/ids.ts'
 import { loadConfig } from '../config/load.ts'
-import { inTransaction } from '../database/database.ts'
+import { createPool, inTransaction } from '../database/database.ts'
 import { createKeyWrapping } from '../keys/key-wrapping.ts'
 import { giveUpKeys } from '../keys/lost-keys.ts'
 import { createPlatformKeys, KEY_PURPOSES, type KeyPurpose } from '../keys/platform-keys.ts'
@@ -77,7 +76,7 @@ KEY_ENCRYPTION_KEY can go once its name stands nowhere. Keys of the environment 
       const { keyEncryptionKeys } = loadConfig(env)
       if (lost !== null && createKeyWrapping(keyEncryptionKeys).ids.includes(lost))
         throw new UsageError(`The key ${lost} is in KEY_ENCRYPTION_KEY: nothing is lost`)
-      const pool = new Pool({ connectionString: env['DATABASE_URL']?.trim() || writableUrl, max: 1 })
+      const pool = createPool(env['DATABASE_URL']?.trim() || writableUrl, { max: 1, name: 'youtility keys' })
       try {
         if (purpose !== null)
           await createPlatformKeys({ pool, keyEncryptionKeys, clock: systemClock }).rotate(purpose)

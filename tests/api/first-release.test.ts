@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FinancialAddress, WalletOverview } from '../../api/contract/wallet.ts'
 import { usd } from '../../events/money.ts'
@@ -21,6 +20,7 @@ import { goodReceipt } from '../support/proof-calls.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { sends } from '../support/wallet-calls.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
+import { openClient } from '../support/open-client.ts'
 
 const LEFT = path.join(import.meta.dirname, '../support/first-release')
 
@@ -99,8 +99,7 @@ it('repairs what an upgrade broke that had opened a second account at the bank',
 
 it('does not act before the read models show what is in the log', async () => {
   const { id } = await server.signIn('ada')
-  const blocker = new Client({ connectionString: database.url })
-  await blocker.connect()
+  const blocker = await openClient(database.url)
   await blocker.query(`begin; lock table ${READ_SCHEMA}.pass in exclusive mode`)
   await server.ledger.wallets.execute(
     id,

@@ -3,20 +3,18 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startPostgres } from '../../api/database/embedded/launcher.ts'
 import { runningProcess } from '../../api/database/embedded/orphan.ts'
 import { freshDatabase } from '../support/postgres.ts'
+import { openClient } from '../support/open-client.ts'
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'youtility-launcher-'))
 chmodSync(scratch, 0o755) // the server may run as another user than this process
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 const query = async (url: string, sql: string): Promise<unknown[]> => {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // expected: the server is killed while connected
-  await client.connect()
+  const client = await openClient(url)
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client, Pool } from 'pg'
+import { type Client, Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   IdTaken,
@@ -22,6 +22,7 @@ import { migrate } from '../../events/store/postgres/migrate.ts'
 import { createPostgresSnapshots } from '../../events/store/postgres/snapshots.ts'
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts'
 import { collect, fact, facts, follow, freshStream } from './event-store/facts.ts'
+import { openClient } from '../support/open-client.ts'
 
 /** Tests of guarantees that only the Postgres store has; `event-store/` has the contract of all stores. */
 let database: TestDatabase
@@ -38,8 +39,7 @@ beforeAll(async () => {
   database = await emptyDatabase()
   // Several processes may migrate a new database at the same time.
   await Promise.all([1, 2, 3, 4].map(() => migrateEventStore(database.url)))
-  admin = new Client({ connectionString: database.url })
-  await admin.connect()
+  admin = await openClient(database.url)
   await admin.query('set search_path to event_store')
 })
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
@@ -120,8 +120,7 @@ test('a key that somebody writes down at the very same moment is seen, and the o
   await migrate({ url: database.url, dir: path.resolve('api/migrations'), schema: 'app' })
   const store = open()
   const [memberId, key] = [randomUUID(), randomUUID()]
-  const other = new Client({ connectionString: database.url })
-  await other.connect()
+  const other = await openClient(database.url)
   await other.query('begin')
   await other.query(
     `insert into app.idempotency_key (member_id, key, route, body_hash, created_at) values ($1, $2, 'x', 'y', now())`,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { WORK_CHANNEL } from '../../api/processes/waking.ts'
 import { BANK_WORK } from '../../api/wallet/following-bank.ts'
@@ -17,6 +16,7 @@ import { sized } from '../support/size.ts'
 import { crashServer } from './crash-server.ts'
 import { createRandom, seedOf } from './random.ts'
 import { signInAll } from './transfer-clients.ts'
+import { openClient } from '../support/open-client.ts'
 
 const KILLS = sized({ gate: 3, long: 20 })
 /** What comes in during a life, and what the operator says of payments by hand. */
@@ -36,8 +36,7 @@ const daysToWork = (): number => {
  * process that was killed meanwhile has appended facts and not said so.
  */
 const holdMarks = async (): Promise<() => Promise<void>> => {
-  const holder = new Client({ connectionString: postgres.url })
-  await holder.connect()
+  const holder = await openClient(postgres.url)
   await holder.query('begin')
   await holder.query('lock table app.treasury_receipt_cursor, app.bank_statement in exclusive mode')
   return async () => {

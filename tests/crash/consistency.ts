@@ -1,5 +1,4 @@
 import type { CrashLedger } from '../support/crash-ledger.ts'
-import { Client } from 'pg'
 import { expect } from 'vitest'
 import { WalletOverview } from '../../api/contract/wallet.ts'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
@@ -15,6 +14,7 @@ import { checkMerkle } from '../support/merkle-invariants.ts'
 import { eventually, keptLog } from '../support/read-models.ts'
 import { ask, type FinalResponse, type SignedIn } from './transfer-clients.ts'
 import { READ_SCHEMA } from '../../projections/schema.ts'
+import { openClient } from '../support/open-client.ts'
 
 interface Found {
   readonly sent: WalletEventOf<'TransferSent'>['data'][]
@@ -24,8 +24,7 @@ interface Found {
 /** Resolves when no transfer is pending and the read models have caught up with the log. */
 const idle = async (store: EventStore, url: string): Promise<void> => {
   const isIdle = async (): Promise<boolean> => {
-    const client = new Client({ connectionString: url })
-    await client.connect()
+    const client = await openClient(url)
     try {
       const { rows } = await client.query<{ behind: boolean; open: boolean }>(
         `select (select min(position) from ${READ_SCHEMA}.checkpoint) < $1::bigint as behind,

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import { beforeTests } from '../support/before-tests.ts'
@@ -8,6 +7,7 @@ import { freePort } from '../support/free-port.ts'
 import { startOwnPostgres } from '../support/own-postgres.ts'
 import { serverProcess, type ServerProcess } from '../support/server-process.ts'
 import { scratchFolder } from './scratch.ts'
+import { openClient } from '../support/open-client.ts'
 
 const DATABASE = 'youtility'
 
@@ -50,8 +50,7 @@ export const crashPostgres = (): { readonly folder: string; readonly postgres: C
       running = await startPostgres({ dataDir, database: DATABASE, port })
     },
     query: async <Row extends object>(sql: string) => {
-      const client = new Client({ connectionString: started().url })
-      await client.connect()
+      const client = await openClient(started().url)
       try {
         return (await client.query<Row>(sql)).rows
       } finally {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { transferIdOf } from '../../api/wallet/transfers.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
@@ -9,6 +9,7 @@ import { beforeTests } from '../support/before-tests.ts'
 import { eventually } from '../support/read-models.ts'
 import { crashPostgres, readyServer } from './crash-server.ts'
 import { ask, dollarTo, outcomeOf, signInAll, type Intent } from './transfer-clients.ts'
+import { openClient } from '../support/open-client.ts'
 
 /**
  * Kills Postgres at chosen moments of a transfer's single commit. Always on the Postgres log, even if CRASH_LEDGER
@@ -44,9 +45,7 @@ const askUntilAnswered = async (intent: Intent) => {
 
 /** Runs `work` with a direct connection to the database. */
 const withAdmin = async <T>(work: (admin: Client) => Promise<T>): Promise<T> => {
-  const admin = new Client({ connectionString: postgres.url })
-  admin.on('error', () => {}) // expected: Postgres is killed
-  await admin.connect()
+  const admin = await openClient(postgres.url)
   try {
     return await work(admin)
   } finally {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { NEWER } from '../../web/app/newer.ts'
 import { LONG_FUNCTIONS, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
+import { deafConnections } from './connections.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
 import { upwardImports } from './layers.ts'
@@ -16,7 +17,7 @@ import { untranslatedTexts } from './texts.ts'
  * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
  * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
- * catalogue; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
+ * catalogue; each connection to Postgres has a listener for its errors; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
  * lacks and web/app/fallbacks.ts does not replace; each package is in the group of package.json that installs it where
  * it is needed. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
  */
@@ -33,6 +34,11 @@ const files = new Map(
     .filter((file) => /\.(tsx?|mjs|sql|css)$/.test(file))
     .map((file) => [file, readFileSync(file, 'utf8')]),
 )
+
+/** Tests too: one connection that breaks unheard fails a whole run. Benchmarks end with their servers. */
+const testFiles = execFileSync('git', ['ls-files', 'tests'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('tests/bench/'))
 
 const problems: string[] = []
 const unused = new Set([LONG_FUNCTIONS, UNTRANSLATED, NOT_NEWER].flatMap((list) => Object.keys(list)))
@@ -69,6 +75,14 @@ for (const [file, source] of files) {
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
         problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
 }
+for (const [file, source] of [
+  ...files,
+  ...testFiles.map((file): [string, string] => [file, readFileSync(file, 'utf8')]),
+])
+  for (const { line, text } of deafConnections(source))
+    problems.push(
+      `${file}:${line} ${text} has no listener for "error": the process ends when Postgres ends the connection`,
+    )
 problems.push(...misplacedPackages(files, JSON.parse(readFileSync('package.json', 'utf8'))))
 for (const [ring, imports] of folderRings(files))
   problems.push(`${ring} and back again: ${imports.join(', ')}`)

@@ -1,9 +1,9 @@
-import { Client } from 'pg'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { startStandInProcess } from './eventstoredb/process.ts'
 import { realServer } from './eventstoredb/real.ts'
+import { openClient } from './open-client.ts'
 
 /** The ledger store of a crash test's servers. */
 export interface CrashLedger {
@@ -22,8 +22,7 @@ export interface CrashLedger {
 
 /** Takes the log's lock, for which appends wait, until the returned function is called. */
 const holdLog = async (databaseUrl: string): Promise<() => Promise<void>> => {
-  const holder = new Client({ connectionString: databaseUrl })
-  await holder.connect()
+  const holder = await openClient(databaseUrl)
   await holder.query('select pg_advisory_lock(7310593858)')
   return () => holder.end()
 }

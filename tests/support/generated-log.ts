@@ -1,7 +1,7 @@
-import { Client } from 'pg'
 import { derivedId } from '../../events/ids.ts'
 import { serialise } from '../../events/store/serialise.ts'
 import { walletEvents, type WalletEvent } from '../../events/wallet/events.ts'
+import { openClient } from './open-client.ts'
 
 /** An event to write directly into the table. */
 interface Generated {
@@ -55,8 +55,7 @@ export const generateLog = async (
   url: string,
   { members, events }: { readonly members: number; readonly events: number },
 ): Promise<number> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient(url)
   const start = Date.UTC(2025, 0, 1)
   const revisions = new Map<string, number>()
   let position = 0

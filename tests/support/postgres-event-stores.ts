@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import { startPostgres, type RunningPostgres } from '../../api/database/embedded/launcher.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
@@ -10,6 +9,7 @@ import type { EventStoreHarness, FoundAnswer } from '../contract/event-store/har
 import { migrate } from '../../events/store/postgres/migrate.ts'
 import { createLossyTcpProxy } from './lossy-tcp-proxy.ts'
 import { startOwnPostgres } from './own-postgres.ts'
+import { openClient } from './open-client.ts'
 
 export interface PostgresHarness extends EventStoreHarness {
   readonly url: string
@@ -48,8 +48,7 @@ export const postgresHarness = async (): Promise<PostgresHarness> => {
       return { restore: async () => proxy.restore() }
     },
     keptAnswer: async ({ memberId, key }) => {
-      const client = new Client({ connectionString: url })
-      await client.connect()
+      const client = await openClient(url)
       try {
         const { rows } = await client.query<Omit<FoundAnswer, 'position'> & { readonly position: string }>(
           `select route, body_hash as "bodyHash", status, response::text as text, position

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { deafConnections } from '../structure/connections.ts'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
 import { upwardImports } from '../structure/layers.ts'
@@ -322,5 +323,22 @@ describe('a package in the wrong group', () => {
     expect(misplacedPackages(new Map(right), { ...groups, appDependencies: ['react', 'vue'] })).toEqual([
       expect.stringContaining('vue in appDependencies'),
     ])
+  })
+})
+
+describe('a connection to Postgres that nothing listens to', () => {
+  const found = (source: string) =>
+    deafConnections(`import { Client, Pool } from 'pg'\n${source}`).map(({ line }) => line)
+
+  it('is found by its line', () => {
+    expect(found(`const client = new Client({ url: of(a) })\nawait client.connect()`)).toEqual([2])
+    expect(found(`const pool = new Pool({\n  max: 1,\n})`)).toEqual([2])
+    expect(found(`return new Pool(config)`)).toEqual([2])
+  })
+
+  it('is none with a listener, at once or by its name', () => {
+    expect(found(`const client = new Client({ url: of(a) })\nclient.on('error', () => {})`)).toEqual([])
+    expect(found(`return new Pool(with(config)).on('error', () => {})`)).toEqual([])
+    expect(deafConnections(`const pool = new Pool({ max: 1 })`)).toEqual([])
   })
 })

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, escapeIdentifier } from 'pg'
+import { escapeIdentifier } from 'pg'
+import { withClient } from '../../../events/store/postgres/with-client.ts'
 import { postgresBinaries } from './binaries.ts'
 import { clusterPassword, ensureCluster } from './cluster.ts'
 import { portInUse, stopOrphan } from './orphan.ts'
@@ -69,16 +70,11 @@ const startOn = async (
   }
 }
 
-const ensureDatabase = async (url: string, database: string): Promise<void> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
+const ensureDatabase = (url: string, database: string): Promise<void> =>
+  withClient(url, 'database', async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
     if (rowCount === 0) await client.query(`create database ${escapeIdentifier(database)}`)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 const urlOf = (port: number, password: string, database: string): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`

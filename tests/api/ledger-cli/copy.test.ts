@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canonicalEvent } from '../../../events/proof/canonical-event.ts'
 import { createEventStoreDbStore } from '../../../events/store/eventstoredb/store.ts'
@@ -7,6 +6,7 @@ import { startStandIn, type StandIn } from '../../support/eventstoredb/server.ts
 import { generateLog } from '../../support/generated-log.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../../support/postgres.ts'
 import { ledgerOn } from './ledger-run.ts'
+import { openClient } from '../../support/open-client.ts'
 
 const EVENTS = 1_000
 
@@ -75,8 +75,7 @@ describe('a log is copied', () => {
 
   it('but not onto what is something else', async () => {
     await copy(source.url, target.url)
-    const client = new Client({ connectionString: target.url })
-    await client.connect()
+    const client = await openClient(target.url)
     await client.query(`alter table event_store.event disable trigger all;
       update event_store.event set data = '{"changed":true}' where position = 7;`)
     await client.end()

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Client } from 'pg'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 import { ledgerOn, type Ran } from './ledger-run.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
+import { openClient } from '../../support/open-client.ts'
 
 /** The log that is tampered with: eight events of two members, sealed by a checkpoint. */
 const [ada, grace] = [memberNamed('ada'), memberNamed('grace')]
@@ -19,8 +19,7 @@ let sealed: readonly string[]
 
 /** Changes the log as its owner can after disabling the trigger; undoes it afterwards. */
 const tamperedWith = async (statements: string, check: () => Promise<void>): Promise<void> => {
-  const client = new Client({ connectionString: models.url })
-  await client.connect()
+  const client = await openClient(models.url)
   const disabled = 'set session_replication_role = replica'
   try {
     await client.query(

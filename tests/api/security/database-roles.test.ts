@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mayRewriteLog, prepareDatabase } from '../../../api/database/roles.ts'
 import { InvalidConfig } from '../../../api/config/invalid-config.ts'
@@ -14,12 +13,12 @@ import { PRODUCTION } from '../../support/production-env.ts'
 import { serverProcess } from '../../support/server-process.ts'
 import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
+import { openClient } from '../../support/open-client.ts'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 const as = async (url: string, ...statements: readonly string[]): Promise<string | undefined> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient(url)
   try {
     for (const sql of statements) await client.query(sql)
     return undefined

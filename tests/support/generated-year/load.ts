@@ -1,5 +1,6 @@
-import { Client, type Connection } from 'pg'
+import type { Client, Connection } from 'pg'
 import type { GeneratedFact } from './world.ts'
+import { openClient } from '../open-client.ts'
 
 const PIECE_CHARACTERS = 1 << 16
 
@@ -54,8 +55,7 @@ export const loadFacts = async (
   facts: Iterable<GeneratedFact>,
   progress: (facts: number) => void = () => {},
 ): Promise<number> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient(url)
   let position = 0
   function* pieces(): Generator<string> {
     let piece = ''

@@ -1,10 +1,10 @@
-import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { SalePending } from '../../../events/pools/decide-sale.ts'
 import { Refusal } from '../../../events/refusal.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/event-store.ts'
 import { errorAnswer, HttpError } from '../../../api/http/errors.ts'
 import { createLogger } from '../../../api/logging/logger.ts'
+import { openPool } from '../../support/open-pool.ts'
 
 const withCode = (code: string, message = 'inner words') => Object.assign(new Error(message), { code })
 
@@ -41,7 +41,7 @@ describe('the error mapper', () => {
   })
 
   it('knows a database that is not there', async () => {
-    const pool = new Pool({
+    const pool = openPool({
       connectionString: 'postgres://nobody@localhost:1/nothing',
       connectionTimeoutMillis: 500,
     })
