@@ -9,6 +9,7 @@ import { withSeen } from '../../events/store/seen.ts'
 import { requestMetadata } from '../logging/current-request.ts'
 import type { Logger } from '../logging/logger.ts'
 import { countAppended } from '../metrics/count-appended.ts'
+import { watchMemory } from '../metrics/memory-divergences.ts'
 import type { WelcomeGrants } from './welcome-grants.ts'
 import { createEnsureWallet, type EnsureWallet } from './open-wallet.ts'
 import { createTransfers, type Transfers, type UnverifiedCents } from './transfers.ts'
@@ -55,6 +56,7 @@ export const openLedger = async ({
   const { store: counted, metric } = countAppended(opened)
   const { store: followed, seen } = withSeen(counted)
   const store = withSalts({ ...followed, ambient: requestMetadata, ...(level && { level }) })
+  const watched = watchMemory(log)
   const saved = createPostgresSnapshots({ url: databaseUrl })
   const snapshots = {
     store: saved,
@@ -79,13 +81,14 @@ export const openLedger = async ({
   return {
     store,
     seen,
-    metrics: [metric],
+    metrics: [metric, watched.metric],
     snapshots,
     wallets,
     ensureWallet,
     transfers,
     unverifiedCents,
     close: async () => {
+      watched.close()
       await store.close()
       await saved.close()
     },

@@ -118,7 +118,7 @@ export const createStreamCommands = <State, Command, Event extends DomainEvent>(
       ) => handleTogether([shareAt(options.at)(first), ...others.map(shareAt(options.at))], options),
     }),
     find: (id, step) => handler.find(stream.streamOf(id), step),
-    checkMemory: handler.checkMemory,
+    checkMemory: () => handler.checkMemory(),
     load: (id) => handler.load(stream.streamOf(id)),
   }
 }
