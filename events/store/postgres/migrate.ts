@@ -1,4 +1,5 @@
 import { runner } from 'node-pg-migrate'
+import { withClient } from './with-client.ts'
 
 interface MigrateOptions {
   readonly url: string
@@ -14,18 +15,22 @@ interface MigrateOptions {
  * advisory lock lets one migrate while the others wait.
  */
 export const migrate = async ({ url, dir, schema, log }: MigrateOptions): Promise<void> => {
-  await runner({
-    databaseUrl: url,
-    dir,
-    schema,
-    createSchema: true,
-    migrationsTable: 'migration',
-    direction: 'up',
-    singleTransaction: true,
-    advisoryLockMode: 'wait',
-    // Releases may number theirs in any order, since migrations only add and depend on older releases' alone; and a
-    // database that a later release has migrated serves this one too.
-    checkOrder: false,
-    log: log ?? (() => {}),
+  // The library's own connection has no listener for errors, and it does not wait for its end: a database that is dropped
+  // or restarted at that moment would end the process.
+  await withClient(url, 'migrations', async (client) => {
+    await runner({
+      dbClient: client,
+      dir,
+      schema,
+      createSchema: true,
+      migrationsTable: 'migration',
+      direction: 'up',
+      singleTransaction: true,
+      advisoryLockMode: 'wait',
+      // Releases may number theirs in any order, since migrations only add and depend on older releases' alone; and a
+      // database that a later release has migrated serves this one too.
+      checkOrder: false,
+      log: log ?? (() => {}),
+    })
   })
 }
