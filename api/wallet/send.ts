@@ -110,12 +110,7 @@ const sendTo = async (
   input: SendInput,
 ): Promise<Reply<TransferReceipt>> => {
   const { recipient, order } = await orderOf(area, attempt, input)
-  const { repeated, begunAfter } = attempt
-  const sent = await area.transfers.send({
-    ...order,
-    repeated,
-    ...(begunAfter !== undefined && { begunAfter }),
-  })
+  const sent = await area.transfers.send({ ...attempt, ...order })
   return reply(receiptOf(sent, recipient, input.amount, sent.position.toString()), {
     position: sent.position,
   })

@@ -6,15 +6,14 @@ import type { StoredAnswer } from '../../events/store/event-store.ts'
 import type { PayingToken } from '../../events/wallet/daily-limit.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
-import { assertSameAmount, bySystem, keyedStep } from '../http/attempt.ts'
+import { assertSameAmount, bySystem, keyedStep, type Attempt } from '../http/attempt.ts'
 import { keyReused } from '../http/errors.ts'
 import { completing } from '../processes/completing.ts'
 import type { EnsureWallet } from './open-wallet.ts'
 import type { Wallets } from './wallets.ts'
 
 /** A member's order to send. `to` is a member id: from here on there is no personal data. */
-export interface TransferOrder {
-  readonly idempotencyKey: string
+export interface TransferOrder extends Pick<Attempt, 'idempotencyKey' | 'repeated' | 'begunAfter'> {
   readonly from: string
   readonly to: string
   readonly amount: Money
@@ -23,9 +22,6 @@ export interface TransferOrder {
   readonly provenAt: string | null
   /** The access token that pays; absent where the member does. */
   readonly token?: PayingToken | null
-  /** As in `Attempt`. */
-  readonly repeated: boolean
-  readonly begunAfter?: bigint
   /** A payment with its own id instead of one derived from the key; it is searched after this ledger position. */
   readonly payment?: { readonly transferId: string; readonly after: bigint }
 }
@@ -170,18 +166,8 @@ export const createTransfers = ({
     return deliverOrReturn(sentOf(sent.event, sent), false)
   }
 
-  const send: Transfers['send'] = async ({
-    payment,
-    idempotencyKey,
-    from,
-    to,
-    amount,
-    message,
-    provenAt,
-    token = null,
-    repeated,
-    begunAfter,
-  }) => {
+  const send: Transfers['send'] = async (order) => {
+    const { payment, idempotencyKey, from, to, amount, message, provenAt, token = null } = order
     const transferId = payment?.transferId ?? transferIdOf(from, idempotencyKey)
     const eventId = derivedId('TransferSent', transferId)
     const unverified = await unverifiedCents(from)
@@ -195,8 +181,8 @@ export const createTransfers = ({
         idempotencyKey,
         at: clock().toISOString(),
         ...(payment
-          ? { step: { eventId, after: payment.after, fresh: !repeated } }
-          : keyedStep({ repeated, ...(begunAfter !== undefined && { begunAfter }) }, eventId)),
+          ? { step: { eventId, after: payment.after, fresh: !order.repeated } }
+          : keyedStep(order, eventId)),
       },
     )
     const transfer = sentOf(sent.events.find(isSending), sent)

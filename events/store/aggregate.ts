@@ -110,14 +110,16 @@ export const confirmStored = (
   }
 }
 
-/** Reads the events after the tip, folds them into it and returns their number. */
+/** Reads the events after the tip, at most `limit`, folds them into it and returns their number. */
 export const catchUp = async <State, Event extends DomainEvent>(
   store: EventStore,
   { evolve, parse }: Aggregate<State, Event>,
   stream: LoadedStream<State>,
+  limit?: number,
 ): Promise<number> => {
   let count = 0
-  for await (const recorded of store.readStream(stream.streamId, { from: stream.revision + 1n })) {
+  const options = { from: stream.revision + 1n, ...(limit !== undefined && { limit }) }
+  for await (const recorded of store.readStream(stream.streamId, options)) {
     stream.state = evolve(stream.state, parse(recorded), happenedAt(recorded))
     stream.revision = recorded.revision
     stream.storedRevision = recorded.revision

@@ -1,8 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { isDeepStrictEqual } from 'node:util'
-import { happenedAt } from '../happened-at.ts'
 import { readState, writeState } from '../stream.ts'
-import type { Aggregate, DomainEvent, LoadedStream } from './aggregate.ts'
+import { catchUp, newLoadedStream, type Aggregate, type DomainEvent, type LoadedStream } from './aggregate.ts'
 import type { EventStore } from './event-store.ts'
 
 /** A cached state that is not the fold of its stream up to the revision that it claims. */
@@ -41,9 +40,9 @@ export interface MemoryCheck<State> {
  */
 export const createMemoryCheck = <State, Event extends DomainEvent>({
   store,
-  aggregate: { initialState, evolve, parse },
+  aggregate,
 }: {
-  readonly store: Pick<EventStore, 'readStream'>
+  readonly store: EventStore
   readonly aggregate: Aggregate<State, Event>
 }): MemoryCheck<State> => {
   let commands = 0
@@ -55,13 +54,9 @@ export const createMemoryCheck = <State, Event extends DomainEvent>({
     const { streamId, state, revision } = stream
     // A busy stream is checked another time.
     if (stream.stale || stream.inFlight || revision < 0n || revision > EVENTS_MAX) return null
-    let folded = initialState()
-    let last = -1n
-    for await (const recorded of store.readStream(streamId, { limit: Number(revision) + 1 })) {
-      folded = evolve(folded, parse(recorded), happenedAt(recorded))
-      last = recorded.revision
-    }
-    if (last === revision && isSame(folded, state)) return null
+    const fresh = newLoadedStream(streamId, aggregate.initialState())
+    await catchUp(store, aggregate, fresh, Number(revision) + 1)
+    if (fresh.revision === revision && isSame(fresh.state, state)) return null
     stream.stale = true
     const divergence = { streamId, revision }
     divergences.publish(divergence)

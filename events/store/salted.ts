@@ -10,7 +10,7 @@ const SALT_BYTES = 16
 
 /**
  * A store whose new events, from level 2 on, each get a random salt in their metadata. It is part of the leaf that is
- * hashed into the public log, so nobody can find the leaf of an event whose content can be guessed. It is chosen when the
+ * hashed into the public log, so no one can find the leaf of an event whose content can be guessed. It is chosen when the
  * event is decided: an append that is sent again is identical, and differs from every other attempt at the same step.
  */
 export const withSalts = (store: EventStore): EventStore => {

@@ -1,4 +1,5 @@
 import type { EventStore } from './event-store.ts'
+import { onStored } from './on-stored.ts'
 
 /**
  * A store that remembers how far the log has come, by what this process appended. `seen` is a position that the log has
@@ -7,31 +8,15 @@ import type { EventStore } from './event-store.ts'
 export const withSeen = (
   store: EventStore,
 ): { readonly store: EventStore; readonly seen: () => Promise<bigint> } => {
-  let position = 0n
-  const raise = (to: bigint) => {
-    if (to > position) position = to
+  let last = 0n
+  const raise = (position: bigint) => {
+    if (position > last) last = position
   }
-  const { appendUnits } = store
   return {
+    store: onStored(store, (_events, { position }) => raise(position)),
     seen: async () => {
-      if (position === 0n) raise(await store.head())
-      return position
-    },
-    store: {
-      ...store,
-      append: async (streamId, expected, events) => {
-        const appended = await store.append(streamId, expected, events)
-        raise(appended.position)
-        return appended
-      },
-      ...(appendUnits && {
-        appendUnits: async (units) => {
-          const outcomes = await appendUnits(units)
-          for (const outcome of outcomes)
-            if (outcome.state === 'stored') raise(outcome.appended.at(-1)?.position ?? 0n)
-          return outcomes
-        },
-      }),
+      if (last === 0n) raise(await store.head())
+      return last
     },
   }
 }

@@ -15,20 +15,20 @@ export const createMemoryIdempotencyKeys = (
   ledger: ReturnType<typeof createMemoryStore>,
 ): IdempotencyStore => {
   const begun = new Map<string, Row>()
-  const nameOf = ({ memberId, key }: Intent) => `${memberId}:${key}`
+  const rowName = ({ memberId, key }: Intent) => `${memberId}:${key}`
 
   const find = (intent: Intent): Row | undefined => {
-    const name = nameOf(intent)
+    const name = rowName(intent)
     const stored = ledger.responses.get(name)
     if (!stored) return begun.get(name)
     const { answer, position } = stored
     return { intent: answer, response: { status: answer.status, body: JSON.parse(answer.text), position } }
   }
   const add = (intent: Intent, response: StoredResponse | null) => {
-    ledger.keys.add(nameOf(intent))
-    begun.set(nameOf(intent), { intent, response })
+    ledger.keys.add(rowName(intent))
+    begun.set(rowName(intent), { intent, response })
   }
-  const stateOf = ({ intent: { route, bodyHash }, response }: Row, intent: Intent): Begun => {
+  const toBegun = ({ intent: { route, bodyHash }, response }: Row, intent: Intent): Begun => {
     if (route !== intent.route || bodyHash !== intent.bodyHash) return { state: 'mismatch' }
     return response ? { state: 'completed', response } : { state: 'unfinished' }
   }
@@ -36,13 +36,13 @@ export const createMemoryIdempotencyKeys = (
   return {
     begin: async (intent) => {
       const row = find(intent)
-      if (row) return stateOf(row, intent)
+      if (row) return toBegun(row, intent)
       add(intent, null)
       return { state: 'new' }
     },
     storeRefusal: async (intent, response) => {
       const row = find(intent)
-      if (row) return stateOf(row, intent)
+      if (row) return toBegun(row, intent)
       add(intent, response)
       return undefined
     },

@@ -85,7 +85,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   const places = new Map<string, Appended>()
 
   /** Refuses a unit for the same reasons, in the same order, as `append_units` of the Postgres store. */
-  const refusalOf = ({ appends, answer }: Unit, isFounded: boolean) => {
+  const findRefusal = ({ appends, answer }: Unit, isFounded: boolean) => {
     const key = answer && keyName(answer)
     if (key !== undefined && keys.has(key)) return new KeyTaken(key)
     const [done] = appends.flatMap(({ streamId, events }) =>
@@ -104,7 +104,7 @@ export const createMemoryStore = (faultOf: () => Fault = () => 'none') => {
   }
 
   const commitUnit = (unit: Unit, isFounded: boolean): UnitOutcome => {
-    const error = refusalOf(unit, isFounded)
+    const error = findRefusal(unit, isFounded)
     if (error) return { state: 'refused', error }
     const appended = unit.appends.map(({ streamId, expected, events }) =>
       commit(streamId, expected, events, serialise(streamId, events)),

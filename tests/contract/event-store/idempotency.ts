@@ -50,23 +50,19 @@ export const idempotency: ContractPart = (harness) => {
 
   test('the same ids with another content or time are another attempt: refused, with the place of what is stored', async () => {
     const stream = freshStream()
-    const [opening, attempt] = [fact(), fact({ amount: '240000' })]
-    await store.append(stream, 'no_stream', [opening])
-    const { revision, position } = await store.append(stream, 0n, [attempt, fact()])
+    const [first, second] = [fact({ amount: '240000' }), fact()]
+    await store.append(stream, 'no_stream', [fact()])
+    await store.append(stream, 0n, [first, second])
     const other = await harness().open()
-    const [{ id, type, data, metadata }, second] = await collect(store.readStream(stream, { from: 1n })).then(
-      ([one, two]) => [one ?? attempt, two] as const,
-    )
     for (const changed of [
-      { data: { amount: '1' }, metadata },
-      { data, metadata: { ...metadata, at: '2026-01-01T00:00:00.000Z' } },
+      { ...first, data: { amount: '1' } },
+      { ...first, metadata: { ...first.metadata, at: '2026-01-01T00:00:00.000Z' } },
     ]) {
-      const again = other.append(stream, 0n, [{ id, type, ...changed }, second ?? fact()])
+      const again = other.append(stream, 0n, [changed, second])
       await expect(again).rejects.toThrow(IdTaken)
       await expect(again).rejects.toMatchObject({ streamId: stream, revision: 1n })
     }
     expect(await collect(store.readStream(stream))).toHaveLength(3)
-    expect([revision, position > 0n]).toEqual([2n, true])
   })
 
   /** Where ids stand once, events that are all in the log are done, wherever they are; else the revision is wrong. */
