@@ -67,7 +67,7 @@ const appends = (tracer: Tracer) =>
     name: () => 'append',
     attributes: ({ events }) => ({ 'ledger.events': events }),
     ended: (span, { result }) =>
-      void (result && span.setAttribute('ledger.position', result.position.toString())),
+      void (result !== undefined && span.setAttribute('ledger.position', result.toString())),
   })
 
 /** A commit stores appends of many requests, so it has a trace of its own, with a link to each of them. */

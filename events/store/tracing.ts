@@ -10,10 +10,13 @@ export type Traced<Message extends object> = TracingChannel<unknown, Message>
 export const tracedChannel = <Message extends object>(name: string): Traced<Message> =>
   tracingChannel<unknown, Message>(`youtility:${name}`)
 
-/** Runs `work` and tells the channel of it. */
-export const traced = <Message extends object, T>(
+/** What a message of a channel says that its work results in. */
+type Result<Message> = Message extends { readonly result?: infer R } ? R : unknown
+
+/** Runs `work` and tells the channel of it; the work results in what the channel's messages say. */
+export const traced = <Message extends object, T extends Result<Message>>(
   on: Traced<Message>,
-  message: () => Message,
+  message: () => NoInfer<Message>,
   work: () => Promise<T>,
 ): Promise<T> => (on.hasSubscribers ? on.tracePromise(work, message()) : work())
 
@@ -27,7 +30,7 @@ export const commandTraces = tracedChannel<CommandMessage>('command')
 export interface AppendMessage {
   readonly events: number
   /** The position of its last event. */
-  readonly result?: { readonly position: bigint }
+  readonly result?: bigint
 }
 /** What a command adds to the log, from its decision until it is stored. */
 export const appendTraces = tracedChannel<AppendMessage>('append')

@@ -99,7 +99,10 @@ export const walletWriter = (store: EventStore) => {
       if (!first) return
       position = await appendRaw(
         walletEvents.streamOf(first.memberId),
-        run.map((entry) => newEvent(entry, index++)),
+        run.map((entry) => {
+          const event = newEvent(entry, index++)
+          return { ...event, metadata: { ...store.ambient?.(), ...event.metadata } }
+        }),
       )
       run = []
     }
