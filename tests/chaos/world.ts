@@ -49,8 +49,19 @@ const START_MS_MAX = 180_000
 
 const throughPort = (url: string, port: number): string => Object.assign(new URL(url), { port }).href
 
+/** How many processes of each role, and what their environment says besides. */
+export interface WorldOptions {
+  readonly apis?: number
+  readonly workers?: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** Two processes of each role, a Postgres on a disk of its own, and where it is asked for an EventStoreDB. */
-export const createWorld = async (): Promise<World> => {
+export const createWorld = async ({
+  apis: apiCount = 2,
+  workers: workerCount = 2,
+  env = {},
+}: WorldOptions = {}): Promise<World> => {
   const scratch = scratchFolder()
   const disk = createSmallDisk(path.join(scratch.dir, 'disk'))
   const dataDir = path.join(disk.dir, 'postgres')
@@ -61,7 +72,7 @@ export const createWorld = async (): Promise<World> => {
     await client.query('select pg_reload_conf()')
   })
   const ledger = await startCrashLedger()
-  const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const
+  const firstApiPort = await freePort()
   const eventStoreUrl = ledger.env['EVENTSTORE_URL']
 
   const actor = async (name: string, role: Actor['role'], ownPort: number): Promise<Actor> => {
@@ -75,17 +86,26 @@ export const createWorld = async (): Promise<World> => {
         ...SECRETS,
         ROLE: role,
         // A worker has no pages; what it sends goes to an api.
-        ...(role === 'worker' && { PUBLIC_URL: `http://localhost:${ports[0]}` }),
+        ...(role === 'worker' && { PUBLIC_URL: `http://localhost:${firstApiPort}` }),
         DATABASE_URL: throughPort(url, database.port),
         ...(eventStoreUrl && events && { EVENTSTORE_URL: throughPort(eventStoreUrl, events.port) }),
         READY_LAG_SECONDS: String(READY_LAG_SECONDS),
+        ...env,
       },
     })
     const proxies = events ? [database, events] : [database]
     return { name, role, server, proxies, troubles: new Set(), wellSince: null }
   }
-  const apis = [await actor('api 1', 'api', ports[0]), await actor('api 2', 'api', ports[1])]
-  const workers = [await actor('worker 1', 'worker', ports[2]), await actor('worker 2', 'worker', ports[3])]
+  const createActors = async (role: Actor['role'], count: number): Promise<Actor[]> => {
+    const made: Actor[] = []
+    for (let n = 1; n <= count; n += 1)
+      made.push(
+        await actor(`${role} ${n}`, role, role === 'api' && n === 1 ? firstApiPort : await freePort()),
+      )
+    return made
+  }
+  const apis = await createActors('api', apiCount)
+  const workers = await createActors('worker', workerCount)
   const actors = [...workers, ...apis]
   const stop = async (): Promise<void> => {
     for (const { server, proxies } of actors) {
@@ -106,12 +126,15 @@ export const createWorld = async (): Promise<World> => {
   }
   watched(postgres)
   try {
-    // The first makes the tables and the demo members.
-    for (const one of actors) {
-      one.server.start()
-      await one.server.ready(START_MS_MAX)
-      one.wellSince = performance.now()
+    const start = async (actor: Actor): Promise<void> => {
+      actor.server.start()
+      await actor.server.ready(START_MS_MAX)
+      actor.wellSince = performance.now()
     }
+    const [first, ...others] = actors
+    // It makes the tables and the demo members.
+    if (first) await start(first)
+    await Promise.all(others.map(start))
   } catch (error) {
     await stop()
     throw error
