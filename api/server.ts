@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock, type Clock } from '../events/ids.ts'
@@ -15,7 +14,7 @@ import { leavesClosing, refusesClosing } from './http/closing-gate.ts'
 import { createFreshSignIn } from './http/fresh-sign-in.ts'
 import type { HealthChecks } from './http/health.ts'
 import { withIdempotency } from './http/idempotency.ts'
-import { listen } from './http/listen.ts'
+import { openFront, type Front } from './http/front.ts'
 import type { Logger } from './logging/logger.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createApiRouter, type ApiRouter } from './http/operation.ts'
@@ -25,6 +24,7 @@ import { createRateLimits } from './http/rate-limits.ts'
 import type { IdentityOptions } from './identity/identity.ts'
 import type { Area } from './area.ts'
 import { ledgerMetrics } from './metrics/ledger-metrics.ts'
+import { untilStarted } from './database/waiting.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
 import { createBacklogs, type SeenBacklogs } from './processes/backlog.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
@@ -54,16 +54,6 @@ const ownOrigin = (host: string, port: number): string => {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
-
-const notReadyYet =
-  (waitingFor = ''): RequestListener =>
-  (_req, res) => {
-    const doing = waitingFor ? `waiting for ${waitingFor}` : 'starting'
-    res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-    res.end(
-      JSON.stringify({ error: `Youtility is ${doing}. Please try again in a moment.`, code: 'starting' }),
-    )
-  }
 
 /** The identity provider without passwords; null where an external one is configured, as always in production. */
 const openDevelopmentProvider = async (
@@ -222,23 +212,17 @@ const checksOf = (
   ...(processes.length > 0 && { processes: async () => healthOf(processes) }),
 })
 
-const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): Promise<RunningServer> => {
+/** Starts everything behind the port, and undoes it by `cleanUp`. */
+const start = async (
+  config: Config,
+  options: ServerOptions,
+  server: Front,
+  cleanUp: CleanUp,
+): Promise<void> => {
   const { log, clock: systemTime = systemClock, onFatal } = options
   const { publicUrl, environment } = config
+  const { onWaiting } = server
   const serves = config.role !== 'worker'
-
-  // First, so that a port in use is reported before anything is changed.
-  let handle = notReadyYet()
-  const server = await listen((req, res) => handle(req, res), { host: config.host, port: config.port })
-  cleanUp.defer(() => server.close(0))
-
-  const onWaiting = (forWhat: string) => {
-    handle = notReadyYet(forWhat)
-  }
-  if (config.tracesUrl !== null) {
-    const { startTracing } = await import('./tracing/tracing.ts')
-    cleanUp.defer(startTracing(config.tracesUrl, log))
-  }
   const platform = await openPlatform({ config, log, systemTime, onFatal, cleanUp, onWaiting })
   const development = await openDevelopmentProvider(config, options)
   const provider = providerOf(config, development)
@@ -271,23 +255,25 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     metrics.registry.registerMetric(metric)
   let stopping = false
 
-  handle = createApp({
-    log,
-    api: createApi(platform, areas),
-    sessions: platform.sessions,
-    metrics,
-    checks: checksOf(
-      platform,
-      processes,
-      backlogs,
-      createCanWrite({ pool: platform.pool, role: config.role }),
-      () => stopping,
-    ),
-    trustProxy: config.trustProxy,
-    stripe: config.payments.kind === 'stripe',
-    staticDir: STATIC_DIR,
-    mounts: serves && development ? [development.mount] : [],
-  })
+  server.serve(
+    createApp({
+      log,
+      api: createApi(platform, areas),
+      sessions: platform.sessions,
+      metrics,
+      checks: checksOf(
+        platform,
+        processes,
+        backlogs,
+        createCanWrite({ pool: platform.pool, role: config.role }),
+        () => stopping,
+      ),
+      trustProxy: config.trustProxy,
+      stripe: config.payments.kind === 'stripe',
+      staticDir: STATIC_DIR,
+      mounts: serves && development ? [development.mount] : [],
+    }),
+  )
   cleanUp.defer(() => server.close(config.shutdownSeconds * 1_000))
   // Runs before the server's close: the server waits for open streams, which only end this way.
   cleanUp.defer(live.close)
@@ -297,7 +283,6 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
     server.endConnections()
     if (serves) await pause(config.shutdownPauseSeconds * 1_000)
   })
-  return { port: server.port, publicUrl, close: cleanUp.run }
 }
 
 /**
@@ -305,14 +290,22 @@ const start = async (config: Config, options: ServerOptions, cleanUp: CleanUp): 
  * projections and processes (`worker`), or everything in one process (`all`).
  */
 export const startServer = async (config: Config, options: ServerOptions): Promise<RunningServer> => {
+  const { log } = options
   const cleanUp = createCleanUp()
   try {
-    return await start(config, options, cleanUp)
+    // First, so that a port in use is reported before anything is changed.
+    const front = await openFront(config)
+    cleanUp.defer(() => front.close(0))
+    if (config.tracesUrl !== null) {
+      const { startTracing } = await import('./tracing/tracing.ts')
+      cleanUp.defer(startTracing(config.tracesUrl, log))
+    }
+    const attempt = (own: CleanUp) => start(config, options, front, own)
+    const running = await untilStarted(attempt, { log, onWaiting: front.onWaiting })
+    cleanUp.defer(running.cleanUp.run)
+    return { port: front.port, publicUrl: config.publicUrl, close: cleanUp.run }
   } catch (error) {
-    // Why the start failed is what counts; what then also fails while cleaning up is only logged.
-    await cleanUp
-      .run()
-      .catch((after) => options.log.error({ err: after }, 'Cleaning up after a failed start'))
+    await cleanUp.run().catch((after) => log.error({ err: after }, 'Cleaning up after a failed start'))
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable, type EventStore } from '../../events/store/event-store.ts'
 import { NO_ANSWER_MS, STATEMENT_TIMEOUT_MS } from '../../events/store/postgres/keepalive.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
+import { createCleanUp, type CleanUp } from '../processes/clean-up.ts'
 import { isDatabaseDown } from './database-down.ts'
 import type { Logger } from '../logging/logger.ts'
 
@@ -63,3 +64,37 @@ export const untilDatabaseAnswers = (url: string, waiting: Waiting): Promise<voi
     'the database',
     waiting,
   )
+
+/** Whether the database or the event store went away, whatever library says so. */
+const isOutage = (error: unknown): boolean =>
+  isDatabaseDown(error) ||
+  error instanceof StoreUnavailable ||
+  (error instanceof Error && error.cause !== undefined && isOutage(error.cause))
+
+/**
+ * Runs `start`, which begins by waiting for the database, and runs it again from the beginning whenever the database or the
+ * event store goes away in the middle: a start that is half done is undone. Every attempt gets a clean-up of its own, which
+ * has run when the attempt failed.
+ * @throws at once what waiting does not mend
+ */
+export const untilStarted = async <T>(
+  start: (cleanUp: CleanUp) => Promise<T>,
+  { log, onWaiting }: Waiting,
+): Promise<{ readonly started: T; readonly cleanUp: CleanUp }> => {
+  for (;;) {
+    const cleanUp = createCleanUp()
+    try {
+      return { started: await start(cleanUp), cleanUp }
+    } catch (error) {
+      const isAway = isOutage(error)
+      if (isAway) {
+        onWaiting?.('the database')
+        log.warn({ err: error }, 'The database went away in the middle of the start, which begins again')
+      }
+      // Why the start failed is what counts; what then also fails while cleaning up is only logged.
+      await cleanUp.run().catch((after) => log.error({ err: after }, 'Cleaning up after a failed start'))
+      if (!isAway) throw error
+      await sleep(PROBE_EVERY_MS)
+    }
+  }
+}
