@@ -1,5 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connectionsWithin, createLimitedServer, type ServerLimits } from './limited-server.ts'
 
 /** The port is in use, or the address is not one of this machine. */
 export class CannotListen extends Error {
@@ -26,29 +27,30 @@ const reasonOf = (error: NodeJS.ErrnoException, host: string, port: number): str
 
 const IDLE_SWEEP_MS = 50
 
+/** Idle connections outlive a proxy's 60 s. Browsers keep one open for what happens live. */
+const LIMITS: Omit<ServerLimits, 'connectionsMax'> = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+}
+const CONNECTIONS_MAX = 50_000
+
 /**
- * Serves `listener` over HTTP with a limit on every phase of a request.
+ * Serves `listener` over HTTP with a limit on every phase of a request, and on connections.
  * @throws {CannotListen} with a sentence for whoever started the process
  */
 export const listen = async (
   listener: RequestListener,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, limits = {} }: { host: string; port: number; limits?: Partial<ServerLimits> },
 ): Promise<ListeningServer> => {
   let ending = false
-  const server = createServer(
-    {
-      // Limits: whole request with body; headers alone; idle between requests (longer than a proxy's 60 s).
-      requestTimeout: 30_000,
-      headersTimeout: 15_000,
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16_384,
-    },
+  const server = createLimitedServer(
+    { ...LIMITS, connectionsMax: connectionsWithin(CONNECTIONS_MAX), ...limits },
     (req, res) => {
       if (ending) res.setHeader('Connection', 'close')
       listener(req, res)
     },
   )
-  server.maxHeadersCount = 100
   await new Promise<void>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException) =>
       reject(new CannotListen(reasonOf(error, host, port), { cause: error }))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { someOf, type Quorum } from '../../events/proof/quorum.ts'
+import { SIGNATURES_MAX } from '../../events/proof/signed-note.ts'
 import { parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { outsideOriginProblem } from '../config/connections.ts'
@@ -35,6 +36,16 @@ const readPolicy = async (file: string): Promise<WitnessPolicy> => {
 
 type WitnessConfig = Pick<Config, 'witnessKeys' | 'witnessUrls' | 'witnessPolicy' | 'dataDir' | 'environment'>
 
+/** One line of a checkpoint is the log's own. */
+const KEYS_MAX = SIGNATURES_MAX - 1
+
+const assertRoom = (variable: string, { length }: LogWitnesses['keys']): void => {
+  if (length > KEYS_MAX)
+    throw new InvalidConfig(
+      `${variable} names ${length} keys of witnesses; a checkpoint has room for ${KEYS_MAX} signatures of them`,
+    )
+}
+
 /**
  * By a policy file, else by keys and URLs.
  * @throws {InvalidConfig} naming the variable that is wrong
@@ -45,6 +56,7 @@ export const openWitnesses = async (
 ): Promise<LogWitnesses> => {
   if (config.witnessPolicy === null) {
     const keys = await openWitnessKeys(config, readPublic)
+    assertRoom('WITNESS_KEYS', keys)
     const verifiers = keys.map(({ verifier }) => verifier)
     return {
       keys,
@@ -54,6 +66,7 @@ export const openWitnesses = async (
     }
   }
   const { logs, witnesses, quorum } = await readPolicy(config.witnessPolicy)
+  assertRoom('WITNESS_POLICY', witnesses)
   const urls = witnesses.flatMap(({ url }) => url ?? [])
   for (const url of config.environment === 'production' ? urls : []) {
     const open = outsideOriginProblem(url)

@@ -1,18 +1,13 @@
 import { parseAddCheckpoint, SIZE_TYPE, type AddCheckpoint } from '../../events/proof/add-checkpoint.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes, webSha256 } from '../../events/proof/hashing.ts'
-import { readVerifierKey, type NoteSigner, type NoteVerifier } from '../../events/proof/note-keys.ts'
-import {
-  formatNote,
-  lineOf,
-  parseNote,
-  signNote,
-  verifyNote,
-  type SignedNote,
-} from '../../events/proof/signed-note.ts'
+import type { NoteSigner } from '../../events/proof/note-keys.ts'
+import { parseNote, type SignedNote } from '../../events/proof/signed-note.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
 import { messageOf } from '../../events/thrown.ts'
-import type { WatchedLog } from './watched-log.ts'
+import { cosign } from './cosign.ts'
+import { UnreadableState } from './state.ts'
+import { keysOfLog, recordRefusal, signerAmong, type LogKey, type WatchedLog } from './watched-log.ts'
 
 /** An answer over HTTP. */
 export interface WitnessReply {
@@ -39,12 +34,6 @@ const read = (body: string): Read | string => {
   }
 }
 
-const keyOf = async ({ key, files }: WatchedLog): Promise<NoteVerifier | null> => {
-  if (key) return key.verifier
-  const known = files.load()?.logKey
-  return known === undefined ? null : readVerifierKey(known)
-}
-
 /** The last signed checkpoint; of size 0 before the first. */
 const lastOf = ({ files }: WatchedLog): Pick<Checkpoint, 'size' | 'root'> | null => {
   const state = files.load()
@@ -69,7 +58,7 @@ const inconsistency = async (
 
 const answerInTurn = async (
   log: WatchedLog,
-  key: NoteVerifier,
+  key: LogKey,
   signer: NoteSigner,
   request: Read,
   now: () => Date,
@@ -80,28 +69,24 @@ const answerInTurn = async (
   const why = await inconsistency(request, last)
   if (why !== null) {
     // Anybody can send a wrong proof. Two roots of one size, both signed, are proof against the log.
-    if (last?.size === checkpoint.size && !sameBytes(last.root, checkpoint.root)) {
-      if (log.alarm === null)
-        log.files.saveEvidence(
-          `${why}\n\nSigned before:\n\n${log.files.load()?.note ?? ''}\nShown now:\n\n${request.note}`,
-          now(),
-        )
-      log.alarm = `${now().toISOString()}: ${why}`
-    }
+    if (last?.size === checkpoint.size && !sameBytes(last.root, checkpoint.root))
+      recordRefusal(log, { code: 'forked', why, text: request.note }, now())
     return reply(422, why)
   }
-  const { signatures } = await signNote(signed.text, signer)
-  const byLog = signed.signatures.filter(
-    ({ name, keyId }) => name === key.name && sameBytes(keyId, key.keyId),
-  )
-  // Stored before anybody can see it. An empty log is where every log begins: there is nothing to remember.
-  if (checkpoint.size > 0) {
-    const note = formatNote({ text: signed.text, signatures: [...byLog, ...signatures] })
-    const logKey = log.key?.text ?? log.files.load()?.logKey ?? ''
-    log.files.save({ note, delivered: true, logKey })
+  let cosigned
+  try {
+    cosigned = await cosign(signed, key.verifier, signer)
+  } catch (error) {
+    return reply(400, `This checkpoint cannot be kept with another signature: ${messageOf(error)}`)
   }
-  return { status: 200, text: signatures.map(lineOf).join('') }
+  // Stored before anybody can see it. An empty log is where every log begins: there is nothing to remember.
+  if (checkpoint.size > 0) log.files.save({ note: cosigned.note, delivered: true, logKey: key.text })
+  return { status: 200, text: cosigned.line }
 }
+
+/** What is said of a log whose state cannot be read. */
+export const DAMAGED =
+  'What this witness has signed of this log cannot be read. Its operator must put it right'
 
 /** Answers `add-checkpoint` by https://c2sp.org/tlog-witness: signs what continues the last checkpoint it has signed. */
 export const answerAddCheckpoint = async (
@@ -111,13 +96,20 @@ export const answerAddCheckpoint = async (
   const request = read(body)
   if (typeof request === 'string') return reply(400, `This is not a request to sign a checkpoint: ${request}`)
   const { old, signed, checkpoint } = request
+  let isDamaged = false
   for (const log of logs) {
-    const key = await keyOf(log)
-    if (key?.name !== checkpoint.origin) continue
-    const verdict = await verifyNote(signed, key)
-    if (!verdict.ok) return reply(403, verdict.why)
-    if (old > checkpoint.size) return reply(400, 'The old size is larger than the checkpoint')
-    return log.inTurn('state', () => answerInTurn(log, key, signer, request, now))
+    // The state of one log is no matter of the others.
+    try {
+      const named = (await keysOfLog(log)).filter(({ verifier }) => verifier.name === checkpoint.origin)
+      if (named.length === 0) continue
+      const key = await signerAmong(signed, checkpoint.origin, named)
+      if (typeof key === 'string') return reply(403, key)
+      if (old > checkpoint.size) return reply(400, 'The old size is larger than the checkpoint')
+      return await log.inTurn('state', () => answerInTurn(log, key, signer, request, now))
+    } catch (error) {
+      if (!(error instanceof UnreadableState)) throw error
+      isDamaged = true
+    }
   }
-  return reply(404, 'This witness does not know this log')
+  return isDamaged ? reply(500, DAMAGED) : reply(404, 'This witness does not know this log')
 }

@@ -5,44 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../events/ids.ts'
 import { readLogEnd } from '../../events/proof/log-end.ts'
-import { makeNoteKeys, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
+import { makeNoteKeys, readVerifierKey } from '../../events/proof/note-keys.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { loadWitnessConfig, WITNESS_HELP } from './config.ts'
 import { createLogClient, createTilesClient, type LogClient } from './log-client.ts'
+import { createLook, sentenceOf } from './look.ts'
 import { publish } from './publish.ts'
 import { witnessRound, type Outcome } from './round.ts'
 import { openWitnessFiles, type WitnessFiles } from './state.ts'
-import { createTurns } from '../../events/turns.ts'
 import { originHash } from '../proof/origin-hash.ts'
-import type { WatchedLog } from './watched-log.ts'
+import { readLogKey, watchLog, type LogKey, type WatchedLog } from './watched-log.ts'
 
 const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const
 
-const sentenceOf = (outcome: Outcome): string => {
-  switch (outcome.kind) {
-    case 'cosigned':
-      return (
-        `Signed ${outcome.size} events` +
-        (outcome.first ? ', the first that this witness sees of this log' : '') +
-        (outcome.delivered ? '.' : '; the log did not take the signature yet.')
-      )
-    case 'unchanged':
-      return `Still ${outcome.size} events.`
-    case 'refused':
-      return `REFUSED (${outcome.code}): ${outcome.why}. Nothing was signed.`
-    case 'unreachable':
-      return `Cannot look: ${outcome.why}`
-  }
+const say = (level: 'info' | 'error', msg: string, at = systemClock(), log?: string): void => {
+  const line = { level, time: at.toISOString(), log, msg }
+  ;(level === 'error' ? process.stderr : process.stdout).write(`${JSON.stringify(line)}\n`)
 }
 
 const report = (outcome: Outcome, at: Date, log: string | undefined): void => {
-  const isBad = outcome.kind === 'refused' || outcome.kind === 'unreachable'
-  const line = { level: isBad ? 'error' : 'info', time: at.toISOString(), log, msg: sentenceOf(outcome) }
-  ;(isBad ? process.stderr : process.stdout).write(`${JSON.stringify(line)}\n`)
+  const isBad = outcome.kind !== 'cosigned' && outcome.kind !== 'unchanged'
+  say(isBad ? 'error' : 'info', sentenceOf(outcome), at, log)
 }
-
-const evidenceOf = (outcome: Extract<Outcome, { kind: 'refused' }>, seen: string | undefined): string =>
-  `${outcome.why}\n\nSigned before:\n\n${seen ?? 'nothing'}\nShown now:\n\n${outcome.offered}`
 
 const newKey = async (name: string): Promise<number> => {
   const file = process.env['WITNESS_KEY_FILE']?.trim()
@@ -56,51 +40,21 @@ const newKey = async (name: string): Promise<number> => {
 /** The logs to watch, and what must be released at the end. */
 const openLogs = async ({ url, logKey, logs, stateDir }: Awaited<ReturnType<typeof loadWitnessConfig>>) => {
   const opened: WitnessFiles[] = []
-  const open = (dir: string): WitnessFiles => {
+  const open = (dir: string, keys: readonly LogKey[], client: LogClient | null): WatchedLog => {
     const files = openWitnessFiles(dir)
     opened.push(files)
-    return files
+    return watchLog({ keys, files, client })
   }
-  const keyOf = async (text: string) => ({ text, verifier: await readVerifierKey(text) })
   const watched: WatchedLog[] = []
   if (url !== null)
-    watched.push({
-      key: logKey === null ? null : await keyOf(logKey),
-      files: open(stateDir),
-      inTurn: createTurns(),
-      client: createLogClient(url),
-      alarm: null,
-    })
-  for (const log of logs)
-    watched.push({
-      key: { text: log.key, verifier: log.verifier },
-      files: open(path.join(stateDir, 'logs', originHash(log.verifier.name))),
-      inTurn: createTurns(),
-      client: log.url === null ? null : createTilesClient(log.url),
-      alarm: null,
-    })
-  return { watched, release: () => opened.forEach(({ release }) => release()) }
-}
-
-/** Looks at one log and reports what is new; returns the outcome. */
-const createLook = (log: WatchedLog, client: LogClient, signer: NoteSigner) => {
-  let reported = ''
-  return async (): Promise<Outcome> => {
-    const logKey = log.key?.text ?? null
-    const outcome = await log.inTurn('state', () =>
-      witnessRound({ client, files: log.files, signer, logKey }),
-    )
-    const at = systemClock()
-    const isNews = sentenceOf(outcome) !== reported
-    reported = sentenceOf(outcome)
-    // A refusal is reported every round, other outcomes only when they change.
-    if (outcome.kind === 'refused' || isNews) report(outcome, at, log.key?.verifier.name)
-    if (outcome.kind === 'refused') {
-      log.alarm = `${at.toISOString()}: ${outcome.why}`
-      if (isNews) log.files.saveEvidence(evidenceOf(outcome, log.files.load()?.note), at)
-    }
-    return outcome
+    watched.push(open(stateDir, logKey === null ? [] : [await readLogKey(logKey)], createLogClient(url)))
+  for (const [name, same] of Map.groupBy(logs, ({ verifier }) => verifier.name)) {
+    const keys = same.map(({ key, verifier }) => ({ text: key, verifier }))
+    const prefix = same.find((log) => log.url !== null)?.url ?? null
+    const client = prefix === null ? null : createTilesClient(prefix)
+    watched.push(open(path.join(stateDir, 'logs', originHash(name)), keys, client))
   }
+  return { watched, release: () => opened.forEach(({ release }) => release()) }
 }
 
 const watch = async (once: boolean): Promise<number> => {
@@ -109,18 +63,20 @@ const watch = async (once: boolean): Promise<number> => {
   const { watched, release } = await openLogs(config)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
-  const published = { logs: watched, signer, now: systemClock }
-  const server = port === null || once ? null : await publish(published, port, host)
-  const looks = watched.flatMap((log) => (log.client ? [createLook(log, log.client, signer)] : []))
+  const onError = (error: unknown) => say('error', `A request could not be answered: ${messageOf(error)}`)
+  const published = { logs: watched, signer, now: systemClock, onError }
+  const server = port === null || once ? null : await publish(published, { port, host })
+  const looks = watched.flatMap((log) => (log.client ? [createLook(log, log.client, signer, report)] : []))
   try {
     while (!stopping.signal.aborted) {
       const outcomes: Outcome[] = []
       for (const look of looks) outcomes.push(await look())
-      if (once && outcomes.some(({ kind }) => kind === 'unreachable')) return EXIT.unreachable
+      if (once && outcomes.some(({ kind }) => kind === 'unreachable' || kind === 'failed'))
+        return EXIT.unreachable
       if (once) break
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
-    return watched.every(({ alarm }) => alarm === null) ? EXIT.ok : EXIT.refused
+    return watched.every(({ alarm, refusal }) => alarm === null && refusal === null) ? EXIT.ok : EXIT.refused
   } finally {
     server?.close()
     server?.closeAllConnections()
@@ -142,12 +98,15 @@ const acceptEnd = async (file: string): Promise<number> => {
     if (known === null) throw new Error('This witness has signed nothing of a log that could have ended')
     const statement = readFileSync(file, 'utf8')
     const after = await readLogEnd(statement, [await readVerifierKey(known)])
-    files.saveEvidence(`Accepted:\n\n${statement}\nSigned before:\n\n${state?.note ?? ''}`, systemClock())
+    const before = `Signed before:\n\n${state?.note ?? ''}\nAlarm: ${files.loadAlarm() ?? 'none'}\n`
+    files.saveAccepted(`Accepted:\n\n${statement}\n${before}`, systemClock())
     const client = createLogClient(config.url)
-    const outcome = await witnessRound({ client, files, signer: config.signer, logKey: null, after })
+    const outcome = await witnessRound({ client, files, signer: config.signer, logKeys: [], after })
     report(outcome, systemClock(), after.origin)
-    if (outcome.kind === 'unreachable') return EXIT.unreachable
-    return outcome.kind === 'refused' ? EXIT.refused : EXIT.ok
+    if (outcome.kind === 'unreachable' || outcome.kind === 'failed') return EXIT.unreachable
+    if (outcome.kind === 'refused') return EXIT.refused
+    files.clearAlarm()
+    return EXIT.ok
   } finally {
     files.release()
   }

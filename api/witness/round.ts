@@ -2,18 +2,14 @@ import { fromBase64 } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes, webSha256 } from '../../events/proof/hashing.ts'
 import type { LogEnd } from '../../events/proof/log-end.ts'
-import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
-import {
-  formatNote,
-  parseNote,
-  signNote,
-  verifyNote,
-  type SignedNote,
-} from '../../events/proof/signed-note.ts'
+import type { NoteSigner, NoteVerifier } from '../../events/proof/note-keys.ts'
+import { parseNote, type SignedNote } from '../../events/proof/signed-note.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
 import { messageOf } from '../../events/thrown.ts'
+import { cosign } from './cosign.ts'
 import { LogRefused, LogUnreachable, type LogClient } from './log-client.ts'
 import type { WitnessFiles } from './state.ts'
+import { readLogKey, signerAmong, type LogKey, type RefusalCode } from './watched-log.ts'
 
 /**
  * Result of one check of the log.
@@ -21,32 +17,34 @@ import type { WitnessFiles } from './state.ts'
  * - `unchanged`: it has the same checkpoint as before
  * - `refused`: it contradicts its past or its own statements. Nothing is signed.
  * - `unreachable`: no result
+ * - `failed`: this witness could not look or could not keep what it saw, such as a full disk. Nothing is signed.
  */
 export type Outcome =
   | { readonly kind: 'cosigned'; readonly size: number; readonly first: boolean; readonly delivered: boolean }
   | { readonly kind: 'unchanged'; readonly size: number }
   | {
       readonly kind: 'refused'
-      readonly code: 'forked' | 'rolled_back' | 'not_proven' | 'not_signed' | 'malformed'
+      readonly code: RefusalCode
       readonly why: string
       /** The checkpoint that the log returned. */
       readonly offered: string
     }
   | { readonly kind: 'unreachable'; readonly why: string }
+  | { readonly kind: 'failed'; readonly why: string }
 
 interface WitnessParts {
   readonly client: LogClient
   readonly files: Pick<WitnessFiles, 'load' | 'save'>
   readonly signer: NoteSigner
-  /** The log's public key from a trusted source; null: the key that the log itself gives on first contact. */
-  readonly logKey: string | null
+  /** The log's public keys from a trusted source; none: the key that the log itself gives on first contact. */
+  readonly logKeys: readonly LogKey[]
   /** The log that this one goes on after, whose end its operator has accepted: it must continue what was kept. */
   readonly after?: LogEnd
 }
 
 class Refused extends Error {
-  readonly code: Extract<Outcome, { kind: 'refused' }>['code']
-  constructor(code: Refused['code'], why: string, options?: ErrorOptions) {
+  readonly code: RefusalCode
+  constructor(code: RefusalCode, why: string, options?: ErrorOptions) {
     super(why, options)
     this.code = code
   }
@@ -61,14 +59,6 @@ const read = (text: string): { note: SignedNote; checkpoint: Checkpoint } => {
   } catch (error) {
     throw new Refused('malformed', messageOf(error), { cause: error })
   }
-}
-
-const assertSigned = async (note: SignedNote, origin: string, logKey: string): Promise<void> => {
-  const verifier = await readVerifierKey(logKey)
-  if (verifier.name !== origin)
-    throw new Refused('not_signed', `The checkpoint is of ${origin}, not of ${verifier.name}`)
-  const verdict = await verifyNote(note, verifier)
-  if (!verdict.ok) throw new Refused('not_signed', verdict.why)
 }
 
 const assertContinues = async (
@@ -97,14 +87,29 @@ const assertContinues = async (
     )
 }
 
+const cosignOrRefuse = async (
+  note: SignedNote,
+  logKey: NoteVerifier,
+  signer: NoteSigner,
+): Promise<string> => {
+  try {
+    return (await cosign(note, logKey, signer)).note
+  } catch (error) {
+    const why = `It cannot be kept with another signature: ${messageOf(error)}`
+    throw new Refused('malformed', why, { cause: error })
+  }
+}
+
 const look = async (
-  { client, files, signer, logKey, after }: WitnessParts,
+  { client, files, signer, logKeys, after }: WitnessParts,
   offered: string,
 ): Promise<Outcome> => {
   const state = after ? null : files.load()
-  const key = after?.newKey ?? logKey ?? state?.logKey ?? (await client.keys()).log
+  const trusted = after ? [await readLogKey(after.newKey)] : logKeys
+  const keys = trusted.length > 0 ? trusted : [await readLogKey(state?.logKey ?? (await client.keys()).log)]
   const { note, checkpoint } = read(offered)
-  await assertSigned(note, checkpoint.origin, key)
+  const key = await signerAmong(note, checkpoint.origin, keys)
+  if (typeof key === 'string') throw new Refused('not_signed', key)
 
   const deliver = async (text: string): Promise<boolean> => {
     try {
@@ -113,7 +118,7 @@ const look = async (
       if (error instanceof LogUnreachable || error instanceof LogRefused) return false
       throw error
     }
-    files.save({ note: text, delivered: true, logKey: key })
+    files.save({ note: text, delivered: true, logKey: key.text })
     return true
   }
 
@@ -126,11 +131,9 @@ const look = async (
       return { kind: 'unchanged', size: seen.size }
     }
   }
-  const { signatures } = await signNote(note.text, signer)
-  const byLog = note.signatures.filter(({ name }) => name === checkpoint.origin)
-  const cosigned = formatNote({ text: note.text, signatures: [...byLog, ...signatures] })
+  const cosigned = await cosignOrRefuse(note, key.verifier, signer)
   // Stored before anybody can see it: a crash in between loses a signature, never the record of one.
-  files.save({ note: cosigned, delivered: false, logKey: key })
+  files.save({ note: cosigned, delivered: false, logKey: key.text })
   return {
     kind: 'cosigned',
     size: checkpoint.size,
@@ -141,6 +144,7 @@ const look = async (
 
 /**
  * Checks the log once: signs its newest checkpoint only when that provably continues the last one this witness signed.
+ * Never throws: a failed look is a failed look, and the next one is made.
  */
 export const witnessRound = async (parts: WitnessParts): Promise<Outcome> => {
   let offered = ''
@@ -151,6 +155,6 @@ export const witnessRound = async (parts: WitnessParts): Promise<Outcome> => {
     if (error instanceof Refused) return { kind: 'refused', code: error.code, why: error.message, offered }
     if (error instanceof LogUnreachable || error instanceof LogRefused)
       return { kind: 'unreachable', why: error.message }
-    throw error
+    return { kind: 'failed', why: messageOf(error) }
   }
 }

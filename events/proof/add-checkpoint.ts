@@ -18,8 +18,12 @@ export const ADD_CHECKPOINT = 'add-checkpoint'
 export const SIZE_TYPE = 'text/x.tlog.size'
 const PROOF_MAX = 63
 
-export const formatAddCheckpoint = ({ old, proof, note }: AddCheckpoint): string =>
-  [`old ${old}`, ...proof.map(toBase64), '', note].join('\n')
+/** @throws {Error} when {@link parseAddCheckpoint} would refuse it */
+export const formatAddCheckpoint = ({ old, proof, note }: AddCheckpoint): string => {
+  const text = [`old ${old}`, ...proof.map(toBase64), '', note].join('\n')
+  parseAddCheckpoint(text)
+  return text
+}
 
 /** The size in a text, in its one form; null when it is none. */
 export const readSize = (text: string): number | null =>

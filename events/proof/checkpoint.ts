@@ -14,12 +14,12 @@ export interface Checkpoint {
 
 const isLine = (line: string): boolean => line !== '' && !/[\n\r]/.test(line)
 
-/** The checkpoint's text, to be signed. @throws {Error} when a part of it cannot be written */
+/** The checkpoint's text, to be signed. @throws {Error} when {@link parseCheckpoint} would refuse it */
 export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint): string => {
   if (![origin, ...extensions].every(isLine)) throw new Error('Each part of a checkpoint is one line')
-  if (!Number.isSafeInteger(size) || size < 0) throw new Error(`${size} is not the size of a log`)
-  if (root.length !== HASH_BYTES) throw new Error('The root is not a SHA-256 hash')
-  return [origin, size, toBase64(root), ...extensions].map((line) => `${line}\n`).join('')
+  const text = [origin, size, toBase64(root), ...extensions].map((line) => `${line}\n`).join('')
+  parseCheckpoint(text)
+  return text
 }
 
 /**
@@ -29,11 +29,11 @@ export const formatCheckpoint = ({ origin, size, root, extensions }: Checkpoint)
 export const parseCheckpoint = (text: string): Checkpoint => {
   const lines = text.split('\n')
   const [origin, size, root, ...extensions] = lines.slice(0, -1)
-  if (lines.at(-1) !== '' || !origin || size === undefined || root === undefined)
+  if (lines.at(-1) !== '' || origin === undefined || size === undefined || root === undefined)
     throw new Error('A checkpoint has three lines or more: origin, size and root')
   if (!/^(0|[1-9]\d{0,15})$/.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Error(`"${size}" is not the size of a log`)
-  if (!extensions.every(isLine)) throw new Error('A checkpoint has no empty lines')
+  if (![origin, ...extensions].every(isLine)) throw new Error('A checkpoint has no empty lines')
   const hash = fromBase64(root)
   if (hash.length !== HASH_BYTES) throw new Error('The root of a checkpoint has 32 bytes')
   return { origin, size: Number(size), root: hash, extensions }

@@ -28,8 +28,7 @@ const TITLE = 'youtility-log-end/v1'
 const FORM =
   /^youtility-log-end\/v1\norigin (\S+)\nsealed (\d{1,16}) (\S+)\nkept (\d{1,16}) (\S+)\nnew (\S+)\nat (\S+)\n$/
 
-/** The statement's text, to be signed. */
-export const formatLogEnd = ({ origin, sealed, kept, newKey, at }: LogEnd): string =>
+const written = ({ origin, sealed, kept, newKey, at }: LogEnd): string =>
   [
     TITLE,
     `origin ${origin}`,
@@ -40,6 +39,13 @@ export const formatLogEnd = ({ origin, sealed, kept, newKey, at }: LogEnd): stri
   ]
     .map((line) => `${line}\n`)
     .join('')
+
+/** The statement's text, to be signed. @throws {Error} when {@link parseLogEnd} would refuse it */
+export const formatLogEnd = (end: LogEnd): string => {
+  const text = written(end)
+  parseLogEnd(text)
+  return text
+}
 
 const treeOf = (size: string, base64: string): Tree => {
   const root = fromBase64(base64)
@@ -56,7 +62,7 @@ export const parseLogEnd = (text: string): LogEnd => {
   if (!origin || !size || !root || !keptSize || !keptRoot || !newKey || !at)
     throw new Error('This is not the statement of the end of a log')
   const end = { origin, sealed: treeOf(size, root), kept: treeOf(keptSize, keptRoot), newKey, at }
-  if (formatLogEnd(end) !== text || end.kept.size > end.sealed.size || Number.isNaN(Date.parse(at)))
+  if (written(end) !== text || end.kept.size > end.sealed.size || Number.isNaN(Date.parse(at)))
     throw new Error('This is not the statement of the end of a log')
   return end
 }

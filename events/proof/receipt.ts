@@ -17,8 +17,15 @@ const RECEIPT_FORMAT = 'youtility-receipt-v1'
 /** Many times the size of the largest receipt; longer input is refused. */
 export const RECEIPT_CHARACTERS_MAX = 500_000
 
-export const formatReceipt = ({ event, proof }: Receipt): string =>
+const written = ({ event, proof }: Receipt): string =>
   `${canonicalJson({ event, format: RECEIPT_FORMAT, proof })}\n`
+
+/** @throws {Error} when {@link parseReceipt} would refuse it */
+export const formatReceipt = (receipt: Receipt): string => {
+  const text = written(receipt)
+  parseReceipt(text)
+  return text
+}
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -43,8 +50,7 @@ export const parseReceipt = (text: string): Receipt => {
   if (format !== RECEIPT_FORMAT) throw new Error(`This is not a receipt of the form ${RECEIPT_FORMAT}`)
   if (typeof event !== 'string' || typeof proof !== 'string')
     throw new Error('This receipt lacks its event or its proof')
-  const written = formatReceipt({ event, proof })
-  if (text.replace(/\r?\n$/, '') !== written.slice(0, -1))
+  if (text.replace(/\r?\n$/, '') !== written({ event, proof }).slice(0, -1))
     throw new Error('This file is not as a receipt is written: something was added or changed')
   return { event, proof }
 }

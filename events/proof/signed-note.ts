@@ -20,7 +20,7 @@ export interface SignedNote {
 const KEY_ID_BYTES = 4
 /** Far more than a log and its witnesses need; larger notes are refused. */
 const NOTE_CHARACTERS_MAX = 100_000
-const SIGNATURES_MAX = 64
+export const SIGNATURES_MAX = 64
 
 const isText = (text: string): boolean =>
   text.endsWith('\n') && text.isWellFormed() && !/(?!\n)\p{Cc}/u.test(text)
@@ -29,9 +29,15 @@ const isText = (text: string): boolean =>
 export const lineOf = ({ name, keyId, signature }: NoteSignature): string =>
   `\u2014 ${name} ${toBase64(joined(keyId, signature))}\n`
 
-/** The note as it is published. */
-export const formatNote = ({ text, signatures }: SignedNote): string =>
-  `${text}\n${signatures.map(lineOf).join('')}`
+/**
+ * The note as it is published and stored.
+ * @throws {Error} when {@link parseNote} would refuse it: what is written can be read again
+ */
+export const formatNote = ({ text, signatures }: SignedNote): string => {
+  const note = `${text}\n${signatures.map(lineOf).join('')}`
+  parseNote(note)
+  return note
+}
 
 /** @throws {Error} when the text does not end with a newline, or contains other control characters */
 export const signNote = async (text: string, ...signers: readonly NoteSigner[]): Promise<SignedNote> => {

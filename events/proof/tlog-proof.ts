@@ -14,8 +14,12 @@ const HEADER = 'c2sp.org/tlog-proof@v1'
 /** A path is as long as the tree is high, and sizes are exact up to 2^53. */
 const PATH_MAX = 53
 
-export const formatTlogProof = ({ index, path, checkpoint }: TlogProof): string =>
-  [HEADER, `index ${index}`, ...path.map(toBase64), '', checkpoint].join('\n')
+/** @throws {Error} when {@link parseTlogProof} would refuse it */
+export const formatTlogProof = ({ index, path, checkpoint }: TlogProof): string => {
+  const text = [HEADER, `index ${index}`, ...path.map(toBase64), '', checkpoint].join('\n')
+  parseTlogProof(text)
+  return text
+}
 
 /**
  * Parses a proof, without `extra` data, which ours never have. Does not verify it.

@@ -11,7 +11,7 @@ import { canonicalBytes } from '../../../events/proof/canonical-event.ts'
 import { parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { createMerkleTree } from '../../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../../events/proof/node-sha256.ts'
-import { makeNoteKeys, readCosignerKey, readVerifierKey } from '../../../events/proof/note-keys.ts'
+import { makeNoteKeys, readCosignerKey } from '../../../events/proof/note-keys.ts'
 import { allOf } from '../../../events/proof/quorum.ts'
 import { parseReceipt } from '../../../events/proof/receipt.ts'
 import { parseNote, verifyNote } from '../../../events/proof/signed-note.ts'
@@ -19,8 +19,7 @@ import { parseTlogProof } from '../../../events/proof/tlog-proof.ts'
 import { verifyConsistency } from '../../../events/proof/verify.ts'
 import { publish } from '../../../api/witness/publish.ts'
 import { openWitnessFiles } from '../../../api/witness/state.ts'
-import { createTurns } from '../../../events/turns.ts'
-import type { WatchedLog } from '../../../api/witness/watched-log.ts'
+import { readLogKey, watchLog, type WatchedLog } from '../../../api/witness/watched-log.ts'
 import { verifyReceipt } from '../../../events/proof/verify-receipt.ts'
 import { createTilesClient } from '../../../api/witness/log-client.ts'
 import { goodReceipt, keysOf } from '../../support/proof-calls.ts'
@@ -37,7 +36,7 @@ const startWitness = async () => {
   const { signerKey, verifierKey } = await makeNoteKeys('asked.example', 'witness')
   const logs: WatchedLog[] = []
   const signer = await readCosignerKey(signerKey, () => new Date())
-  const http = await publish({ logs, signer, now: () => new Date() }, 0, '127.0.0.1')
+  const http = await publish({ logs, signer, now: () => new Date() }, { port: 0, host: '127.0.0.1' })
   const address = http.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const policy = path.join(dir, 'policy.txt')
@@ -46,9 +45,8 @@ const startWitness = async () => {
     verifierKey,
     policy,
     watch: async (key: string) => {
-      const verifier = await readVerifierKey(key)
       const files = openWitnessFiles(path.join(dir, 'state'))
-      logs.push({ key: { text: key, verifier }, files, inTurn: createTurns(), client: null, alarm: null })
+      logs.push(watchLog({ keys: [await readLogKey(key)], files, client: null }))
     },
     stop: () => {
       http.close()

@@ -140,7 +140,7 @@ describe('a log that lost what was sealed', () => {
       client: createLogClient(server.url),
       files: openWitnessFiles(path.join(dataDir, 'a witness')),
       signer: await readCosignerKey(witnessKey.signerKey, () => new Date()),
-      logKey: null,
+      logKeys: [],
     }
     const cut = Number(await pay())
     await sealedTo(String(cut))

@@ -3,9 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerAddCheckpoint } from '../../../api/witness/add-checkpoint.ts'
 import { publish } from '../../../api/witness/publish.ts'
 import type { WitnessState } from '../../../api/witness/state.ts'
-import { createTurns } from '../../../events/turns.ts'
 import { originHash } from '../../../api/proof/origin-hash.ts'
-import type { WatchedLog } from '../../../api/witness/watched-log.ts'
+import { readLogKey, watchLog, type WatchedLog } from '../../../api/witness/watched-log.ts'
 import { askWitnessAt, type AskWitness } from '../../../api/proof/ask-witness.ts'
 import { createAsking, createCosigning, type CosigningParts } from '../../../api/proof/cosigning.ts'
 import { BadCosignature } from '../../../api/proof/cosignatures.ts'
@@ -35,7 +34,8 @@ let log: FakeLog
 let signer: NoteSigner
 let witnessKey: NoteVerifier
 let state: WitnessState | null
-let evidence: string[]
+let evidence: Set<string>
+let alarm: string | null
 let watched: WatchedLog
 beforeEach(async () => {
   log = await createFakeLog()
@@ -43,20 +43,23 @@ beforeEach(async () => {
   signer = await readCosignerKey(made.signerKey, () => NOW)
   witnessKey = await readVerifierKey(made.verifierKey)
   state = null
-  evidence = []
-  watched = {
-    key: { text: log.verifierKey, verifier: await readVerifierKey(log.verifierKey) },
+  evidence = new Set()
+  alarm = null
+  watched = watchLog({
+    keys: [await readLogKey(log.verifierKey)],
     files: {
       load: () => state,
       save: (next) => {
         state = next
       },
-      saveEvidence: (text) => String(evidence.push(text)),
+      loadAlarm: () => alarm,
+      saveAlarm: (text) => {
+        alarm = text
+      },
+      saveEvidence: (_kind, text) => void evidence.add(text),
     },
-    inTurn: createTurns(),
     client: null,
-    alarm: null,
-  }
+  })
 })
 const witness = () => ({ logs: [watched], signer, now: () => NOW })
 const submit = (body: string) => answerAddCheckpoint(witness(), body)
@@ -112,7 +115,7 @@ describe('a witness that logs ask (C2SP tlog-witness)', () => {
       if (text !== undefined) expect(answer).toMatchObject({ text, type: 'text/x.tlog.size' })
     }
     expect(state).toEqual(before)
-    expect([evidence, watched.alarm]).toEqual([[], null])
+    expect([evidence.size, watched.alarm]).toEqual([0, null])
     // An empty log is where every log begins.
     const empty = (root: Bytes) =>
       signNote(formatCheckpoint({ origin: log.signer.name, size: 0, root, extensions: [] }), log.signer)
@@ -129,11 +132,12 @@ describe('a witness that logs ask (C2SP tlog-witness)', () => {
     const before = state
     log.become(history(150).with(42, 'another'))
     expect(await submit(await request(100, 150))).toMatchObject({ status: 422 })
-    expect(evidence).toEqual([])
+    expect(evidence.size).toBe(0)
     for (let times = 0; times < 2; times += 1)
       expect(await submit(await request(100, 100))).toMatchObject({ status: 422 })
-    expect(evidence).toEqual([expect.stringMatching(/Signed before:[^]*Shown now:/)])
+    expect([...evidence]).toEqual([expect.stringMatching(/Signed before:[^]*Shown now:/)])
     expect(watched.alarm).toContain('differ')
+    expect(alarm).toBe(watched.alarm)
     expect(state).toEqual(before)
   })
 
@@ -188,7 +192,7 @@ describe('a log that asks a witness', () => {
   let server: Awaited<ReturnType<typeof publish>>
   let url: string
   beforeEach(async () => {
-    server = await publish(witness(), 0, '127.0.0.1')
+    server = await publish(witness(), { port: 0, host: '127.0.0.1' })
     const { port } = server.address() as AddressInfo // oxlint-disable-line typescript/no-unsafe-type-assertion
     url = `http://127.0.0.1:${port}`
   })

@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +10,8 @@ import { makeNoteKeys, readCosignerKey, readVerifierKey } from '../../../events/
 import { parseNote, verifyNote } from '../../../events/proof/signed-note.ts'
 import { LogRefused, LogUnreachable, type LogClient } from '../../../api/witness/log-client.ts'
 import { witnessRound } from '../../../api/witness/round.ts'
+import { readLogKey } from '../../../api/witness/watched-log.ts'
+import { processStart } from '../../../api/witness/lock.ts'
 import { openWitnessFiles, type WitnessFiles } from '../../../api/witness/state.ts'
 import { createFakeLog, type FakeLog } from '../../support/fake-log.ts'
 
@@ -32,7 +36,7 @@ const look = async (client: Partial<LogClient> = {}, logKey: string | null = log
     client: { ...log.client, ...client },
     files,
     signer: await readCosignerKey(signerKey, () => NOW),
-    logKey,
+    logKeys: logKey === null ? [] : [await readLogKey(logKey)],
   })
 const isCosigned = async (text: string) => verifyNote(parseNote(text), await readVerifierKey(witnessKey))
 
@@ -149,19 +153,48 @@ describe('what a witness refuses, and forgets nothing over', () => {
 })
 
 describe("a witness' memory", () => {
-  it('belongs to one process', () => {
-    const script = path.join(dir, 'lock')
-    writeFileSync(script, String(process.ppid))
-    expect(() => openWitnessFiles(dir)).toThrow(/is a witness on .* already/)
-    writeFileSync(script, '999999999')
-    openWitnessFiles(dir).release()
-    expect(readdirSync(dir)).not.toContain('lock')
+  it('belongs to one process, until that has ended', () => {
+    const lock = path.join(dir, 'lock')
+    const parent = process.ppid
+    for (const held of [`${parent} ${processStart(parent)}\n`, String(parent)]) {
+      writeFileSync(lock, held)
+      expect(() => openWitnessFiles(dir)).toThrow(
+        new RegExp(
+          `Process ${parent} is a witness on .* already, by .*/lock\\. If that process is something else`,
+        ),
+      )
+    }
+    // An id that is free, one that another process has got since, a lock that was cut short, and our own id.
+    for (const stale of ['999999999 1\n', `${parent} another start\n`, '', 'x', `${process.pid} before\n`]) {
+      writeFileSync(lock, stale)
+      openWitnessFiles(dir).release()
+      expect(readdirSync(dir)).not.toContain('lock')
+    }
+    const again = openWitnessFiles(dir)
+    expect(readFileSync(lock, 'utf8')).toBe(`${process.pid} ${processStart(process.pid)}\n`)
+    expect(readdirSync(dir)).toEqual(['lock'])
+    again.release()
+  })
+
+  it('is not held by a process that has ended and that nobody has collected', async () => {
+    // bash, stopped, does not collect its child.
+    const bash = spawn('bash', ['-c', 'sleep 0 & echo $!; kill -STOP $$'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    try {
+      const [output] = await once(bash.stdout, 'data')
+      const pid = Number(String(output))
+      await expect.poll(() => processStart(pid)).toBeNull()
+      expect(() => process.kill(pid, 0)).not.toThrow()
+    } finally {
+      bash.kill('SIGKILL')
+    }
   })
 
   it('is never begun anew because it cannot be read', async () => {
     writeFileSync(path.join(dir, 'state.json'), '{"note":')
     log.become(history(5))
-    await expect(look()).rejects.toThrow(/cannot be read/)
+    expect(await look()).toMatchObject({ kind: 'failed', why: expect.stringContaining('is damaged') })
     expect(log.delivered).toEqual([])
   })
 
