@@ -12,5 +12,6 @@ export {
 } from '../../events/proof/verify-receipt.ts'
 export type { KnownKeys } from '../../events/proof/witnessed.ts'
 export { allOf, NO_QUORUM, someOf, witnessesIn, type Quorum } from '../../events/proof/quorum.ts'
+export { readText } from '../../events/proof/text-lines.ts'
 export { looksLikePolicy, parsePolicy } from '../../events/proof/witness-policy.ts'
 export { RECEIPT_CHARACTERS_MAX, type ReceiptEvent } from '../../events/proof/receipt.ts'

@@ -2,18 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { BUNDLE } from './bundle-files.ts'
+import { linesOf } from './evidence-files.ts'
 import { NotProven } from './failure.ts'
-
-/** The lines of a file, ended by 0x0A and nothing else: other line breaks may stand in an event. */
-export async function* linesOf(file: string): AsyncGenerator<string> {
-  let rest = ''
-  for await (const piece of createReadStream(file, 'utf8')) {
-    const lines = `${rest}${String(piece)}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') yield rest
-}
 
 /**
  * Compares the files with the hashes that the bundle gives, which nobody has signed. Returns how many are listed, and

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { LedgerFault } from '../../events/audit/fault.ts'
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { createFrontier } from '../../events/proof/frontier.ts'
@@ -6,12 +5,13 @@ import { sameBytes } from '../../events/proof/hashing.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { readVerifierKey } from '../../events/proof/note-keys.ts'
 import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
+import { textOf } from './evidence-files.ts'
 import { UsageError } from './failure.ts'
 
 /** @throws {LedgerFault} when the signature is not that of the key */
 export const readCheckpoint = async (file: string, key: string | null): Promise<Checkpoint> => {
   if (key === null) throw new UsageError('A checkpoint needs the key that signed it: --key <verifier key>')
-  const note = parseNote(readFileSync(file, 'utf8'))
+  const note = parseNote(textOf(file))
   const verdict = await verifyNote(note, await readVerifierKey(key))
   if (!verdict.ok) throw new LedgerFault('not_the_checkpoint', verdict.why, null)
   return parseCheckpoint(note.text)

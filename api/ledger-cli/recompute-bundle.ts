@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCanonicalEvent } from '../../events/proof/canonical-reading.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { BUNDLE, BUNDLE_JOURNALS, BUNDLE_README } from './bundle-files.ts'
-import { linesOf } from './bundle-sums.ts'
+import { linesOf, textOf } from './evidence-files.ts'
 import { writeJournal } from './export.ts'
 import { NotProven } from './failure.ts'
 import type { TimedEvent } from './moment.ts'
@@ -84,7 +83,7 @@ export const recomputeJournals = async (dir: string): Promise<readonly string[]>
 
 /** What is not evidence: keys that somebody has noted, and the files of the release that made the bundle. */
 export const recomputeTexts = (dir: string): readonly string[] => {
-  const read = (name: string) => readFileSync(path.join(dir, name), 'utf8')
+  const read = (name: string) => textOf(path.join(dir, name))
   const keys = read(BUNDLE.keys).split('\n').filter(Boolean)
   const isOurs = (name: string, text: string) =>
     read(name) === text ? [] : [`${name} (this release writes it otherwise: do not rely on it)`]

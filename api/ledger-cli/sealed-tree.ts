@@ -15,6 +15,7 @@ import { VARIABLES } from '../config/variables.ts'
 import { openArchive } from '../proof/archive.ts'
 import type { Context, Given } from './command.ts'
 import { withCosignatures } from './cosignatures.ts'
+import { textOf } from './evidence-files.ts'
 import { NotProven, Unanswered, UsageError } from './failure.ts'
 import { readUpTo } from './moment.ts'
 
@@ -68,7 +69,7 @@ export const findSeals = async (
       cosigned: [],
       signer: await readSignerKey(readFileSync(keyFile, 'utf8').trim()),
     }
-  if (file !== null) return { newest: sealOf(readFileSync(file, 'utf8')), cosigned: [], signer: null }
+  if (file !== null) return { newest: sealOf(textOf(file)), cosigned: [], signer: null }
   const dir = checkpointDir(context)
   const archived = existsSync(dir) ? openArchive(dir).newest() : null
   if (archived === null)

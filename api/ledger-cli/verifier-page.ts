@@ -42,11 +42,12 @@ const inOrder = (entry: string, done = new Map<string, Module>()): Map<string, M
 const nameOf = (file: string): string => `m_${path.basename(file, '.ts').replaceAll('-', '_')}`
 
 /** The same code that checks receipts on the server and in the app, as one script without imports. */
+/** What {@link PAGE} calls. */
+const ENTRIES = ['verify-receipt.ts', 'verify-checkpoint.ts', 'text-lines.ts', 'witness-policy.ts']
+
 const verifierScript = (): string => {
-  const modules = inOrder(
-    path.join(PROOF, 'witness-policy.ts'),
-    inOrder(path.join(PROOF, 'verify-receipt.ts')),
-  )
+  const modules = new Map<string, Module>()
+  for (const entry of ENTRIES) inOrder(path.join(PROOF, entry), modules)
   return [...modules.values()]
     .map(({ file, code, needs, gives }) => {
       const imports = needs
@@ -64,9 +65,9 @@ select{font:inherit;min-height:2.75rem;max-width:100%}p{margin:.25rem 0 .75rem}l
 
 /** The page's own script, which checks the chosen files; the functions it calls are in {@link verifierScript}. */
 const PAGE = String.raw`
-const { readVerifierKey } = m_note_keys, { verifyReceipt } = m_verify_receipt, { parseNote, verifyNote } = m_signed_note;
-const { parseCheckpoint } = m_checkpoint, { webSha256, leafInput, nodeInput, sameBytes } = m_hashing, { toUtf8 } = m_byte_text;
-const { looksLikePolicy, parsePolicy } = m_witness_policy, { someOf, witnessesIn } = m_quorum, { checkWitnesses } = m_witnessed;
+const { readVerifierKey } = m_note_keys, { verifyReceipt } = m_verify_receipt, { verifyCheckpoint } = m_verify_checkpoint;
+const { readLines, readText } = m_text_lines, { webSha256, leafInput, nodeInput, sameBytes } = m_hashing, { toUtf8 } = m_byte_text;
+const { looksLikePolicy, parsePolicy } = m_witness_policy, { someOf, witnessesIn } = m_quorum;
 const OTHERS = /^(checkpoints\.jsonl|consistency\.jsonl|journal\.\w+|keys\.txt|README\.txt|SHA256SUMS|verifier\.html)$/;
 const ALONE = 'Nobody else vouches for this: whoever holds the log’s key could have made it alone.';
 const at = (selector) => document.querySelector(selector);
@@ -122,22 +123,18 @@ const witnessLines = ({ signed, missing, unknown }) => [
   ...unknown.map((name) => ['skipped', name + ' has a signature here, but its key is not given above: not counted.']),
   ...(signed.length === 0 ? [['skipped', ALONE]] : []),
 ];
-const checkCheckpoint = async (name, text, keys) => {
-  const note = parseNote(text), checkpoint = parseCheckpoint(note.text);
-  let verdict = { ok: false, why: 'None of the keys above is the log’s' };
-  for (const log of keys.logs.filter((key) => key.name === checkpoint.origin)) {
-    if (!verdict.ok) verdict = await verifyNote(note, log);
-  }
-  if (!verdict.ok) return show(name + ': does not hold', [['failed', verdict.why + '.']]), null;
-  const { state, note: why, ...witnesses } = await checkWitnesses(note, keys), ok = state !== 'failed';
+const failing = (name, why) => (show(name + ': does not hold', [['failed', why]]), null);
+const checkCheckpoint = async (name, bytes, keys) => {
+  const verdict = await verifyCheckpoint(readText(bytes), keys);
+  if (verdict.kind === 'unsigned') return failing(name, verdict.why + '.');
+  const { checkpoint, check: { state, note: why, ...witnesses } } = verdict, ok = state !== 'failed';
   show(name + (ok ? ': holds' : ': does not hold'), [
     ['passed', 'Signed by ' + checkpoint.origin + ': ' + checkpoint.size + ' events.'],
     ...(ok ? [] : [['failed', why]]), ...witnessLines(witnesses)]);
   return ok ? checkpoint : null;
 };
-const checkEvents = async (name, text, sealed, given) => {
-  const lines = text.split('\n').slice(0, -1);
-  const failed = (why) => show(name + ': does not hold', [['failed', why]]);
+const checkEvents = async (name, bytes, sealed, given) => {
+  const failed = (why) => failing(name, why), lines = readLines(bytes);
   if (!given) return show(name, [['skipped', 'Choose checkpoint.txt together with it.']]);
   if (!sealed) return failed('checkpoint.txt does not hold, so nothing vouches for these events.');
   if (lines.length !== sealed.size) return failed(lines.length + ' events, but ' + sealed.size + ' were signed.');
@@ -147,23 +144,25 @@ const checkEvents = async (name, text, sealed, given) => {
 let turn = 0;
 const check = async () => {
   const mine = ++turn, keys = await required();
-  const read = await Promise.all([...at('#files').files].map(async (file) => [file.name, await file.text()]));
+  const read = await Promise.all(
+    [...at('#files').files].map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())]));
   if (mine !== turn) return;
   at('output').replaceChildren();
+  const each = async (name, check) => { try { return await check(); } catch (error) { return failing(name, error.message + '.'); } };
   let sealed = null, given = false;
-  for (const [name, text] of read.filter(([name]) => name === 'checkpoint.txt')) {
+  for (const [name, bytes] of read.filter(([name]) => name === 'checkpoint.txt')) {
     given = true;
-    sealed = await checkCheckpoint(name, text, keys);
+    sealed = await each(name, () => checkCheckpoint(name, bytes, keys));
   }
-  for (const [name, text] of read) {
+  for (const [name, bytes] of read) {
     if (name === 'checkpoint.txt') continue;
-    if (name === 'events.jsonl') await checkEvents(name, text, sealed, given);
+    if (name === 'events.jsonl') await each(name, () => checkEvents(name, bytes, sealed, given));
     else if (OTHERS.test(name)) show(name, [['skipped', 'This page does not check it; the command verify does.']]);
-    else {
-      const { ok, checks, witnesses } = await verifyReceipt(text, keys, webSha256);
+    else await each(name, async () => {
+      const { ok, checks, witnesses } = await verifyReceipt(readText(bytes), keys, webSha256);
       const said = ok ? witnessLines(witnesses) : [];
       show(name + (ok ? ': holds' : ': does not hold'), [...checks.map(({ state, note }) => [state, note]), ...said]);
-    }
+    });
   }
 };
 const again = () => check().catch((error) => {

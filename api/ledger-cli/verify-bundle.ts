@@ -1,19 +1,20 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { fromBase64, toUtf8 } from '../../events/proof/byte-text.ts'
-import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
+import type { Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
 import { createMerkleTree, type MerkleTree } from '../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
-import { parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
+import { verifyCheckpoint } from '../../events/proof/verify-checkpoint.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
 import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
-import { checkWitnesses, type KnownKeys } from '../../events/proof/witnessed.ts'
+import type { KnownKeys } from '../../events/proof/witnessed.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { BUNDLE } from './bundle-files.ts'
-import { checkSums, linesOf } from './bundle-sums.ts'
+import { checkSums } from './bundle-sums.ts'
 import type { OfflineContext } from './command.ts'
+import { linesOf, textOf } from './evidence-files.ts'
 import { NotProven } from './failure.ts'
 import { jsonLine } from './printable.ts'
 import { recomputeJournals, recomputeTexts } from './recompute-bundle.ts'
@@ -29,31 +30,13 @@ const parsed = <T>(schema: z.ZodMiniType<T>, line: string, file: string): T => {
   }
 }
 
-const readSigned = async (
-  text: string,
-  what: string,
-  { logs }: KnownKeys,
-): Promise<Checkpoint & { readonly note: SignedNote }> => {
-  let why = 'none of the given keys is the log’s'
-  try {
-    const note = parseNote(text)
-    const checkpoint = parseCheckpoint(note.text)
-    for (const log of logs.filter(({ name }) => name === checkpoint.origin)) {
-      const verdict = await verifyNote(note, log)
-      if (verdict.ok) return { ...checkpoint, note }
-      why = verdict.why
-    }
-  } catch (error) {
-    why = messageOf(error)
-  }
-  throw new NotProven(`${what}: ${why}`)
-}
-
-/** The signatures of witnesses. @throws {NotProven} when one of a known key is not valid, or needed ones are missing */
-const readWitnessed = async (note: SignedNote, what: string, keys: KnownKeys) => {
-  const { state, note: why, ...witnesses } = await checkWitnesses(note, keys)
+/** @throws {NotProven} when the log has not signed it, a witness's signature is not valid, or needed ones are missing */
+const readSigned = async (text: string, what: string, keys: KnownKeys) => {
+  const verdict = await verifyCheckpoint(text, keys)
+  if (verdict.kind === 'unsigned') throw new NotProven(`${what}: ${verdict.why}`)
+  const { state, note: why, ...witnesses } = verdict.check
   if (state === 'failed') throw new NotProven(`${what}: ${why}`)
-  return { why, witnesses }
+  return { checkpoint: verdict.checkpoint, why, witnesses }
 }
 
 /** Asserts that a checkpoint covers the beginning of these events. */
@@ -79,11 +62,10 @@ const checkHistory = async (dir: string, tree: MerkleTree, newest: Checkpoint, k
   const kept = new Map<number, Checkpoint>()
   for await (const line of linesOf(path.join(dir, BUNDLE.checkpoints))) {
     const text = parsed(ArchivedLine, line, BUNDLE.checkpoints).checkpoint
-    const one = await readSigned(text, BUNDLE.checkpoints, keys)
-    assertBeginning(tree, one)
     // Whose signatures are needed applies to the newest alone; but those that are there must be valid.
     const { witnesses, logs } = keys
-    await readWitnessed(one.note, `${BUNDLE.checkpoints}, ${one.size} events`, { witnesses, logs })
+    const { checkpoint: one } = await readSigned(text, BUNDLE.checkpoints, { witnesses, logs })
+    assertBeginning(tree, one)
     kept.set(one.size, one)
   }
   const sizes = [...new Set([...kept.keys(), newest.size])].toSorted((a, b) => a - b)
@@ -115,7 +97,7 @@ const checkReceipts = async (dir: string, tree: MerkleTree, keys: KnownKeys): Pr
   const folder = path.join(dir, BUNDLE.receipts)
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names) {
-    const text = readFileSync(path.join(folder, name), 'utf8')
+    const text = textOf(path.join(folder, name))
     const { ok, checks, checkpoint } = await verifyReceipt(text, keys, nodeSha256)
     if (!ok || !checkpoint)
       throw new NotProven(`Receipt ${name}: ${checks.find(({ state }) => state === 'failed')?.note ?? ''}`)
@@ -139,8 +121,11 @@ export const verifyBundle = async (
   const file = (name: string) => path.join(dir, name)
   assertComplete(dir)
   const { files, unlisted } = await checkSums(dir)
-  const newest = await readSigned(readFileSync(file(BUNDLE.checkpoint), 'utf8'), BUNDLE.checkpoint, keys)
-  const { why, witnesses } = await readWitnessed(newest.note, BUNDLE.checkpoint, keys)
+  const {
+    checkpoint: newest,
+    why,
+    witnesses,
+  } = await readSigned(textOf(file(BUNDLE.checkpoint)), BUNDLE.checkpoint, keys)
 
   const tree = createMerkleTree(nodeSha256)
   for await (const line of linesOf(file(BUNDLE.events))) tree.append(toUtf8(line))

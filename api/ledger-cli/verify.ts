@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { toBase64 } from '../../events/proof/byte-text.ts'
 import { isLogEnd, readLogEnd } from '../../events/proof/log-end.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
@@ -6,12 +6,11 @@ import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
 import type { KnownKeys } from '../../events/proof/witnessed.ts'
 import { messageOf } from '../../events/thrown.ts'
 import type { Command, OfflineContext } from './command.ts'
+import { textOf } from './evidence-files.ts'
 import { NotProven, Unanswered } from './failure.ts'
 import { KEY_HELP, KEY_OPTIONS, readKeys } from './given-keys.ts'
 import { jsonLine } from './printable.ts'
 import { verifyBundle } from './verify-bundle.ts'
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const verifyEnd = async ({ json, out }: OfflineContext, text: string, { logs }: KnownKeys): Promise<void> => {
   const { origin, sealed, kept, newKey, at } = await readLogEnd(text, logs).catch((error: unknown) => {
@@ -33,12 +32,7 @@ const verifyFile = async (
   file: string,
   keys: KnownKeys,
 ): Promise<void> => {
-  let text: string
-  try {
-    text = utf8.decode(readFileSync(file))
-  } catch {
-    throw new NotProven('This file is not a receipt: it is no text')
-  }
+  const text = textOf(file)
   if (isLogEnd(text)) return verifyEnd({ json, out, status }, text, keys)
   const { ok, checks, index, checkpoint, event, witnesses } = await verifyReceipt(text, keys, nodeSha256)
   const failed = checks.find(({ state }) => state === 'failed')

@@ -184,6 +184,15 @@ export const saveCosignature = async (
   return rowCount === 1
 }
 
+/** Whether any witness has signed a checkpoint that is kept. */
+export const hasCosignatures = async (pool: Pool): Promise<boolean> => {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'app_cosignature_any',
+    text: 'select exists (select from app.log_cosignature) as found',
+  })
+  return rows[0]?.found ?? false
+}
+
 const RETENTION_DAYS = 1
 const COSIGNED_RETENTION_DAYS = 30
 

@@ -4,15 +4,17 @@ import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
-import { newestCheckpoint } from './checkpoints.ts'
+import { hasCosignatures, newestCheckpoint } from './checkpoints.ts'
 import { takeCosignatures } from './cosignatures.ts'
 import { newestStatement } from './ended.ts'
 import { logKeys } from './keys.ts'
 import { eventsOf, leafProof, receiptOf, type ReceiptParts } from './receipts.ts'
 import { readTile } from './tiles.ts'
+import type { LogWitnesses } from './witnesses.ts'
 
 interface ProofArea extends ReceiptParts {
   readonly clock: () => Date
+  readonly witnesses: LogWitnesses
 }
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8' }
@@ -34,7 +36,9 @@ const registerPublic = (api: ApiRouter, area: ProofArea): void => {
   registerOperation(api, operations.getLogKeys, async () => {
     const [log, ...former] = await logKeys(pool)
     if (log === undefined) throw new HttpError(404, 'nothing_sealed', 'This log has not signed anything yet.')
-    return { log, former, witnesses: area.witnesses.keys.map(({ key }) => key) }
+    // Readers require the witnesses that are named: one that is only assumed is named from its first signature on.
+    const isNamed = !area.witnesses.isAssumed || (await hasCosignatures(pool))
+    return { log, former, witnesses: isNamed ? area.witnesses.keys.map(({ key }) => key) : [] }
   })
   registerOperation(api, operations.getConsistencyProof, async ({ query: { first, second } }) => {
     const { size } = await treeHead(pool)

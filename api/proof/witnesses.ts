@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
-import { someOf, type Quorum } from '../../events/proof/quorum.ts'
+import { allOf, type Quorum } from '../../events/proof/quorum.ts'
 import { SIGNATURES_MAX } from '../../events/proof/signed-note.ts'
 import { parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
 import { messageOf } from '../../events/thrown.ts'
@@ -18,6 +18,8 @@ export interface LogWitnesses {
   readonly urls: readonly string[]
   /** Keys by which the log may sign; none: any. */
   readonly logs: readonly string[]
+  /** They are not configured: a development machine accepts its own, which may never run. */
+  readonly isAssumed: boolean
 }
 
 /** @throws {InvalidConfig} when the policy names logs, and this one is none of them */
@@ -60,9 +62,10 @@ export const openWitnesses = async (
     const verifiers = keys.map(({ verifier }) => verifier)
     return {
       keys,
-      quorum: someOf(Math.min(1, verifiers.length), verifiers),
+      quorum: allOf(verifiers),
       urls: config.witnessUrls,
       logs: [],
+      isAssumed: config.witnessKeys === null,
     }
   }
   const { logs, witnesses, quorum } = await readPolicy(config.witnessPolicy)
@@ -72,5 +75,5 @@ export const openWitnesses = async (
     const open = outsideOriginProblem(url)
     if (open !== null) throw new InvalidConfig(`WITNESS_POLICY: ${url} ${open}`)
   }
-  return { keys: witnesses, quorum, urls, logs: logs.map(({ key }) => key) }
+  return { keys: witnesses, quorum, urls, logs: logs.map(({ key }) => key), isAssumed: false }
 }

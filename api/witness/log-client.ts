@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { toBase64 } from '../../events/proof/byte-text.ts'
 import { HASH_BYTES, type Bytes } from '../../events/proof/hashing.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
+import { readText } from '../../events/proof/text-lines.ts'
 import { consistencyFromTiles, TILE_HASHES, tilePath, type TileName } from '../../events/proof/tiles.ts'
 import { messageOf } from '../../events/thrown.ts'
 import { boundedBytes } from '../outgoing/bounded-body.ts'
@@ -36,7 +37,13 @@ const ANSWER_BYTES_MAX = 200_000
 const Proof = z.object({ hashes: z.array(z.string()) })
 const Refusal = z.object({ error: z.string() })
 
-const decoded = (bytes: Bytes): string => new TextDecoder().decode(bytes)
+const decoded = (bytes: Bytes): string => {
+  try {
+    return readText(bytes)
+  } catch (error) {
+    throw new LogRefused('The log answers with bytes that are no text', null, { cause: error })
+  }
+}
 
 const sentenceOf = (text: string): string => {
   try {
@@ -73,7 +80,7 @@ const requestOf =
       throw new LogUnreachable(`${url} does not answer: ${why}`, { cause: error })
     }
     if (response.ok) return bytes
-    const problem = `${path} answers ${response.status}: ${sentenceOf(decoded(bytes))}`
+    const problem = `${path} answers ${response.status}: ${sentenceOf(new TextDecoder().decode(bytes))}`
     if (response.status >= 500 || response.status === 429) throw new LogUnreachable(problem)
     throw new LogRefused(problem, response.status)
   }

@@ -1,12 +1,12 @@
 import { toUtf8 } from './byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 import type { Sha256Maybe } from './hashing.ts'
-import type { NoteVerifier } from './note-keys.ts'
 import { parseReceipt, readReceiptEvent, type ReceiptEvent } from './receipt.ts'
-import { parseNote, verifyNote, type SignedNote } from './signed-note.ts'
+import { parseNote, type SignedNote } from './signed-note.ts'
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts'
+import { verifyLogSignature } from './verify-checkpoint.ts'
 import { verifyInclusion, type Verdict } from './verify.ts'
-import { checkWitnesses, isBy, type KnownKeys, type Witnessed } from './witnessed.ts'
+import { checkWitnesses, type KnownKeys, type Witnessed } from './witnessed.ts'
 
 export type CheckName = 'form' | 'event' | 'checkpoint' | 'inclusion' | 'witness'
 
@@ -40,17 +40,6 @@ const NOT_REACHED = 'Not looked at, because an earlier check failed.'
 const sentence = (error: unknown): string => `${error instanceof Error ? error.message : String(error)}.`
 const checkOf = (verdict: Verdict, passed: string): Pick<Check, 'state' | 'note'> =>
   verdict.ok ? { state: 'passed', note: passed } : { state: 'failed', note: `${verdict.why}.` }
-
-/** Verifies that a key of the log that the checkpoint names as its origin signed it. */
-const checkLog = async (note: SignedNote, origin: string, logs: readonly NoteVerifier[]) => {
-  const signer = logs.find((log) => log.name === origin && note.signatures.some((one) => isBy(one)(log)))
-  if (!signer)
-    return {
-      ok: false,
-      why: `The checkpoint is of ${origin} and not signed by a key of the log you trust`,
-    } as const
-  return verifyNote(note, signer)
-}
 
 /**
  * Verifies a receipt's file with keys that the reader trusts, without any request: form, event, the log's signature,
@@ -103,7 +92,7 @@ export const verifyReceipt = async (
     return fail('event', error)
   }
 
-  const signed = await checkLog(note, checkpoint.origin, keys.logs)
+  const signed = await verifyLogSignature(note, checkpoint.origin, keys.logs)
   checks.push({ name: 'checkpoint', ...checkOf(signed, `Signed by the log, ${checkpoint.origin}.`) })
   if (!signed.ok) return done()
 

@@ -31,7 +31,8 @@ export const isBy =
 
 const listed = (names: readonly string[]): string => [...new Set(names)].join(', ')
 
-interface WitnessCheck extends Witnessed {
+/** Whether enough witnesses have signed. */
+export interface WitnessCheck extends Witnessed {
   readonly state: 'passed' | 'failed' | 'skipped'
   /** A sentence for people. */
   readonly note: string

@@ -60,7 +60,7 @@ async function openGrant(page: Page, member: Parameters<typeof openWallet>[1]): 
 
 async function grant(page: Page, member: Parameters<typeof openWallet>[1]): Promise<string> {
   await openGrant(page, member)
-  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  await expect(dialog(page).getByText('Signed by the log alone')).toBeVisible()
   return (await downloaded(page)).text
 }
 
@@ -73,7 +73,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
   await test.step('a member opens a receipt, sees it checked, and keeps it', async () => {
     await openGrant(page, pairOf(info).sender)
     await expect(dialog(page).getByRole('heading', { name: 'Receipt', exact: true })).toBeFocused()
-    await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+    await expect(dialog(page).getByText('Signed by the log alone')).toBeVisible()
     await expect(state(page, 'The event is in the log')).toContainText('Passed')
     await expect(state(page, 'The log has signed for it')).toContainText('Passed')
     await expect(dialog(page).getByRole('definition').filter({ hasText: '500.00 YUT' })).toBeVisible()
@@ -106,7 +106,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await inBothThemes(visitor, () => expectAccessible(visitor))
 
     await choose(visitor, text)
-    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+    await expect(visitor.getByText('Signed by the log alone')).toBeVisible()
     await expect(visitor.getByText('500.00 YUT')).toBeVisible()
     await inBothThemes(visitor, () => expectAccessible(visitor))
     await expectNoSidewaysScroll(visitor)
@@ -122,7 +122,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
 
     await visitor.getByLabel('Or paste its text').fill(`\n${text}\n\n`)
     await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
-    await expect(visitor.getByText('This receipt is genuine')).toBeVisible()
+    await expect(visitor.getByText('Signed by the log alone')).toBeVisible()
 
     await visitor.getByLabel('Or paste its text').fill('')
     await visitor.getByRole('button', { name: 'Verify', exact: true }).click()
@@ -142,7 +142,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     await expect(warning).toBeVisible()
     await expectAccessible(page)
     await choose(page, text)
-    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+    await expect(page.getByText('Signed by the log alone')).toBeVisible()
 
     await page.getByRole('button', { name: 'Use keys I got elsewhere' }).click()
     await page.getByLabel('Public keys').fill('nonsense')
@@ -162,7 +162,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
       await page.getByLabel('Public keys').fill(text)
       await page.getByRole('button', { name: 'Trust these keys only' }).click()
     }
-    const refused = page.getByRole('alert').filter({ hasText: 'This receipt does not hold' })
+    const refused = page.getByRole('alert').filter({ hasText: 'Not proven: a witness is missing' })
     const required = page.getByLabel('Witnesses that must have signed')
     await trust(`${logKey}\n${witnessKey}`)
     await choose(page, forged.receipt, 'forged.json')
@@ -175,7 +175,7 @@ test('a member opens a receipt, sees it checked, and keeps it; without an accoun
     // Without a requirement the page says what that means.
     await required.selectOption('None')
     await choose(page, forged.receipt, 'forged.json')
-    await expect(page.getByText('This receipt is genuine, without a witness')).toBeVisible()
+    await expect(page.getByText('Signed by the log alone')).toBeVisible()
     await expect(page.getByText('could have made this alone')).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: 'has not signed' })).toBeVisible()
     await required.selectOption('The witness')
@@ -202,7 +202,7 @@ test('a deposit has its receipt too', async ({ page }, info) => {
     .getByRole('button', { name: /^Receipt of/ })
     .last()
     .click()
-  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  await expect(dialog(page).getByText('Signed by the log alone')).toBeVisible()
   await expect(dialog(page).getByRole('definition').filter({ hasText: '$2,500.00' })).toBeVisible()
 })
 
@@ -229,7 +229,7 @@ test.describe('under the service worker', () => {
     await page.getByLabel('Public keys').fill(log)
     await page.getByRole('button', { name: 'Trust these keys only' }).click()
     await expect(page.getByText('Now these keys are trusted.')).toBeVisible()
-    await expect(page.getByText('This receipt is genuine')).toBeVisible()
+    await expect(page.getByText('Signed by the log alone')).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
 })
@@ -242,7 +242,7 @@ test('a receipt that cannot be loaded says so and can be asked for again', async
   await expectAccessible(page)
   await page.unroute('**/api/receipts/**')
   await button(page, 'Try again').click()
-  await expect(dialog(page).getByText('This receipt is genuine')).toBeVisible()
+  await expect(dialog(page).getByText('Signed by the log alone')).toBeVisible()
 })
 
 test('the page of an evidence bundle checks receipts and bundles from the disk, and refuses what the log’s own key has forged', async ({

@@ -257,7 +257,7 @@ export const WALKS: readonly Walk[] = [
       await openWallet(page)
       await page.click('link', 'Sent to')
       await page.click('button', 'Receipt of')
-      await page.sees('This receipt is genuine', dialog)
+      await page.sees('Signed by the log alone', dialog)
       await page.sees('The event is in the log Passed', dialog)
     },
   },

@@ -16,7 +16,7 @@ const StoredKeys = z.object({
   witnesses: z.array(z.string()),
   /** The C2SP tlog-policy by which they were entered. */
   policy: z.optional(z.string()),
-  /** How many of the witnesses must have signed. Default: as the policy says; without one, none must. */
+  /** How many of the witnesses must have signed. Default: as the policy says; without one, all must. */
   required: z.optional(z.int()),
   /** When this browser first saw them, ISO time. */
   since: z.string(),

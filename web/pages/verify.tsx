@@ -10,7 +10,7 @@ import { FileButton } from '../ui/file-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { useFileDrop } from '../ui/use-file-drop.ts'
-import { readText, useChecked } from './verify/check-receipt.ts'
+import { readFile, useChecked } from './verify/check-receipt.ts'
 import { KeysCard } from './verify/keys-card.tsx'
 import { Verdict } from './verify/verdict.tsx'
 import { t } from '../texts/texts.ts'
@@ -29,7 +29,7 @@ export default function Verify() {
   const checked = useChecked(receipt?.text ?? null, keys)
 
   const choose = async (file: File) => {
-    const read = file.size > 4 * RECEIPT_CHARACTERS_MAX ? null : await readText(file)
+    const read = file.size > 4 * RECEIPT_CHARACTERS_MAX ? null : await readFile(file)
     setError(read === null ? NO_TEXT : undefined)
     setReceipt(read === null ? null : { text: read, name: file.name })
   }

@@ -1,10 +1,12 @@
 import { useCallback } from 'react'
 import {
   parsePolicy,
+  readText,
   readVerifierKey,
   someOf,
   verifyReceipt,
   webSha256,
+  witnessesIn,
   type NoteVerifier,
   type ReceiptVerdict,
 } from '../../../api/contract/receipt-check.ts'
@@ -29,14 +31,26 @@ const canCheck = async (): Promise<boolean> => {
 
 const readAll = (keys: readonly string[]): Promise<NoteVerifier[]> => Promise.all(keys.map(readVerifierKey))
 
-/** Verifies a receipt in this browser with WebCrypto, without any request. */
-const checkReceipt = async (text: string, { policy, required, ...keys }: TrustedKeys): Promise<Checked> => {
+/**
+ * Verifies a receipt in this browser with WebCrypto, without any request. Every witness that is known must have signed,
+ * unless the reader says otherwise.
+ */
+export const checkReceipt = async (
+  text: string,
+  { policy, required, ...keys }: TrustedKeys,
+): Promise<Checked> => {
   if (!(await canCheck())) return { kind: 'unsupported' }
   const [logs, witnesses] = [await readAll(keys.logs), await readAll(keys.witnesses)]
   const byPolicy = policy !== undefined && required === undefined
-  const quorum = byPolicy ? (await parsePolicy(policy)).quorum : someOf(required ?? 0, witnesses)
+  const needs = required ?? witnessesIn(witnesses).length
+  const quorum = byPolicy ? (await parsePolicy(policy)).quorum : someOf(needs, witnesses)
   return { kind: 'done', verdict: await verifyReceipt(text, { logs, witnesses, quorum }, webSha256) }
 }
+
+/** Whether nothing is wrong with a receipt but that a witness who must have signed has not. */
+export const isWitnessMissing = ({ checks, witnesses }: ReceiptVerdict): boolean =>
+  witnesses.missing.length > 0 &&
+  checks.every(({ name, state }) => (state === 'failed') === (name === 'witness'))
 
 /** Verifies a receipt against the trusted keys, again whenever they change; null until the result is there. */
 export const useChecked = (text: string | null, keys: TrustedKeys | null): Checked | null =>
@@ -44,12 +58,10 @@ export const useChecked = (text: string | null, keys: TrustedKeys | null): Check
     useCallback(async () => (text === null || keys === null ? null : checkReceipt(text, keys)), [text, keys]),
   ).value
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Decodes a file as UTF-8 without any change (a byte-order mark stays); null when it is not valid UTF-8. */
-export const readText = async (file: Blob): Promise<string | null> => {
+/** Reads a file as the command and the offline page do; null when it is not valid UTF-8. */
+export const readFile = async (file: Blob): Promise<string | null> => {
   try {
-    return utf8.decode(await file.arrayBuffer())
+    return readText(new Uint8Array(await file.arrayBuffer()))
   } catch {
     return null
   }

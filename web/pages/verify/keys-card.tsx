@@ -101,7 +101,7 @@ export function KeysCard({ trust, looked }: { trust: Trust; looked: boolean }) {
 
 const BY_POLICY = 'policy'
 
-/** How many witnesses must have signed. Nobody must until the reader says so, or enters keys or a policy. */
+/** How many witnesses must have signed: all, until the reader says otherwise or enters a policy. */
 function Required({ keys: { witnesses, policy, required } }: { keys: TrustedKeys }) {
   const count = new Set(witnesses.map(nameOf)).size
   const numbers = Array.from({ length: count + 1 }, (_, n) => n)
@@ -123,7 +123,7 @@ function Required({ keys: { witnesses, policy, required } }: { keys: TrustedKeys
       hint={t(
         'Whoever holds the log’s key can make a receipt of something that never happened. A witness would not sign it.',
       )}
-      value={required === undefined ? (policy === undefined ? '0' : BY_POLICY) : String(required)}
+      value={required === undefined && policy !== undefined ? BY_POLICY : String(required ?? count)}
       options={options}
       onChoose={(value) => requireWitnesses(value === BY_POLICY ? null : Number(value))}
     />
@@ -156,7 +156,7 @@ const readKeys = async (text: string): Promise<EnteredKeys | string> => {
     }
   }
   if (logs.length === 0) return t('Enter at least the public key of the log.')
-  return { logs, witnesses, required: new Set(witnesses.map(nameOf)).size }
+  return { logs, witnesses }
 }
 
 function OwnKeys() {

@@ -4,7 +4,7 @@ import type { Check, CheckName, ReceiptVerdict } from '../../../api/contract/rec
 import { Banner } from '../../ui/banner.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { exactTime } from '../../ui/time-format.ts'
-import type { Checked } from './check-receipt.ts'
+import { isWitnessMissing, type Checked } from './check-receipt.ts'
 import { factsOfEvent, idsOfEvent, titleOfEvent } from './event-words.ts'
 import { t } from '../../texts/texts.ts'
 import { number } from '../../texts/numbers.ts'
@@ -63,28 +63,33 @@ function CheckLine({ check }: { check: Check }) {
 
 /** The overall conclusion. */
 function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
-  if (!verdict.ok) {
-    const failed = verdict.checks.find(({ state }) => state === 'failed')
+  const failed = verdict.checks.find(({ state }) => state === 'failed')
+  const note =
+    failed === undefined ? t('It could not be checked to the end.') : translateServerText(failed.note)
+  if (isWitnessMissing(verdict))
     return (
-      <Banner tone="debit" live="alert" title={t('This receipt does not hold')}>
-        {t('{note} Do not rely on it.', {
-          note:
-            failed === undefined
-              ? t('It could not be checked to the end.')
-              : translateServerText(failed.note),
-        })}
+      <Banner tone="warning" live="alert" title={t('Not proven: a witness is missing')}>
+        {t(
+          '{note} The log has signed for this event, but anyone with the log’s key could have made this alone. If the event is recent, get its receipt again in a moment. Otherwise do not rely on it.',
+          { note },
+        )}
       </Banner>
     )
-  }
+  if (!verdict.ok)
+    return (
+      <Banner tone="debit" live="alert" title={t('This receipt does not hold')}>
+        {t('{note} Do not rely on it.', { note })}
+      </Banner>
+    )
   if (verdict.witnesses.signed.length === 0)
     return (
-      <Banner tone="warning" live="status" title={t('This receipt is genuine, without a witness')}>
+      <Banner tone="warning" live="status" title={t('Signed by the log alone')}>
         {verdict.witnesses.missing.length === 0
           ? t(
-              'The log has signed for this event. You trust no key of a witness, so who holds the log’s key could have made this alone.',
+              'The log has signed for this event. No witness is known here, so anyone with the log’s key could have made this alone.',
             )
           : t(
-              'The log has signed for this event, none of the witnesses you trust. Who holds the log’s key could have made this alone. You can require a witness.',
+              'The log has signed for this event, and none of the witnesses you trust. You require none, but anyone with the log’s key could have made this alone.',
             )}
       </Banner>
     )

@@ -14,7 +14,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { Skeletons } from '../../../ui/skeletons.tsx'
-import { useChecked } from '../../verify/check-receipt.ts'
+import { isWitnessMissing, useChecked } from '../../verify/check-receipt.ts'
 import { Verdict } from '../../verify/verdict.tsx'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -79,6 +79,13 @@ export default function ReceiptDialog({
       {checked !== null && (
         <div className="grid gap-4">
           <Verdict checked={checked} />
+          {checked.kind === 'done' && isWitnessMissing(checked.verdict) && (
+            <div>
+              <Button variant="secondary" onClick={again}>
+                {t('Get it again')}
+              </Button>
+            </div>
+          )}
           <p className="text-sm text-muted">
             {rich(
               'Checked in your browser. Keep the file: anybody can {link} without an account. It holds ids and amounts; messages are encrypted.',
