@@ -7,7 +7,7 @@ import {
 import { parseCheckpoint, type Checkpoint } from '../../events/proof/checkpoint.ts'
 import { readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { parseNote, verifyNote } from '../../events/proof/signed-note.ts'
-import { messageOf } from '../../events/thrown.ts'
+import { causesOf } from '../../events/thrown.ts'
 import { boundedText } from '../outgoing/bounded-body.ts'
 import { originHash } from './origin-hash.ts'
 
@@ -52,7 +52,7 @@ export const askWitnessAt =
       if (status >= 500 || status === 429) return { kind: 'unreachable', why: `${status} ${why}` }
       return { kind: 'refused', status, why }
     } catch (error) {
-      return { kind: 'unreachable', why: messageOf(error) }
+      return { kind: 'unreachable', why: causesOf(error) }
     }
   }
 

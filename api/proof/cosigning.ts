@@ -14,7 +14,7 @@ import { BadCosignature } from './cosignatures.ts'
 /** A witness is asked at most this often. */
 const ASK_EVERY_MS = 1_000
 const BACKOFF_MS = { minMs: 2_000, maxMs: 300_000 }
-/** A 409 names the size to begin from; a second one means that somebody else asks too. */
+/** A 409 names the size to begin from; a second one means that another process asks too. */
 const ATTEMPTS = 3
 
 /**
@@ -73,6 +73,9 @@ export const createAsking = (
     const { text, signatures } = parseNote(note)
     const { origin } = parseCheckpoint(text)
     const own = formatNote({ text, signatures: signatures.filter(({ name }) => name === origin) })
+    const otherTree = `it has signed another tree of ${size} events`
+    /** A conflict although it was told the size that it signed last can only be about the root. */
+    const isOtherTree = (status: number): boolean => status === 409 && old === size
     for (let attempts = 0; attempts < ATTEMPTS; attempts += 1) {
       const path = old === 0 || old === size ? [] : await proof(old, size)
       if (path === null) return false
@@ -81,8 +84,11 @@ export const createAsking = (
         case 'unreachable':
           throw new NotSigned('unreachable', answer.why)
         case 'refused':
-          throw new NotSigned(REFUSALS[answer.status] ?? 'refused', `${answer.status} ${answer.why}`)
+          throw isOtherTree(answer.status)
+            ? new NotSigned('inconsistent', `${otherTree}: ${answer.status} ${answer.why}`)
+            : new NotSigned(REFUSALS[answer.status] ?? 'refused', `${answer.status} ${answer.why}`)
         case 'other_size': {
+          if (answer.size === size && isOtherTree(409)) throw new NotSigned('inconsistent', otherTree)
           old = answer.size
           if (old <= size) break
           const { size: has } = (await newest()) ?? { size: 0 }
@@ -100,7 +106,8 @@ export const createAsking = (
         }
       }
     }
-    return false
+    // Nothing keeps it from answering so for ever.
+    throw new NotSigned('refused', `it answers each time that it has signed another size, now ${old}`)
   }
 
   const kept = async (size: number, text: string, own: string, lines: string) => {

@@ -4,7 +4,7 @@ import { HASH_BYTES, type Bytes } from '../../events/proof/hashing.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { readText } from '../../events/proof/text-lines.ts'
 import { consistencyFromTiles, TILE_HASHES, tilePath, type TileName } from '../../events/proof/tiles.ts'
-import { messageOf } from '../../events/thrown.ts'
+import { causesOf, messageOf } from '../../events/thrown.ts'
 import { boundedBytes } from '../outgoing/bounded-body.ts'
 import { operations } from '../contract/operations.ts'
 import { LogKeys } from '../contract/proof.ts'
@@ -76,7 +76,7 @@ const requestOf =
       })
       bytes = await boundedBytes(response.body, ANSWER_BYTES_MAX)
     } catch (error) {
-      const why = messageOf(error)
+      const why = causesOf(error)
       throw new LogUnreachable(`${url} does not answer: ${why}`, { cause: error })
     }
     if (response.ok) return bytes

@@ -114,7 +114,9 @@ export const alteredEvidence = (made: Awaited<ReturnType<typeof goodAndForgedBun
         'with a wrong line of the log beside the right one',
         lines((all) => [
           ...all,
-          ...all.filter((line) => line.startsWith('— ledger')).map((line) => line.replace(/.{8}$/, 'AAAAAA==')),
+          ...all
+            .filter((line) => line.startsWith('— ledger'))
+            .map((line) => line.replace(/.{8}$/, 'AAAAAA==')),
         ]),
       ],
       ['of another size', text((good) => good.replace(/\n(\d+)\n/, '\n4\n'))],

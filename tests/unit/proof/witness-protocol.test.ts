@@ -198,7 +198,11 @@ describe('a log that asks a witness', () => {
   })
   afterEach(() => server.close())
 
-  const { log: logger, lines } = keptLog()
+  let logger: ReturnType<typeof keptLog>['log']
+  let lines: ReturnType<typeof keptLog>['lines']
+  beforeEach(() => {
+    ;({ log: logger, lines } = keptLog())
+  })
   const partsOf = (known: readonly NoteVerifier[] = [witnessKey]): CosigningParts => ({
     newest: async () => {
       const note = await log.checkpoint()
@@ -251,6 +255,70 @@ describe('a log that asks a witness', () => {
       reason: 'rolled_back',
       message: 'it has signed 100 events, and this log has 60',
     })
+  })
+
+  it('raises the alarm when a witness refuses what it was told right: it has another tree of this size', async () => {
+    log.become(history(100))
+    // Some answer another root of one size with a conflict that names no size, others with the size itself.
+    for (const answer of [
+      { kind: 'refused', status: 409, why: '' },
+      { kind: 'other_size', size: 100 },
+    ] as const) {
+      const told: number[] = []
+      const asked = asking(async ({ old }) => {
+        told.push(old)
+        return old === 100 ? answer : { kind: 'other_size', size: 100 }
+      })
+      await expect(asked.round()).rejects.toMatchObject({
+        reason: 'inconsistent',
+        message: expect.stringContaining('it has signed another tree of 100 events'),
+      })
+      expect(told).toEqual([0, 100])
+    }
+    // Before it has said what it signed, a conflict without a size says nothing of this log.
+    const vague = asking(async () => ({ kind: 'refused', status: 409, why: '' }))
+    await expect(vague.round()).rejects.toMatchObject({ reason: 'refused' })
+  })
+
+  it.each([0, 3])('takes it for a refusal when a witness answers %i for ever, and pauses', async (size) => {
+    log.become(history(100))
+    let asked = 0
+    const answer: AskWitness = async () => {
+      asked += 1
+      return { kind: 'other_size', size }
+    }
+    await expect(asking(answer).round()).rejects.toMatchObject({
+      reason: 'refused',
+      message: `it answers each time that it has signed another size, now ${size}`,
+    })
+    asked = 0
+    const clock = steppedTimers()
+    const { metrics, start } = createCosigning({
+      ...partsOf(),
+      timers: clock.timers,
+      random: () => 0.5,
+      witnesses: [{ url: 'https://w.example', ask: answer }],
+    })
+    const cosigning = start()
+    try {
+      await eventually(() => lines.length > 0, 'it is reported')
+      for (let seconds = 0; seconds < 60; seconds += 1) await clock.advance(1_000)
+      expect(asked / 3).toBeLessThanOrEqual(6)
+      expect(lines).toEqual([expect.objectContaining({ level: 'warn' })])
+      const texts = await Promise.all(metrics.map(async (metric) => JSON.stringify(await metric.get())))
+      expect(texts.join()).toContain('"labels":{"witness":"w.example","reason":"refused"}')
+    } finally {
+      await Promise.all(cosigning.processes.map(({ stop }) => stop()))
+    }
+  })
+
+  it('says what keeps a witness from being reached', async () => {
+    log.become(history(5))
+    server.closeAllConnections()
+    server.close()
+    await expect(asking().round()).rejects.toThrow(/fetch failed: .*ECONNREFUSED/)
+    const unknown = asking(askWitnessAt('http://witness.invalid'))
+    await expect(unknown.round()).rejects.toThrow(/fetch failed: .*(ENOTFOUND|EAI_AGAIN)/)
   })
 
   it('says why else it has no signature', async () => {
