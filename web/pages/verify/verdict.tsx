@@ -70,7 +70,7 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
     return (
       <Banner tone="warning" live="alert" title={t('Not proven: a witness is missing')}>
         {t(
-          '{note} The log has signed for this event, but anyone with the log’s key could have made this alone. If the event is recent, get its receipt again in a moment. Otherwise do not rely on it.',
+          '{note} Anyone with the log’s key could have made this alone. If the event is recent, get its receipt again in a moment.',
           { note },
         )}
       </Banner>
@@ -84,13 +84,7 @@ function Conclusion({ verdict }: { verdict: ReceiptVerdict }) {
   if (verdict.witnesses.signed.length === 0)
     return (
       <Banner tone="warning" live="status" title={t('Signed by the log alone')}>
-        {verdict.witnesses.missing.length === 0
-          ? t(
-              'The log has signed for this event. No witness is known here, so anyone with the log’s key could have made this alone.',
-            )
-          : t(
-              'The log has signed for this event, and none of the witnesses you trust. You require none, but anyone with the log’s key could have made this alone.',
-            )}
+        {t('The log has signed for this event. Anyone with the log’s key could have made this alone.')}
       </Banner>
     )
   return (

@@ -82,7 +82,7 @@ export default function ReceiptDialog({
           {checked.kind === 'done' && isWitnessMissing(checked.verdict) && (
             <div>
               <Button variant="secondary" onClick={again}>
-                {t('Get it again')}
+                {t('Try again')}
               </Button>
             </div>
           )}
