@@ -6,7 +6,7 @@ import * as z from 'zod'
  * and marks what is new with it (`since`, `widened`, a fact's own level). While processes of a lower level may run, a
  * log stays at theirs, and what is new is not written; `tests/unit/events/level.test.ts` finds what is not marked.
  */
-export const LEVEL = 3
+export const LEVEL = 4
 
 /** A fact, or a value in one, is of a higher level than the log: processes that could not read it may still run. */
 export class TooNew extends Error {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { addDays, monthOf } from '../../events/calendar.ts'
 import { happenedAt } from '../../events/happened-at.ts'
 import { availableForBills } from '../../events/pools/holding.ts'
+import { saleCentsMin } from '../../events/pools/sale-terms.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { billsPastDue, billsToPay, unfinishedPayments } from '../../projections/bills/queries.ts'
 import { payingPoolsOf } from '../../projections/pools/queries.ts'
@@ -9,7 +10,7 @@ import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { AUTO_PAY_DAYS_BEFORE } from '../contract/bills.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
-import { ORDER_WAITS_MS, type Market } from '../pools/market.ts'
+import { ORDER_WAITS_MS, saleTerms, type Market } from '../pools/market.ts'
 import type { PoolStreams } from '../pools/pool-streams.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
@@ -34,14 +35,14 @@ const createFirstMonth = (store: EventStore): (() => Promise<string | null>) => 
   }
 }
 
-const autoPayViews = (pool: Pool): AutoPayViews => ({
+const autoPayViews = (pool: Pool, saleMin: bigint): AutoPayViews => ({
   due: (today, limit) => billsToPay(pool, { today, dueBy: addDays(today, AUTO_PAY_DAYS_BEFORE), limit }),
   pools: async (memberIds) =>
     (await payingPoolsOf(pool, memberIds)).map(({ id: poolId, memberId, holding }) => ({
       poolId,
       memberId,
       valuedOn: holding.day,
-      ...availableForBills(holding),
+      ...availableForBills(holding, saleMin),
     })),
   wallets: (memberIds) => walletsForBills(pool, memberIds),
 })
@@ -85,7 +86,14 @@ export const composeBills = (
         clock,
         log,
       }),
-      startAutoPay({ views: autoPayViews(pool), caughtUp, bills, payments, clock, log }),
+      startAutoPay({
+        views: autoPayViews(pool, saleCentsMin(saleTerms(areas.market))),
+        caughtUp,
+        bills,
+        payments,
+        clock,
+        log,
+      }),
       startPaymentCompletion({
         unfinished,
         finish: (billId) => payments.finish(billId),

@@ -1,9 +1,11 @@
 import { addDays, addMonths, DAY_MS, dayOf, monthOf } from '../../events/calendar.ts'
 import { availableForBills, valueCents } from '../../events/pools/holding.ts'
+import { saleCentsMin } from '../../events/pools/sale-terms.ts'
 import { billsOf, type BillRow } from '../../projections/bills/queries.ts'
 import { payingPoolsOf, type PayingPoolRow } from '../../projections/pools/queries.ts'
 import { walletsForBills } from '../../projections/wallet/queries.ts'
 import { BILL_DUE_DAYS, type BillForecast } from '../contract/bills.ts'
+import { saleTerms } from '../pools/market.ts'
 import type { BillsArea } from './context.ts'
 import { autoPayDay, titleOf } from './views.ts'
 
@@ -66,7 +68,8 @@ export const forecastFor = async (
   const coming = comingOf(unpaid, last, today)
   if (!coming) return { next: null, ...figures }
 
-  const available = pools.map(({ holding }) => availableForBills(holding))
+  const saleMin = saleCentsMin(saleTerms(market))
+  const available = pools.map(({ holding }) => availableForBills(holding, saleMin))
   const dividends = sumOf(available.map((one) => one.dividends))
   const gains = sumOf(available.map((one) => one.gains))
   const expected = expectedIn(

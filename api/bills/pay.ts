@@ -2,6 +2,7 @@ import type { KnownBill } from '../../events/bills/bill.ts'
 import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from '../http/attempt.ts'
+import { MarketUnavailable } from '../pools/market.ts'
 import type { BillsArea } from './context.ts'
 import { manualPaymentIdOf } from './bill-streams.ts'
 
@@ -15,14 +16,19 @@ const ownBill = async (
   if (bill.status === 'absent' || bill.memberId !== memberId)
     throw new Refusal('bill_not_found', 'You have no bill with this id.')
   if (bill.status !== 'paying') return bill
-  await payments.finish(billId)
+  try {
+    await payments.finish(billId)
+  } catch (error) {
+    // The market, which a part of that payment waits for, is away: the payment stays under way.
+    if (!(error instanceof MarketUnavailable)) throw error
+  }
   const ended = await bills.load(billId)
   return ended.bill.status === 'absent' ? bill : ended.bill
 }
 
 /**
  * Pays a bill in full from the USD wallet. Returns the position of the newest event.
- * @throws {Refusal} `bill_not_found`, `already_paid`, `insufficient_funds`, `wallet_overdrawn`
+ * @throws {Refusal} `bill_not_found`, `already_paid`, `payment_pending`, `insufficient_funds`, `wallet_overdrawn`
  */
 export const payByHand = async (
   area: Pick<BillsArea, 'bills' | 'payments' | 'wallets' | 'clock'>,

@@ -10,6 +10,7 @@ export const closedMarket: Market = {
   simulated: false,
   closed: SENTENCE,
   slippage: 0n,
+  orderCentsMin: 0n,
   trade: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
   quotes: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
   expectedAnnualReturn: () => 0n,

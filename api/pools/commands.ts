@@ -11,6 +11,7 @@ import { freshTo, isFreshTo } from '../http/reading.ts'
 import type { PoolsArea } from './context.ts'
 import { MarketUnavailable, type Market } from './market.ts'
 import { poolIdOf, type MovementOutcome } from './movements.ts'
+import { contributionRefusal } from './refusals.ts'
 import { monthBegin, poolView } from './views.ts'
 
 /** A pool as shown to its owner. @throws {HttpError} 404 */
@@ -92,8 +93,7 @@ export const contribute = async (
     amount,
     opens: null,
   })
-  if (outcome.status === 'returned')
-    throw new Refusal('pool_closed', 'The pool was closed meanwhile. Your money is back in your wallet.')
+  if (outcome.status === 'returned') throw contributionRefusal(outcome.reason)
   return moved(area, attempt.memberId, poolId, outcome)
 }
 

@@ -1,5 +1,6 @@
 import type { Fill, Quote } from '../../events/pools/holding.ts'
 import type { Fund } from '../../events/pools/pool.ts'
+import type { BELOW_MINIMUM, SaleTerms } from '../../events/pools/sale-terms.ts'
 
 /** How long an order may wait for a market that is closed over a long weekend. */
 export const ORDER_WAITS_MS = 5 * 86_400_000
@@ -17,12 +18,28 @@ export type MarketOrder = {
 
 /** State of an order. */
 export type Trade =
-  /** Completely filled: all units of a sale, or as many as a purchase got for at most its cents. */
+  /**
+   * Filled: the units of a sale, or as many as a purchase got for at most its cents. A sale may have sold fewer, when
+   * the market takes no order for so small a rest.
+   */
   | { readonly state: 'filled'; readonly fill: Fill }
   /** Not filled yet: place it again later to read its state. */
   | { readonly state: 'working' }
-  /** Refused for good. The reason is a code. */
-  | { readonly state: 'refused'; readonly reason: string }
+  /** Refused for good. */
+  | { readonly state: 'refused'; readonly reason: MarketRefusal }
+
+/** Why a market refuses an order for good; `refusals.ts` has the sentences. */
+export type MarketRefusal =
+  /** It is worth less than the market takes. */
+  | typeof BELOW_MINIMUM
+  /** The fund cannot be traded in this way. */
+  | 'not_tradable'
+  /** The market rejected an order that it had accepted. */
+  | 'rejected'
+  /** The order was cancelled at the broker. */
+  | 'cancelled'
+  /** Nothing of it was filled on many days. */
+  | 'unfilled'
 
 /**
  * The source of prices and destination of orders, with one fund for each pool type and risk profile. `api/pools/alpaca`
@@ -38,6 +55,11 @@ export interface Market {
   /** How far below the price of the day a sale may be filled, in millionths, for planning. */
   readonly slippage: bigint
   /**
+   * Orders worth less are refused, in cents. Alpaca: "Orders smaller than $1 are not allowed", by the order's quantity
+   * at the bid for a sale (forum.alpaca.markets/t/13116, answered by Alpaca; code 40310000).
+   */
+  readonly orderCentsMin: bigint
+  /**
    * The price of every day after `after` through `through` (UTC days, inclusive), oldest first; pools are valued by it
    * for the whole day. The price of a day that has begun must never change, so that a retry after a crash gives the
    * same valuations.
@@ -52,6 +74,12 @@ export interface Market {
   /** A fund's expected annual return, in millionths (80000: 8 %); not a promise. */
   readonly expectedAnnualReturn: (fund: Fund) => bigint
 }
+
+/** What a pool has to know of the market to plan a sale. */
+export const saleTerms = ({
+  slippage: margin,
+  orderCentsMin,
+}: Pick<Market, 'slippage' | 'orderCentsMin'>): SaleTerms => ({ margin, orderCentsMin })
 
 export class MarketUnavailable extends Error {
   override name = 'MarketUnavailable'

@@ -10,6 +10,7 @@ import type { WalletEvent, WalletEventOf } from '../../events/wallet/events.ts'
 import { assertSameAmount, causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import { OrderWorking, type PoolStreams } from './pool-streams.ts'
+import { orderRefusal } from './refusals.ts'
 
 /** Money that has left a wallet and has to arrive in a pool or return. */
 interface SentContribution {
@@ -41,15 +42,19 @@ interface SentProceeds {
   readonly position: bigint
 }
 
-export interface MovementOutcome {
+interface Movement {
   /** Id of the contribution or the proceeds. */
   readonly id: string
-  readonly status: 'processing' | 'completed' | 'returned'
   /** Cents. */
   readonly amount: bigint
   /** Ledger position of the movement's newest event. */
   readonly position: bigint
 }
+
+export type MovementOutcome =
+  | (Movement & { readonly status: 'processing' | 'completed' })
+  /** Nothing has moved in the end; the reason is the code of a refusal, or of the market's. */
+  | (Movement & { readonly status: 'returned'; readonly reason: string })
 
 interface PoolAttempt extends Attempt {
   readonly poolId: string
@@ -111,12 +116,14 @@ export const createMovements = ({
       // A closed pool never reopens, and a market's refusal is final: the money returns to the wallet.
       if (!(error instanceof Refusal)) throw error
       const eventId = derivedId('PoolContributionReturned', contributionId)
-      const { position } = await wallets.execute(
+      const { events, position } = await wallets.execute(
         memberId,
         { type: 'returnPoolContribution', poolId, contributionId, amount: usd(amount), reason: error.code },
         { ...cause, actor: 'system', at: clock().toISOString(), step: { eventId, after } },
       )
-      return { ...outcome, status: 'returned', position }
+      // Another process may have returned it for another reason.
+      const stored = events.find((event) => event.type === 'PoolContributionReturned')
+      return { ...outcome, status: 'returned', reason: stored?.data.reason ?? error.code, position }
     }
   }
 
@@ -138,10 +145,7 @@ export const createMovements = ({
   }
 
   /** Finishes a movement that has begun, or leaves it to the background process. */
-  const finish = async (
-    begun: Omit<MovementOutcome, 'status'>,
-    work: () => Promise<MovementOutcome>,
-  ): Promise<MovementOutcome> => {
+  const finish = async (begun: Movement, work: () => Promise<MovementOutcome>): Promise<MovementOutcome> => {
     try {
       return await work()
     } catch (error) {
@@ -188,13 +192,13 @@ export const createMovements = ({
   const sinceWhen = async ({ repeated }: Pick<Attempt, 'repeated'>): Promise<bigint> =>
     repeated ? 0n : store.head()
 
-  /** Outcome of a sale: its proceeds, `none` (nothing to pay out) or `kept` (nothing sold); null before its end. */
+  /** Outcome of a sale: its proceeds, `none` (nothing to pay out) or why nothing was paid; null before its end. */
   const endOf = async (
     memberId: string,
     poolId: string,
     proceedsId: string,
     after: bigint,
-  ): Promise<SentProceeds | 'none' | 'kept' | null> => {
+  ): Promise<SentProceeds | 'none' | { readonly keptBecause: string } | null> => {
     const stored = (type: PoolEvent['type'], id: string) =>
       pools.find(poolId, { eventId: derivedId(type, id), after })
     const sent = await stored('PoolProceedsSent', proceedsId)
@@ -202,7 +206,8 @@ export const createMovements = ({
       const amount = BigInt(sent.event.data.amount.minor)
       return { proceedsId, memberId, poolId, amount, position: sent.position }
     }
-    if (await stored('PoolProceedsKept', proceedsId)) return 'kept'
+    const kept = (await stored('PoolProceedsKept', proceedsId))?.event
+    if (kept?.type === 'PoolProceedsKept') return { keptBecause: kept.data.reason }
     const closed = (await stored('PoolClosed', poolId))?.event
     return closed?.type === 'PoolClosed' && closed.data.proceedsId === proceedsId ? 'none' : null
   }
@@ -223,7 +228,8 @@ export const createMovements = ({
     const end = await endOf(memberId, poolId, proceedsId, position)
     if (end === null) throw new Error(`The sale for ${proceedsId} has ended and left no trace`)
     if (end === 'none') return { id: proceedsId, status: 'completed', amount: 0n, position }
-    if (end === 'kept') return { id: proceedsId, status: 'returned', amount, position }
+    if ('keptBecause' in end)
+      return { id: proceedsId, status: 'returned', reason: end.keptBecause, amount, position }
     return deliverProceeds(end)
   }
 
@@ -238,15 +244,14 @@ export const createMovements = ({
     const after = await sinceWhen(order)
     // Proceeds paid out by an earlier release have no order event.
     const begun = order.repeated ? await endOf(memberId, poolId, proceedsId, after) : null
-    if (begun !== null && begun !== 'none' && begun !== 'kept') return deliverProceeds(begun)
+    if (begun !== null && begun !== 'none' && !('keptBecause' in begun)) return deliverProceeds(begun)
     const { position } = await pools.execute(poolId, asked(proceedsId), {
       ...causedBy(order, proceedsId),
       step: { eventId: derivedId('PoolProceedsOrdered', proceedsId), after },
     })
     const ordered = { proceedsId, memberId, poolId, amount, position }
     const outcome = await finish({ id: proceedsId, amount, position }, () => sell(ordered))
-    if (outcome.status === 'returned')
-      throw new Refusal('order_refused', 'The market did not take the order. Nothing was sold.')
+    if (outcome.status === 'returned') throw orderRefusal(outcome.reason, 'sold')
     return outcome
   }
 

@@ -14,7 +14,8 @@ import {
   type StreamStores,
 } from '../../events/store/stream-commands.ts'
 import { Refusal } from '../../events/refusal.ts'
-import type { Market, MarketOrder } from './market.ts'
+import { saleTerms, type Market, type MarketOrder } from './market.ts'
+import { orderRefusal } from './refusals.ts'
 
 /** Actor and cause of a command; the clock adds the time. */
 type PoolCause = Omit<CommandContext, 'at' | 'contested'>
@@ -22,7 +23,7 @@ type PoolCause = Omit<CommandContext, 'at' | 'contested'>
 /** A command without prices, day and fill: `execute` adds them, and buys at the market if the command requires it. */
 type PoolOrder = PoolCommand extends infer Command
   ? Command extends PoolCommand
-    ? Omit<Command, 'today' | 'quotes' | 'fill' | 'margin'>
+    ? Omit<Command, 'today' | 'quotes' | 'fill' | 'terms'>
     : never
   : never
 
@@ -69,7 +70,7 @@ export const createPoolStreams = ({
   clock,
   ...stores
 }: StreamStores & {
-  readonly market: Pick<Market, 'quotes' | 'trade' | 'slippage'>
+  readonly market: Pick<Market, 'quotes' | 'trade' | 'slippage' | 'orderCentsMin'>
   readonly clock: Clock
 }): PoolStreams => {
   const commands = createStreamCommands({ ...stores, stream: poolKind, decide })
@@ -111,7 +112,7 @@ export const createPoolStreams = ({
   const bought = async (order: PurchaseNeeded['order'], day: string): Promise<Fill> => {
     const outcome = await traded({ ...order, side: 'buy', day })
     if ('fill' in outcome) return outcome.fill
-    throw new Refusal('order_refused', 'The market did not take the order. Nothing was bought.')
+    throw orderRefusal(outcome.refused, 'returned')
   }
 
   /** A pending sale has to end before the next command. */
@@ -143,7 +144,7 @@ export const createPoolStreams = ({
       const at = clock().toISOString()
       const today = dayOf(at)
       try {
-        const prices = { today, quotes, margin: market.slippage, fill: fill?.on === today ? fill.of : null }
+        const prices = { today, quotes, terms: saleTerms(market), fill: fill?.on === today ? fill.of : null }
         return await handle(poolId, { ...order, ...prices }, at, cause)
       } catch (error) {
         if (tries === TRIES_MAX) throw error

@@ -6,10 +6,12 @@ import {
   GROWTH_ONE,
   valueCents,
 } from '../../events/pools/holding.ts'
+import { saleCentsMin } from '../../events/pools/sale-terms.ts'
 import type { PoolDayRow, PoolLine, PoolRow } from '../../projections/pools/queries.ts'
 import type { Pool, PoolActivity, PoolDay } from '../contract/pools.ts'
 import { textOf } from '../wallet/history.ts'
 import type { PoolsArea } from './context.ts'
+import { saleTerms } from './market.ts'
 
 /** Shown instead of an erased name. */
 export const ERASED_NAME = 'Pool (name erased)'
@@ -44,7 +46,10 @@ export const poolView = async (
   const { holding } = row
   const { units, price, cost } = holding
   const open = row.status === 'open'
-  const available = open && row.autoPay ? availableForBills(holding) : { dividends: 0n, gains: 0n }
+  const available =
+    open && row.autoPay
+      ? availableForBills(holding, saleCentsMin(saleTerms(market)))
+      : { dividends: 0n, gains: 0n }
   return {
     id: row.id,
     pool_name: (await textOf({ messageKeys }, row.name)) ?? ERASED_NAME,

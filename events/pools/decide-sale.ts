@@ -2,19 +2,26 @@ import { formatMinor } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import type { PoolEvent, PoolEventOf, PoolPurpose } from './events.ts'
 import {
+  cashCents,
   exactValue,
   GRAINS_PER_CENT,
   redeem,
   reprice,
-  unitsFor,
   valueCents,
   withdraw,
   type Fill,
   type Holding,
 } from './holding.ts'
 import type { Fund, KnownPool, PoolSale } from './pool.ts'
+import {
+  BELOW_MINIMUM,
+  saleCentsMin,
+  unitsForBill,
+  unitsForWithdrawal,
+  type SaleTerms,
+} from './sale-terms.ts'
 
-/** The outcome of an order at the market: filled, or rejected for good. */
+/** The outcome of an order at the market: filled, in part if the market does not take the rest, or rejected for good. */
 export type SaleOutcome = { readonly fill: Fill } | { readonly refused: string }
 
 /** Another sale is in progress and has to end first. */
@@ -80,19 +87,43 @@ export const repriced = (
   }
 }
 
+const belowMinimum = (holding: Holding, terms: SaleTerms): Refusal => {
+  const [least, cash] = [saleCentsMin(terms), cashCents(holding)].map((one) => formatMinor('USD', one))
+  const sentence = `The market sells nothing worth less than $${least}, and the units of this pool are worth less. $${cash} of cash can be withdrawn; closing the pool pays out all of it.`
+  return new Refusal('order_below_minimum', sentence, { amount_cents: sentence })
+}
+
+/** @throws {Refusal} the market would not take the sale */
+const unitsToSell = (
+  holding: Holding,
+  { purpose, amount, terms }: Pick<PoolSale, 'purpose' | 'amount'> & { readonly terms: SaleTerms },
+): bigint => {
+  switch (purpose.kind) {
+    case 'closing':
+      // A closing pool sells everything: a remaining part of a unit could later be worth a cent.
+      return amount > 0n ? holding.units : 0n
+    case 'bill':
+      return unitsForBill(holding, amount, terms)
+    case 'withdrawal': {
+      const units = unitsForWithdrawal(holding, amount, terms)
+      if (units === null) throw belowMinimum(holding, terms)
+      return units
+    }
+  }
+}
+
 /**
- * Orders the sale of the units that an amount takes today, and `margin` millionths more.
+ * Orders the sale of the units that an amount takes today, no fewer than the market takes.
  * @throws {SalePending} another sale is in progress: no unit may be sold twice
+ * @throws {Refusal} the units are worth less than the market takes
  */
 export const orderProceeds = (
   pool: KnownPool,
   holding: Holding,
-  { proceedsId, purpose, amount, margin }: Omit<PoolSale, 'units'> & { readonly margin: bigint },
+  { proceedsId, purpose, amount, terms }: Omit<PoolSale, 'units'> & { readonly terms: SaleTerms },
 ): PoolEvent => {
   if (pool.sale) throw new SalePending(pool.sale.proceedsId)
-  // A closing pool sells everything: a remaining part of a unit could later be worth a cent.
-  const isAll = purpose.kind === 'closing' && amount > 0n
-  const units = text(isAll ? holding.units : unitsFor(holding, amount, margin))
+  const units = text(unitsToSell(holding, { purpose, amount, terms }))
   const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), units, day: holding.day }
   return { type: 'PoolProceedsOrdered', data }
 }
@@ -109,6 +140,7 @@ const sent = (
   { proceedsId, purpose }: PoolSale,
   amount: bigint,
   redemption: ReturnType<typeof redeem>,
+  taken = 0n,
 ): PoolEvent => {
   const { holding, fromCash, sold, realised } = redemption
   const { day, price } = holding
@@ -118,6 +150,7 @@ const sent = (
     fromCash: text(fromCash),
     sold: text(sold),
     realised: text(realised),
+    ...(taken > 0n && { taken: text(taken) }),
   }
   const data = { ...idsOf(pool), proceedsId, purpose, amount: cents(amount), ...prices, ...traded(holding) }
   return { type: 'PoolProceedsSent', data }
@@ -149,6 +182,25 @@ const closed = (pool: KnownPool, proceedsId: string, left: Holding): PoolEvent =
 })
 
 /**
+ * What was sold for a closing, which leaves no unit behind: the platform takes what the market does not, being worth too
+ * little, at the price of the rest, or else of the day. Others keep the units that were not sold.
+ */
+const soldOf = (
+  { purpose, units }: PoolSale,
+  outcome: SaleOutcome,
+  { price }: Holding,
+): { readonly fill: Fill; readonly taken: bigint } | { readonly refused: string } => {
+  if ('refused' in outcome) {
+    if (purpose.kind !== 'closing' || outcome.refused !== BELOW_MINIMUM) return outcome
+    return { fill: { units, price, rest: 0n }, taken: units }
+  }
+  const { fill } = outcome
+  if (fill.units > units) throw new Error(`Not ${units} but ${fill.units} parts of units were sold`)
+  if (purpose.kind !== 'closing') return { fill, taken: 0n }
+  return { fill: { ...fill, units }, taken: units - fill.units }
+}
+
+/**
  * Ends a sale of a pool that is valued as `before`, and pays out. A withdrawal pays the amount asked for, or all cash
  * and proceeds when that is less; a bill is paid whole or declined; a closing pays everything.
  */
@@ -158,16 +210,16 @@ export const endSale = (
   outcome: SaleOutcome,
   before: Holding,
 ): PoolEvent[] => {
-  const { proceedsId, purpose, units, amount: asked } = sale
+  const { proceedsId, purpose, amount: asked } = sale
   const isBill = purpose.kind === 'bill'
-  if ('refused' in outcome)
+  const end = soldOf(sale, outcome, before)
+  if ('refused' in end)
     return [
-      kept(pool, proceedsId, outcome.refused, before, 0n),
+      kept(pool, proceedsId, end.refused, before, 0n),
       ...(isBill ? [declined(pool, purpose, 'not_enough')] : []),
     ]
-  if (outcome.fill.units !== units)
-    throw new Error(`Not ${units} but ${outcome.fill.units} parts of units were sold`)
-  const { events, holding } = repriced(pool, proceedsId, before, outcome.fill)
+  const { units } = end.fill
+  const { events, holding } = repriced(pool, proceedsId, before, end.fill)
   const most = (holding.cash + units * holding.price) / GRAINS_PER_CENT
   const amount = purpose.kind === 'closing' || most < asked ? most : asked
   if (isBill && amount < asked)
@@ -178,7 +230,7 @@ export const endSale = (
     ]
   if (purpose.kind === 'closing' && amount > 0n) {
     const paid = withdraw(holding, amount, units)
-    return [...events, sent(pool, sale, amount, paid), closed(pool, proceedsId, paid.holding)]
+    return [...events, sent(pool, sale, amount, paid, end.taken), closed(pool, proceedsId, paid.holding)]
   }
   // A value below a cent at the time of the order may have reached a cent since.
   if (purpose.kind === 'closing' && valueCents(holding) === 0n)

@@ -20,6 +20,7 @@ import {
   type Holding,
 } from './holding.ts'
 import type { KnownPool, Pool } from './pool.ts'
+import { saleCentsMin, type SaleTerms } from './sale-terms.ts'
 import { PoolBehind, revalue, revalueToToday, type Priced } from './valuation.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 
@@ -33,6 +34,11 @@ declare module '../refusal.ts' {
     already_closed: never
     order_pending: never
     order_refused: never
+    order_below_minimum: never
+    fund_not_tradable: never
+    order_rejected: never
+    order_cancelled: never
+    order_unfilled: never
   }
 }
 
@@ -52,12 +58,9 @@ export type PoolCommand =
       fill: Fill | null
     } & Priced)
   /** Orders the sale of the units to be paid out. */
-  | ({ type: 'withdraw'; memberId: string; proceedsId: string; amount: bigint } & Priced)
-  /**
-   * Orders the sale for the pool's part of a bill, or declines for good. `margin`: millionths to sell in addition,
-   * because the market may pay less than the price of the day.
-   */
-  | ({ type: 'payBill'; billId: string; paymentId: string; amount: bigint; margin: bigint } & Priced)
+  | ({ type: 'withdraw'; memberId: string; proceedsId: string; amount: bigint; terms: SaleTerms } & Priced)
+  /** Orders the sale for the pool's part of a bill, or declines for good. */
+  | ({ type: 'payBill'; billId: string; paymentId: string; amount: bigint; terms: SaleTerms } & Priced)
   /** The order was filled or rejected: pays out what it brought. */
   | ({ type: 'endSale'; proceedsId: string; outcome: SaleOutcome } & Priced)
   | { type: 'takeBackPayment'; billId: string; paymentId: string }
@@ -69,7 +72,7 @@ export type PoolCommand =
       autoPay: boolean | undefined
       target: bigint | undefined
     }
-  | ({ type: 'close'; memberId: string; proceedsId: string } & Priced)
+  | ({ type: 'close'; memberId: string; proceedsId: string; terms: SaleTerms } & Priced)
 
 const text = (amount: bigint): string => amount.toString()
 const cents = (minor: bigint) => ({ currency: 'USD' as const, minor: text(minor) })
@@ -151,7 +154,7 @@ const receive = (pool: Pool, command: Contribution): PoolEvent[] => {
 }
 
 const payBill = (pool: Pool, command: Extract<PoolCommand, { type: 'payBill' }>): PoolEvent[] => {
-  const { billId, paymentId, amount, margin } = command
+  const { billId, paymentId, amount, terms } = command
   const { poolId, memberId, status, autoPay, sale } = known(pool)
   const proceedsId = poolLegProceedsId(paymentId, poolId)
   if (sale?.proceedsId === proceedsId) return []
@@ -162,10 +165,10 @@ const payBill = (pool: Pool, command: Extract<PoolCommand, { type: 'payBill' }>)
   if (status === 'closed') return [declined('closed')]
   const { events, holding } = revalueToToday(known(pool), command)
   if (!autoPay) return [...events, declined('auto_pay_off')]
-  const { dividends, gains } = availableForBills(holding)
+  const { dividends, gains } = availableForBills(holding, saleCentsMin(terms))
   if (amount <= 0n || amount > dividends + gains) return [...events, declined('not_enough')]
   const purpose = { kind: 'bill', billId, paymentId } as const
-  return [...events, orderProceeds(known(pool), holding, { proceedsId, amount, purpose, margin })]
+  return [...events, orderProceeds(known(pool), holding, { proceedsId, amount, purpose, terms })]
 }
 
 const assertNothingPending = ({ pending }: KnownPool): void => {
@@ -181,11 +184,11 @@ const close = (pool: Pool, command: Extract<PoolCommand, { type: 'close' }>): Po
   if (ending.status === 'closed') throw new Refusal('already_closed', 'This pool is closed already.')
   assertNothingPending(ending)
   const { events, holding } = revalueToToday(ending, command)
-  const { proceedsId } = command
+  const { proceedsId, terms } = command
   const purpose = { kind: 'closing' } as const
   return [
     ...events,
-    orderProceeds(ending, holding, { proceedsId, amount: valueCents(holding), purpose, margin: 0n }),
+    orderProceeds(ending, holding, { proceedsId, amount: valueCents(holding), purpose, terms }),
   ]
 }
 
@@ -212,13 +215,13 @@ export const decide = (command: PoolCommand, pool: Pool): PoolEvent[] => {
       return receive(pool, command)
 
     case 'withdraw': {
-      const { memberId, proceedsId, amount } = command
+      const { memberId, proceedsId, amount, terms } = command
       assertAbove(amount)
       const own = open(owned(pool, memberId))
       const { events, holding } = revalueToToday(own, command)
       assertCovered(amount, holding)
       const purpose = { kind: 'withdrawal' } as const
-      return [...events, orderProceeds(own, holding, { proceedsId, amount, purpose, margin: 0n })]
+      return [...events, orderProceeds(own, holding, { proceedsId, amount, purpose, terms })]
     }
 
     case 'endSale':

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AnyCents, Cents, CentsOrNone, Day, fact, Id, NotNegative, Positive } from '../facts.ts'
 import { derivedId } from '../ids.ts'
+import { since } from '../level.ts'
 import { PoolTerms } from '../pool-terms.ts'
 import { defineEvents } from '../stream.ts'
 
@@ -103,7 +104,10 @@ export const PoolEvent = z.discriminatedUnion('type', [
     realised: Realised,
     ...traded,
   }),
-  /** Paid out to the wallet or for a bill: `fromCash` grains from cash, the rest from the units sold. */
+  /**
+   * Paid out to the wallet or for a bill: `fromCash` grains from cash, the rest from the units sold. Of these the
+   * platform has `taken` what the market did not, being worth less than it takes.
+   */
   fact('PoolProceedsSent', proceedsEventId, {
     ...pool,
     proceedsId: Id,
@@ -114,6 +118,7 @@ export const PoolEvent = z.discriminatedUnion('type', [
     fromCash: Whole,
     sold: Whole,
     realised: Realised,
+    taken: since(4, z.optional(Whole)),
     ...traded,
   }),
   /** The pool was asked for its part of a bill and could not give it; it will never give it for this payment. */

@@ -63,13 +63,17 @@ export const valueCents = (holding: Holding): bigint => exactValue(holding) / GR
 /** The cash in whole cents, rounded down. */
 export const cashCents = ({ cash }: Holding): bigint => cash / GRAINS_PER_CENT
 
-/** What bills may be paid from: dividend cash, then gains above the principal, in cents. */
+/**
+ * What bills may be paid from: dividend cash, then gains above the principal, in cents. Gains below `saleMin` cents
+ * cannot be sold.
+ */
 export const availableForBills = (
   holding: Holding,
+  saleMin: bigint,
 ): { readonly dividends: bigint; readonly gains: bigint } => {
   const dividends = cashCents(holding)
   const gains = valueCents(holding) - dividends - holding.principal
-  return { dividends, gains: gains > 0n ? gains : 0n }
+  return { dividends, gains: gains > 0n && gains >= saleMin ? gains : 0n }
 }
 
 /**

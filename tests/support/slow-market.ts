@@ -3,14 +3,17 @@ import { GRAINS_PER_CENT } from '../../events/pools/holding.ts'
 import type { Market, MarketOrder, Trade } from '../../api/pools/market.ts'
 import type { Dice } from '../unit/pools/dice.ts'
 
+/** Orders worth less are refused, as at Alpaca; in cents. */
+const CENTS_MIN = 100n
+
 /**
  * A market like the real ones: an order is filled after a few polls, at a price other than the day's, or refused for
- * good. It stores orders by their ids and counts the units that we have bought and not sold.
+ * good. It takes no order below a dollar. It stores orders by their ids and counts the units that we have bought and not sold.
  */
 export const createSlowMarket = (
   quotes: Market['quotes'],
   dice: Dice,
-): Pick<Market, 'quotes' | 'trade' | 'slippage'> & {
+): Pick<Market, 'quotes' | 'trade' | 'slippage' | 'orderCentsMin'> & {
   /** 10^-8 units that were bought and not sold. */
   readonly held: () => bigint
   readonly orders: () => number
@@ -19,12 +22,19 @@ export const createSlowMarket = (
   let held = 0n
 
   const endOf = async (order: MarketOrder): Promise<Trade> => {
-    if (dice.chance(0.15)) return { state: 'refused', reason: 'market_rejected' }
+    if (dice.chance(0.15)) return { state: 'refused', reason: 'rejected' }
     const [quote] = await quotes(order.fund, addDays(order.day, -1), order.day)
     if (!quote) throw new Error(`There is no price of ${order.day}`)
     const price = (quote.price * BigInt(dice.between(960_000, 1_040_000))) / 1_000_000n
-    if (order.side === 'sell')
-      return { state: 'filled', fill: { units: order.units, price, rest: BigInt(dice.between(0, 9_999)) } }
+    if (order.side === 'sell') {
+      const least = (CENTS_MIN * GRAINS_PER_CENT) / price + 1n
+      if (order.units < least) return { state: 'refused', reason: 'below_minimum' }
+      // Of some a small rest is left at the end of the day, for which no order is taken.
+      const left = dice.chance(0.2) ? BigInt(dice.between(0, Number(least) - 1)) : 0n
+      const units = left < order.units ? order.units - left : order.units
+      const rest = BigInt(dice.between(0, 9_999))
+      return { state: 'filled', fill: { units, price, rest: rest < units ? rest : 0n } }
+    }
     const units = (order.cents * GRAINS_PER_CENT) / price
     const rest = BigInt(dice.between(0, 9_999))
     return { state: 'filled', fill: { units, price, rest: rest < units ? rest : 0n } }
@@ -33,6 +43,7 @@ export const createSlowMarket = (
   return {
     quotes,
     slippage: 30_000n,
+    orderCentsMin: CENTS_MIN,
     held: () => held,
     orders: () => known.size,
     trade: async (order) => {

@@ -45,7 +45,13 @@ export const boughtFill = ({ quantity, dollars }: Filled, cents: bigint): Fill =
   return { units, price, rest: units * price - cost }
 }
 
-/** A sale of all these units. */
+/** Our units of what was sold of an order for `most`: below our last decimal nothing belongs to the pool. */
+export const soldUnits = ({ quantity }: Filled, most: bigint): bigint => {
+  const units = scaled(quantity, UNIT_DECIMALS, Decimal.ROUND_DOWN)
+  return units < most ? units : most
+}
+
+/** A sale of these units. */
 export const soldFill = ({ dollars }: Filled, units: bigint): Fill => {
   const brought = scaled(dollars, GRAIN_DECIMALS, Decimal.ROUND_DOWN)
   const price = brought / units

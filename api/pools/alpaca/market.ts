@@ -3,7 +3,7 @@ import { EXPECTED_RETURN_PERCENT } from '../../contract/pools.ts'
 import type { Market } from '../market.ts'
 import { createAlpacaClient } from './client.ts'
 import { symbolOf } from './funds.ts'
-import { createOrders } from './orders.ts'
+import { createOrders, ORDER_CENTS_MIN } from './orders.ts'
 import { createPrices } from './prices.ts'
 
 interface AlpacaOptions {
@@ -45,6 +45,7 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
     simulated: false,
     closed: null,
     slippage: SLIPPAGE,
+    orderCentsMin: ORDER_CENTS_MIN,
     quotes: (fund, after, through) => prices(symbolOf(fund), after, through),
     trade: async (order) => {
       const { orderId } = order

@@ -1,62 +1,18 @@
 import type { Decimal } from 'decimal.js'
-import * as z from 'zod'
-import { MarketUnavailable, type MarketOrder, type Trade } from '../market.ts'
+import { BELOW_MINIMUM } from '../../../events/pools/sale-terms.ts'
+import { MarketUnavailable, type MarketOrder, type MarketRefusal, type Trade } from '../market.ts'
 import { AlpacaRefused, type AlpacaClient } from './client.ts'
-import { boughtFill, Exact, quantityText, soldFill, sum, type Filled } from './fills.ts'
+import { boughtFill, Exact, quantityText, soldFill, soldUnits, sum, type Filled } from './fills.ts'
 import { symbolOf } from './funds.ts'
+import { filledOf, Order, orderStatusOf } from './order.ts'
+import { refusalKind } from './refusals.ts'
 
-const Amount = z.string().regex(/^\d{1,15}(\.\d{1,15})?$/)
-const Order = z.object({
-  id: z.string(),
-  client_order_id: z.string(),
-  symbol: z.string(),
-  side: z.string(),
-  created_at: z.string(),
-  filled_qty: Amount,
-  filled_avg_price: z.nullish(Amount),
-  status: z.string(),
-})
-type Order = z.infer<typeof Order>
-
-/** Notional orders below a dollar are not accepted; a smaller remainder stays in the pool as cash. */
-const PURCHASE_CENTS_MIN = 100n
-/** An unfilled remainder is ordered again on the next day; after so many attempts an operator has to look. */
+/** Orders below a dollar are not accepted; the smaller remainder of a purchase stays in the pool as cash. */
+export const ORDER_CENTS_MIN = 100n
+/** An unfilled remainder is ordered again on the next day; after so many attempts the order ends with what it has. */
 const ATTEMPTS_MAX = 20
-const NOT_UNIQUE = /client_order_id must be unique/i
-
-type OrderStatus = 'open' | 'filled' | 'expired' | 'stopped'
-
-/** Alpaca's enumeration is open: an unknown status may still become a known one. */
-const orderStatusOf = (status: string): OrderStatus => {
-  switch (status) {
-    case 'filled':
-      return 'filled'
-    case 'expired':
-      return 'expired'
-    case 'canceled':
-    case 'rejected':
-      return 'stopped'
-    case 'new':
-    case 'partially_filled':
-    case 'done_for_day':
-    case 'accepted':
-    case 'pending_new':
-    case 'accepted_for_bidding':
-    case 'pending_cancel':
-    case 'pending_replace':
-    case 'replaced':
-    case 'stopped':
-    case 'suspended':
-    case 'calculated':
-    default:
-      return 'open'
-  }
-}
-
-const filledOf = ({ filled_qty: quantity, filled_avg_price: price }: Order): Filled => ({
-  quantity: new Exact(quantity),
-  dollars: new Exact(quantity).times(price ?? 0),
-})
+/** Somebody at the broker may replace an order, and replace the replacement. */
+const REPLACED_MAX = 10
 
 /** The remainder to order; null when it is nothing, or too little. */
 const remainderOf = (
@@ -69,13 +25,26 @@ const remainderOf = (
   }
   const spentCents = BigInt(dollars.times(100).toFixed(0, Exact.ROUND_UP))
   const left = order.cents - spentCents
-  return left < PURCHASE_CENTS_MIN ? null : { notional: new Exact(left.toString()).div(100).toFixed(2) }
+  return left < ORDER_CENTS_MIN ? null : { notional: new Exact(left.toString()).div(100).toFixed(2) }
+}
+
+const tradeOf = (order: MarketOrder, filled: Filled): Trade => ({
+  state: 'filled',
+  fill:
+    order.side === 'buy' ? boughtFill(filled, order.cents) : soldFill(filled, soldUnits(filled, order.units)),
+})
+
+/** An order that ends with what it has: nothing more of it will be filled. */
+const endOf = (order: MarketOrder, filled: Filled, reason: MarketRefusal): Trade => {
+  const isNothing = order.side === 'sell' ? soldUnits(filled, order.units) === 0n : filled.quantity.eq(0)
+  return isNothing ? { state: 'refused', reason } : tradeOf(order, filled)
 }
 
 /**
  * Day market orders, which are filled at once or when the next session opens. Our order's id and a count are Alpaca's
  * `client_order_id`: an order left unfilled by the end of the day is followed by another for the remainder, so all of
- * them can be found from our id alone.
+ * them can be found from our id alone. A client order id is looked up before an order is placed, so that nothing relies
+ * on how long Alpaca remembers one as used.
  */
 export const createOrders = ({
   broker,
@@ -97,7 +66,7 @@ export const createOrders = ({
     }
   }
 
-  /** @throws {AlpacaRefused} 422: this order is not accepted */
+  /** @throws {AlpacaRefused} this order is not accepted */
   const place = async (clientOrderId: string, order: MarketOrder, amount: object): Promise<Order> => {
     const body = {
       symbol: symbolOf(order.fund),
@@ -111,7 +80,7 @@ export const createOrders = ({
       return await broker.call('POST', `${base}/orders`, Order, { body })
     } catch (error) {
       const isUnknown = error instanceof MarketUnavailable
-      const isThere = error instanceof AlpacaRefused && NOT_UNIQUE.test(error.reason)
+      const isThere = error instanceof AlpacaRefused && refusalKind(error) === 'not_unique'
       if (!isUnknown && !isThere) throw error
       // The order may exist all the same, placed by this request or by another process.
       const placed = await find(clientOrderId)
@@ -127,10 +96,47 @@ export const createOrders = ({
     throw new MarketUnavailable(`Alpaca's order ${placed.id} is not the order that was asked for`)
   }
 
-  const tradeOf = (order: MarketOrder, filled: Filled): Trade => ({
-    state: 'filled',
-    fill: order.side === 'buy' ? boughtFill(filled, order.cents) : soldFill(filled, order.units),
-  })
+  /** An order and those that have replaced it at the broker, one after the other. */
+  const withReplacements = async (order: MarketOrder, placed: Order): Promise<readonly Order[]> => {
+    const chain = [placed]
+    for (let newest = placed; newest.replaced_by && orderStatusOf(newest.status) === 'replaced';) {
+      if (chain.length > REPLACED_MAX)
+        throw new MarketUnavailable(`Order ${placed.id} was replaced too often`)
+      newest = await broker.call('GET', `${base}/orders/${encodeURIComponent(newest.replaced_by)}`, Order)
+      assertOurs(order, newest)
+      chain.push(newest)
+    }
+    return chain
+  }
+
+  /** Finds or places an attempt; a trade where it comes to none. */
+  const attemptOf = async (
+    order: MarketOrder,
+    attempt: number,
+    filled: Filled,
+    rest: object,
+  ): Promise<{ readonly placed: Order } | { readonly trade: Trade }> => {
+    const clientOrderId = `${order.orderId}-${attempt}`
+    const found = await find(clientOrderId)
+    if (found) return { placed: found }
+    try {
+      return { placed: await place(clientOrderId, order, rest) }
+    } catch (error) {
+      if (!(error instanceof AlpacaRefused)) throw error
+      switch (refusalKind(error)) {
+        case 'opposite_order':
+          // It is placed when the other side's order has ended.
+          return { trade: { state: 'working' } }
+        case 'below_minimum':
+          return { trade: endOf(order, filled, BELOW_MINIMUM) }
+        case 'not_tradable':
+          return { trade: endOf(order, filled, 'not_tradable') }
+        case 'not_unique':
+        case 'operator':
+          throw new MarketUnavailable(`Alpaca did not take an order: ${error.message}`, { cause: error })
+      }
+    }
+  }
 
   return async (order: MarketOrder): Promise<Trade> => {
     const parts: Filled[] = []
@@ -138,34 +144,25 @@ export const createOrders = ({
       const filled = sum(parts)
       const rest = remainderOf(order, filled)
       if (!rest) return tradeOf(order, filled)
-      const clientOrderId = `${order.orderId}-${attempt}`
-      let placed = await find(clientOrderId)
-      if (!placed) {
-        try {
-          placed = await place(clientOrderId, order, rest)
-        } catch (error) {
-          if (!(error instanceof AlpacaRefused)) throw error
-          // 422: the fund cannot be traded this way. Others (no buying power, a blocked account) are for the operator.
-          if (error.status === 422 && filled.quantity.eq(0))
-            return { state: 'refused', reason: `market_${error.code ?? error.status}` }
-          throw new MarketUnavailable(`Alpaca did not take an order: ${error.message}`, { cause: error })
-        }
-      }
-      assertOurs(order, placed)
-      const status = orderStatusOf(placed.status)
+      const tried = await attemptOf(order, attempt, filled, rest)
+      if ('trade' in tried) return tried.trade
+      assertOurs(order, tried.placed)
+      const chain = await withReplacements(order, tried.placed)
+      const newest = chain.at(-1) ?? tried.placed
+      const status = orderStatusOf(newest.status)
       if (status === 'open') return { state: 'working' }
-      parts.push(filledOf(placed))
+      parts.push(...chain.map(filledOf))
       if (status === 'filled' && order.side === 'buy') return tradeOf(order, sum(parts))
-      if (status === 'stopped' && sum(parts).quantity.eq(0))
-        return { state: 'refused', reason: `market_${placed.status}` }
+      if ((status === 'rejected' || status === 'cancelled') && sum(parts).quantity.eq(0))
+        return { state: 'refused', reason: status }
       // The remainder is ordered on the next day: today it would only fail again.
       if (
         status !== 'filled' &&
         remainderOf(order, sum(parts)) &&
-        placed.created_at.slice(0, 10) >= order.day
+        newest.created_at.slice(0, 10) >= order.day
       )
         return { state: 'working' }
     }
-    throw new MarketUnavailable(`Order ${order.orderId} was not filled in ${ATTEMPTS_MAX} attempts`)
+    return endOf(order, sum(parts), 'unfilled')
   }
 }

@@ -3,7 +3,7 @@ import { DAY_MS, addDays, dayOf } from '../../../events/calendar.ts'
 import type { Quote } from '../../../events/pools/holding.ts'
 import type { Fund } from '../../../events/pools/pool.ts'
 import type { Market } from '../../pools/market.ts'
-import { tradeAt } from './trade.ts'
+import { ORDER_CENTS_MIN, tradeAt } from './trade.ts'
 import { characterOf, type FundCharacter } from './character.ts'
 import { nextSwing, normalDraw } from './noise.ts'
 
@@ -76,6 +76,7 @@ export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
     simulated: true,
     closed: null,
     slippage: 0n,
+    orderCentsMin: ORDER_CENTS_MIN,
     quotes,
     trade: tradeAt(quotes),
     expectedAnnualReturn: (fund) => BigInt(characterOf(fund).annualReturn),

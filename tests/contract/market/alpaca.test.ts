@@ -150,27 +150,82 @@ describe('Alpaca', () => {
     },
   )
 
-  it.for(['rejected', 'canceled'] as const)(
-    'refuses an order that is %s before anything of it was done',
-    async (status) => {
-      fake.setOpen(false)
-      const order = buy(50_00n)
-      await market.trade(order)
-      fake.endOpen(status)
-      expect(await market.trade(order)).toEqual({ state: 'refused', reason: `market_${status}` })
-      expect(await market.trade(order)).toEqual({ state: 'refused', reason: `market_${status}` })
-      expect(fake.orders.size).toBe(1)
-    },
-  )
+  it.for([
+    ['rejected', 'rejected'],
+    ['canceled', 'cancelled'],
+  ] as const)('refuses an order that is %s before anything of it was done', async ([status, reason]) => {
+    fake.setOpen(false)
+    const order = buy(50_00n)
+    await market.trade(order)
+    fake.endOpen(status)
+    expect(await market.trade(order)).toEqual({ state: 'refused', reason })
+    expect(await market.trade(order)).toEqual({ state: 'refused', reason })
+    expect(fake.orders.size).toBe(1)
+  })
 
   it('refuses an order for what cannot be traded so, and waits where the operator has to act', async () => {
     fake.failNext(404, { code: 40410000, message: 'order not found' })
     fake.failNext(422, { code: 42210000, message: 'asset AOM is not fractionable' })
-    expect(await market.trade(buy(50_00n))).toEqual({ state: 'refused', reason: 'market_42210000' })
+    expect(await market.trade(buy(50_00n))).toEqual({ state: 'refused', reason: 'not_tradable' })
     fake.failNext(404, { code: 40410000, message: 'order not found' })
     fake.failNext(403, { code: 40310000, message: 'insufficient buying power' })
     await expect(market.trade(buy(50_00n))).rejects.toThrow(/insufficient buying power/)
     expect(fake.orders.size).toBe(0)
+  })
+
+  it('ends a sale whose rest is worth less than a dollar with what was sold', async () => {
+    fake.tradeAt('33.333333')
+    fake.fillOnly(0.98)
+    const order = sell(50000000n)
+    expect(await market.trade(order)).toEqual({ state: 'working' })
+    fake.endOpen('expired')
+    fake.fillOnly(1)
+    const fill = filled(await market.trade({ ...order, day: addDays(TODAY, 1) }))
+    expect([fill.units, fill.units * fill.price + fill.rest]).toEqual([49000000n, 1633333317000000n])
+    expect(filled(await market.trade({ ...order, day: addDays(TODAY, 2) }))).toEqual(fill)
+    expect(fake.orders.size).toBe(1)
+  })
+
+  it('ends an order of which nothing is filled on twenty days', async () => {
+    fake.fillOnly(0)
+    const order = sell(3_00000000n)
+    for (let day = 0; day < 20; day += 1) {
+      now = `${addDays(TODAY, day)}T15:00:00Z`
+      expect(await market.trade({ ...order, day: addDays(TODAY, day) })).toEqual({ state: 'working' })
+      fake.endOpen('expired')
+    }
+    expect(await market.trade({ ...order, day: addDays(TODAY, 20) })).toEqual({
+      state: 'refused',
+      reason: 'unfilled',
+    })
+  })
+
+  it.for([403, 422] as const)(
+    "places an order when another member's of the other side has ended, which it would be refused beside (%i)",
+    async (status) => {
+      fake.refuseOppositeBy(status)
+      fake.setOpen(false)
+      const [contribution, sale] = [buy(50_00n), sell(20000000n)]
+      expect(await market.trade(contribution)).toEqual({ state: 'working' })
+      expect(await market.trade(sale)).toEqual({ state: 'working' })
+      expect(fake.orders.size).toBe(1)
+      fake.setOpen(true)
+      expect(filled(await market.trade(sale)).units).toBe(20000000n)
+      expect(filled(await market.trade(contribution)).units).toBe(50000000n)
+      expect(fake.held(SYMBOL)).toBe('0.3')
+    },
+  )
+
+  it('follows an order that somebody at the broker has replaced', async () => {
+    fake.setOpen(false)
+    const order = buy(50_00n)
+    expect(await market.trade(order)).toEqual({ state: 'working' })
+    fake.replaceOpen()
+    expect(await market.trade(order)).toEqual({ state: 'working' })
+    fake.replaceOpen()
+    fake.setOpen(true)
+    expect(filled(await market.trade(order)).units).toBe(50000000n)
+    expect(fake.held(SYMBOL)).toBe('0.5')
   })
 
   it('keeps cents that are too few for an order as cash', async () => {

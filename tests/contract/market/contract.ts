@@ -87,6 +87,18 @@ export const marketContract = (name: string, start: () => Promise<MarketHarness>
       expect(await market.trade(order)).toEqual({ state: 'filled', fill })
     })
 
+    it('takes no order below its minimum: a sale is refused for good, a purchase gets nothing', async () => {
+      const { orderCentsMin } = market
+      expect(orderCentsMin).toBeGreaterThan(0n)
+      const [quote] = await market.quotes(FUND, addDays(harness.today, -1), harness.today)
+      const { price } = filled(await market.trade(buy(500_00n)))
+      const dear = quote && quote.price > price ? quote.price : price
+      const small = sell((orderCentsMin * GRAINS_PER_CENT) / dear / 2n)
+      expect(await market.trade(small)).toEqual({ state: 'refused', reason: 'below_minimum' })
+      expect(await market.trade(small)).toEqual({ state: 'refused', reason: 'below_minimum' })
+      expect(filled(await market.trade(buy(orderCentsMin - 1n))).units).toBe(0n)
+    })
+
     it('takes two orders for two, also when they are alike', async () => {
       const [one, other] = [filled(await market.trade(buy(10_00n))), filled(await market.trade(buy(10_00n)))]
       expect(one.units).toBeGreaterThan(0n)

@@ -23,6 +23,7 @@ interface FakeOrder {
   status: string
   filled_qty: string
   filled_avg_price: string | null
+  replaced_by: string | null
 }
 
 export interface FakeDividend {
@@ -50,6 +51,10 @@ export interface AlpacaFake {
   readonly fillOnly: (share: number) => void
   /** Ends all open orders with this status, as at the end of their day. */
   readonly endOpen: (status: 'expired' | 'canceled' | 'rejected') => void
+  /** Somebody at the broker replaces all open orders by others, which trade as usual. */
+  readonly replaceOpen: () => void
+  /** The status by which an order is refused while one of the other side is open; 403 at first. */
+  readonly refuseOppositeBy: (status: 403 | 422) => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, body: object, times?: number, headers?: Record<string, string>) => void
   /** Breaks the connection of the next order: after it has been accepted (`taken`), or before. */
@@ -64,6 +69,8 @@ const read = async (req: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
+const isUnended = ({ status }: FakeOrder): boolean => ['accepted', 'new', 'partially_filled'].includes(status)
+
 /** A server that behaves as Alpaca's Broker and Market Data APIs do, as far as we use them. */
 export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   const orders = new Map<string, FakeOrder>()
@@ -77,6 +84,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   let isOpen = true
   let share = 1
   let lose: 'taken' | 'untaken' | null = null
+  let washStatus: 403 | 422 = 403
 
   /** Fills an order up to the current fraction; Alpaca counts shares to nine decimals. */
   const fill = (order: FakeOrder): void => {
@@ -105,8 +113,21 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
       return void res.socket?.destroy()
     }
     if (orders.has(id)) return problem(res, 422, 40010001, 'client_order_id must be unique')
-    if (asked.notional !== undefined && Number(asked.notional) < 1)
-      return problem(res, 403, 40310000, 'cost basis must be >= minimal amount of order 1')
+    // Sales too: by their quantity at the bid (forum.alpaca.markets/t/13116, answered by Alpaca).
+    const dollars =
+      asked.notional === undefined ? new Exact(asked.qty).times(price) : new Exact(asked.notional)
+    if (dollars.lt(1)) return problem(res, 403, 40310000, 'cost basis must be >= minimal amount of order 1')
+    const opposite = [...orders.values()].find(
+      (one) => isUnended(one) && one.symbol === asked.symbol && one.side !== asked.side,
+    )
+    // 403 or 422: both have been reported (docs.alpaca.markets/docs/user-protection; Petersoj/alpaca-java#145).
+    if (opposite)
+      return answer(res, washStatus, {
+        code: washStatus * 100_000 + 10_000,
+        message: 'potential wash trade detected. use complex orders',
+        existing_order_id: opposite.id,
+        reject_reason: 'opposite side market/stop order exists',
+      })
     const order: FakeOrder = {
       id: randomUUID(),
       client_order_id: id,
@@ -120,6 +141,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
       status: 'accepted',
       filled_qty: '0',
       filled_avg_price: null,
+      replaced_by: null,
     }
     orders.set(id, order)
     if (isOpen) fill(order)
@@ -145,6 +167,11 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   const get = (res: ServerResponse, { pathname, searchParams: query }: URL): void => {
     if (pathname.endsWith('/orders:by_client_order_id')) {
       const found = orders.get(query.get('client_order_id') ?? '')
+      return found ? answer(res, 200, found) : problem(res, 404, 40410000, 'order not found')
+    }
+    const byId = /\/orders\/([^/]+)$/.exec(pathname)?.[1]
+    if (byId !== undefined) {
+      const found = [...orders.values()].find(({ id }) => id === byId)
       return found ? answer(res, 200, found) : problem(res, 404, 40410000, 'order not found')
     }
     const symbol = query.get('symbols') ?? ''
@@ -233,9 +260,18 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
     },
     fillOnly: (part) => void (share = part),
     endOpen: (status) => {
-      for (const order of orders.values())
-        if (['accepted', 'new', 'partially_filled'].includes(order.status)) order.status = status
+      for (const order of orders.values()) if (isUnended(order)) order.status = status
     },
+    replaceOpen: () => {
+      for (const order of [...orders.values()].filter(isUnended)) {
+        const id = randomUUID()
+        const successor = { ...order, id, client_order_id: id, filled_qty: '0', filled_avg_price: null }
+        orders.set(id, successor)
+        Object.assign(order, { status: 'replaced', replaced_by: id })
+        if (isOpen) fill(successor)
+      }
+    },
+    refuseOppositeBy: (status) => void (washStatus = status),
     failNext: (status, body, times = 1, headers = {}) => {
       for (let i = 0; i < times; i += 1) failures.push({ status, body, headers })
     },

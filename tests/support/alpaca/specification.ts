@@ -57,6 +57,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     path: new RegExp(`^${ACCOUNT}/orders:by_client_order_id$`),
     query: z.strictObject({ client_order_id: z.string().min(1).max(48) }),
   },
+  'GET getOrderForAccount': {
+    path: new RegExp(`^${ACCOUNT}/orders/[0-9a-f-]{36}$`),
+    query: z.strictObject({}),
+  },
   'GET queryMarketCalendar': {
     path: /^\/v1\/calendar$/,
     query: z.strictObject({ start: z.optional(day), end: z.optional(day) }),

@@ -8,6 +8,7 @@ import type { Member, World } from './world.ts'
 
 const DAY_MS = 86_400_000
 const PLAN_CENTS = 1_500n
+const TERMS = { margin: 0n, orderCentsMin: 0n }
 const usd = (minor: bigint) => ({ currency: 'USD', minor: minor.toString() }) as const
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
@@ -80,7 +81,7 @@ export const createPools = (world: World) => {
     const refuses = given > 0n && world.random() < 0.04
     if (refuses) settings(owned, false)
     if (given > 0n)
-      apply(owned, { type: 'payBill', billId, paymentId, amount: given, margin: 0n, ...today() })
+      apply(owned, { type: 'payBill', billId, paymentId, amount: given, terms: TERMS, ...today() })
     const wallet = legs.find((leg) => leg.source === 'wallet')
     const declines = !refuses && wallet !== undefined && world.random() < 0.04
     if (declines)
@@ -145,7 +146,7 @@ export const createPools = (world: World) => {
           type: 'BillIssued',
           data: { ...ids, biller: 'tellepathy', period, lines, amount: usd(amount), dueOn },
         })
-        const capacity = { poolId: owned.poolId, ...availableForBills(pool.holding) }
+        const capacity = { poolId: owned.poolId, ...availableForBills(pool.holding, 0n) }
         const plan = planPayment(amount, [capacity], owner.balances.USD > 0n ? owner.balances.USD : null)
         if (plan.covered) pay(owned, billId, amount, plan.legs)
         else {
@@ -167,10 +168,10 @@ export const createPools = (world: World) => {
       if (roll < 0.99) {
         const amount = value / 20n
         if (amount <= 0n) return
-        apply(owned, { type: 'withdraw', memberId, proceedsId, amount, ...today() })
+        apply(owned, { type: 'withdraw', memberId, proceedsId, amount, terms: TERMS, ...today() })
         return paidOut(owned, proceedsId, amount)
       }
-      apply(owned, { type: 'close', memberId, proceedsId, ...today() })
+      apply(owned, { type: 'close', memberId, proceedsId, terms: TERMS, ...today() })
       if (value > 0n) paidOut(owned, proceedsId, value)
     },
   }

@@ -17,7 +17,7 @@ const METHODS = ['get', 'post', 'put', 'delete']
 
 /** Codes that no API test was answered with over HTTP: races, failures of ours or of others, and what the decisions test. */
 const UNSEEN: ReadonlySet<string> = new Set(
-  `wallet_not_open not_sealed not_ended tile_not_found market_unavailable order_refused passkey_not_added
+  `wallet_not_open not_sealed not_ended tile_not_found market_unavailable order_below_minimum passkey_not_added
   too_many_streams sale_pending internal_error too_many_at_once body_incomplete unsupported_encoding
   unsupported_media_type too_many_blocked bill_in_progress already_claimed withdrawal_not_found
   withdrawal_not_ordered withdrawal_not_instant amount_out_of_range raise_not_fresh payment_not_fresh payment_pending

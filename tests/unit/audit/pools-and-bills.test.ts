@@ -3,7 +3,7 @@ import { createBillStreams } from '../../../api/bills/bill-streams.ts'
 import { createPayments } from '../../../api/bills/payments.ts'
 import { createMovements, poolIdOf } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
-import { tradeAt } from '../../../api/sandbox/market/trade.ts'
+import { ORDER_CENTS_MIN, tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
 import { LedgerFault } from '../../../events/audit/fault.ts'
@@ -30,7 +30,7 @@ const writeLog = async (): Promise<readonly RecordedEvent[]> => {
   ]
   const quoted = async (_fund: unknown, after: string, through: string) =>
     quotes.filter(({ day }) => day > after && day <= through)
-  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
+  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n, orderCentsMin: ORDER_CENTS_MIN }
   const pools = createPoolStreams({ store, snapshots: NO_SNAPSHOTS, market, clock })
   const onUnfinished = (_id: string, error: unknown) => {
     throw error

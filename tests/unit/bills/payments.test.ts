@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createBillStreams } from '../../../api/bills/bill-streams.ts'
+import { payByHand } from '../../../api/bills/pay.ts'
 import { createPayments } from '../../../api/bills/payments.ts'
+import { MarketUnavailable } from '../../../api/pools/market.ts'
 import { createMovements, poolIdOf } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
-import { tradeAt } from '../../../api/sandbox/market/trade.ts'
+import { ORDER_CENTS_MIN, tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
 import { billIdOf, type Leg } from '../../../events/bills/events.ts'
@@ -26,14 +28,21 @@ const QUOTES = [
 ]
 
 /** Three pools with $100.00 of gains each, a wallet with $700.00, and a bill of $250.00. */
-const createWorld = async ({ allowed = true, isOpen = (): boolean => true } = {}) => {
+const createWorld = async ({
+  allowed = true,
+  isOpen = (): boolean => true,
+  isAway = (): boolean => false,
+} = {}) => {
   const store = createMemoryStore()
   const clock = standingClock('2026-02-01T12:00:00.000Z')
   const quoted = async (_fund: unknown, after: string, through: string) =>
     QUOTES.filter(({ day }) => day > after && day <= through)
   const atOnce = tradeAt(quoted)
-  const trade: typeof atOnce = async (order) => (isOpen() ? atOnce(order) : { state: 'working' })
-  const market = { quotes: quoted, trade, slippage: 0n }
+  const trade: typeof atOnce = async (order) => {
+    if (isAway()) throw new MarketUnavailable('Away')
+    return isOpen() ? atOnce(order) : { state: 'working' }
+  }
+  const market = { quotes: quoted, trade, slippage: 0n, orderCentsMin: ORDER_CENTS_MIN }
   const start = (over: EventStore = { ...store }) => {
     const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
     const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })
@@ -183,6 +192,19 @@ describe('a payment by three pools and the wallet', () => {
       }
     })
   }
+
+  it('is under way while the market is away, so that paying by hand is refused and not an error', async () => {
+    let away = false
+    const world = await createWorld({ isAway: () => away })
+    away = true
+    await world.first.payments.pay(world.order)
+    const area = { ...world.first, clock: standingClock('2026-02-02T12:00:00.000Z') }
+    const byHand = () => payByHand(area, { memberId: ada, idempotencyKey: derivedId('by hand') }, billId)
+    await expect(byHand()).rejects.toMatchObject({ code: 'payment_pending' })
+    away = false
+    await expect(byHand()).rejects.toMatchObject({ code: 'already_paid' })
+    checkEnd(world, 'nothing')
+  })
 
   it('is made once, whoever begins it how often', async () => {
     const world = await createWorld()

@@ -3,6 +3,7 @@ import { happenedAt } from '../../../events/happened-at.ts'
 import { parseLedgerEvent } from '../../../events/ledger-event.ts'
 import type { RecordedEvent } from '../../../events/store/event-store.ts'
 import { createViews as createPoolAndBillViews } from '../pools/views.ts'
+import { SALE_MIN } from './pools/reference.ts'
 import { createCredentialViews } from './credentials/views.ts'
 import { createDepositViews } from './deposits/views.ts'
 import { createGovernanceViews } from './governance/views.ts'
@@ -25,7 +26,7 @@ export const createViews = (log: readonly RecordedEvent[]) => {
   const governance = createGovernanceViews()
   const credentials = createCredentialViews()
   const orders = createOrderViews()
-  const money = createPoolAndBillViews()
+  const money = createPoolAndBillViews(SALE_MIN)
   const parts = [wallets, deposits, withdrawals, requests, token, governance, credentials, orders]
   const queries = {
     ...wallets.queries,

@@ -177,15 +177,18 @@ describe('what a pool holds', () => {
 
   it('gives dividend cash to bills, then gains, and never the principal', () => {
     const full = boughtFor(start(100_000_000n), 1_000_00n)
-    expect(availableForBills(full)).toEqual({ dividends: 0n, gains: 0n })
+    expect(availableForBills(full, 0n)).toEqual({ dividends: 0n, gains: 0n })
     const up = value(full, { day: '2026-01-02', price: 101_000_000n, dividend: 0n })
-    expect(availableForBills(up)).toEqual({ dividends: 0n, gains: 10_00n })
+    expect(availableForBills(up, 0n)).toEqual({ dividends: 0n, gains: 10_00n })
     const paid = receiveDividend(up, 250_000n).holding
-    expect([cashCents(paid), availableForBills(paid)]).toEqual([2_50n, { dividends: 2_50n, gains: 10_00n }])
+    expect([cashCents(paid), availableForBills(paid, 0n)]).toEqual([
+      2_50n,
+      { dividends: 2_50n, gains: 10_00n },
+    ])
     const after = redeem(paid, 12_50n).holding
     expect([after.principal, valueCents(after)]).toEqual([1_000_00n, 1_000_00n])
-    expect(availableForBills(after)).toEqual({ dividends: 0n, gains: 0n })
+    expect(availableForBills(after, 0n)).toEqual({ dividends: 0n, gains: 0n })
     const down = value(after, { day: '2026-01-03', price: 90_000_000n, dividend: 0n })
-    expect(availableForBills(down)).toEqual({ dividends: 0n, gains: 0n })
+    expect(availableForBills(down, 0n)).toEqual({ dividends: 0n, gains: 0n })
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMovements, poolIdOf, type Movements } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
 import { finishMovement } from '../../../api/pools/pool-movements.ts'
-import { tradeAt } from '../../../api/sandbox/market/trade.ts'
+import { ORDER_CENTS_MIN, tradeAt } from '../../../api/sandbox/market/trade.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import { memberAccount } from '../../../events/accounts.ts'
 import { createAudit } from '../../../events/audit/audit.ts'
@@ -37,7 +37,7 @@ const createWorld = async () => {
     asked += 1
     return [{ day: '2026-02-01', price: 103_123_457n, dividend: 0n }]
   }
-  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n }
+  const market = { quotes: quoted, trade: tradeAt(quoted), slippage: 0n, orderCentsMin: ORDER_CENTS_MIN }
   const start = (over: EventStore = { ...store }): Movements => {
     const wallets = createWallets({ store: over, snapshots: NO_SNAPSHOTS })
     const pools = createPoolStreams({ store: over, snapshots: NO_SNAPSHOTS, market, clock })

@@ -22,6 +22,8 @@ const grace = derivedId('test', 'grace')
 const NAME = { keyId: 'k', nonce: 'n', ciphertext: 'c' }
 const quote = (day: string, price: bigint, dividend = 0n): Quote => ({ day, price, dividend })
 const FIRST = quote('2026-01-01', 100_000_000n)
+/** A market that takes orders of a dollar or more. */
+const TERMS = { margin: 0n, orderCentsMin: 1_00n }
 const priced = (...quotes: readonly Quote[]) => ({ today: quotes.at(-1)?.day ?? '2026-01-01', quotes })
 
 const terms = { name: NAME, poolType: 'mixed', risk: 'moderate', autoPay: true, target: '500' } as const
@@ -82,7 +84,7 @@ const payBill = (amount: bigint, ...quotes: readonly Quote[]) => ({
   billId,
   paymentId,
   amount,
-  margin: 0n,
+  terms: TERMS,
   today: quotes.at(-1)?.day ?? up.day,
   quotes,
 })
@@ -91,12 +93,14 @@ const withdraw = (amount: bigint, memberId: string = ada) => ({
   memberId,
   proceedsId,
   amount,
+  terms: TERMS,
   ...priced(FIRST),
 })
 const close = (memberId: string = ada, day = FIRST.day): PoolCommand => ({
   type: 'close',
   memberId,
   proceedsId,
+  terms: TERMS,
   today: day,
   quotes: [],
 })
@@ -117,7 +121,7 @@ describe('a pool', () => {
     const pool = after(opened)
     expect(types(decide(revalue, pool))).toEqual(['PoolValued', 'DividendReceived'])
     const revalued = after(opened, revalue)
-    expect(availableForBills(revalued.holding)).toEqual({ dividends: 5_00n, gains: 20_00n })
+    expect(availableForBills(revalued.holding, 1_00n)).toEqual({ dividends: 5_00n, gains: 20_00n })
     expect(decide(revalue, revalued)).toEqual([])
   })
 
@@ -288,11 +292,11 @@ describe('an order at a market', () => {
 
   it('sells a little more for a bill, of the gains only, and declines when that brought too little', () => {
     const revalued = after(opened, revalue)
-    const ordered = { ...payBill(15_00n), margin: 30_000n }
+    const ordered = { ...payBill(15_00n), terms: { ...TERMS, margin: 30_000n } }
     const [order] = decide(ordered, revalued)
     // $5.00 is cash, $10.00 comes from units at $102.00, plus a margin of 3 %.
     expect(order).toMatchObject({ type: 'PoolProceedsOrdered', data: { units: '10098039' } })
-    expect(decide({ ...payBill(25_00n), margin: 900_000n }, revalued)).toMatchObject([
+    expect(decide({ ...payBill(25_00n), terms: { ...TERMS, margin: 900_000n } }, revalued)).toMatchObject([
       { data: { units: '19607844' } },
     ])
     const selling = decide(ordered, revalued).reduce<Pool>(evolve, revalued)
@@ -309,6 +313,83 @@ describe('an order at a market', () => {
       pending: {},
       holding: { units: revalued.holding.units - 10098039n },
     })
+  })
+
+  it('sells no less than the market takes, and keeps as cash what that brings beyond a withdrawal', () => {
+    const pool = after(opened)
+    expect(decide(withdraw(50n), pool)).toMatchObject([
+      { data: { units: '1000000', amount: { minor: '50' } } },
+    ])
+    expect(availableForBills(after(opened, withdraw(50n)).holding, 1_00n).dividends).toBe(50n)
+    const terms = { margin: 30_000n, orderCentsMin: 1_00n }
+    // A dollar also if the price falls by three per cent.
+    expect(decide({ ...withdraw(50n), terms }, pool)).toMatchObject([{ data: { units: '1030000' } }])
+    // The rest would be worth 60 cents.
+    const [all] = decide(withdraw(999_40n), pool)
+    expect(all).toMatchObject({ data: { units: '1000000000' } })
+    const left = after(opened, withdraw(999_40n)).holding
+    expect([left.units, valueCents(left)]).toEqual([0n, 60n])
+  })
+
+  it('takes small gains for no bill, and sells more than a small part of a bill', () => {
+    const small = quote('2026-01-02', 100_099_000n)
+    const gained = after(opened, { type: 'revalue', ...priced(small) })
+    expect(valueCents(gained.holding)).toBe(1_000_99n)
+    expect(decide({ ...payBill(56n), today: small.day }, gained)).toMatchObject([
+      { type: 'PoolPaymentDeclined', data: { reason: 'not_enough' } },
+    ])
+    const more = after(opened, revalue)
+    expect(decide(payBill(5_56n), more)).toMatchObject([
+      { data: { units: '980393', amount: { minor: '556' } } },
+    ])
+    const { holding } = after(opened, revalue, payBill(5_56n))
+    expect(availableForBills(holding, 1_00n)).toEqual({ dividends: 44n, gains: 19_00n })
+  })
+
+  describe('with units worth less than the market takes', () => {
+    const dust = quote('2026-01-02', 60_000n)
+    const fallen = () => after(opened, { type: 'revalue', ...priced(dust) })
+
+    it('refuses a withdrawal before anything is promised', () => {
+      expect(valueCents(fallen().holding)).toBe(60n)
+      expect(refused({ ...withdraw(10n), today: dust.day, quotes: [] }, fallen())).toBe('order_below_minimum')
+    })
+
+    it('is closed: the platform takes what the market does not', () => {
+      const closing = selling(close(ada, dust.day), fallen())
+      const outcome = { refused: 'below_minimum' }
+      const events = decide({ type: 'endSale', proceedsId, outcome, today: dust.day, quotes: [] }, closing)
+      expect(events).toMatchObject([
+        {
+          type: 'PoolProceedsSent',
+          data: { amount: { minor: '60' }, sold: '1000000000', taken: '1000000000', units: '0' },
+        },
+        { type: 'PoolClosed', data: { residue: '0' } },
+      ])
+    })
+  })
+
+  it('keeps the units that a sale did not sell, and pays what the others brought', () => {
+    const withdrawing = selling(withdraw(100_00n), after(opened))
+    const part = decide(ending(withdrawing, { units: 99560000n }), withdrawing)
+    expect(part).toMatchObject([
+      { type: 'PoolProceedsSent', data: { amount: { minor: '9956' }, sold: '99560000', units: '900440000' } },
+    ])
+    const paying = selling(payBill(10_00n), after(opened, revalue))
+    expect(types(decide(ending(paying, { units: 1n }), paying))).toEqual([
+      'PoolProceedsKept',
+      'PoolPaymentDeclined',
+    ])
+  })
+
+  it('sells the small rest of a closing to the platform, at the price of what was sold', () => {
+    const closing = selling(close(), after(opened))
+    const events = decide(ending(closing, { units: 9_99500000n, price: 99_000_000n }), closing)
+    expect(events).toMatchObject([
+      { type: 'PoolRepriced' },
+      { type: 'PoolProceedsSent', data: { amount: { minor: '99000' }, sold: '1000000000', taken: '500000' } },
+      { type: 'PoolClosed', data: { residue: '0' } },
+    ])
   })
 
   it('leaves everything as it was when the market refuses', () => {
@@ -340,7 +421,8 @@ describe('an order at a market', () => {
       { type: 'PoolRepriced' },
       { type: 'PoolProceedsKept', data: { reason: 'nothing_brought' } },
     ])
-    expect(() => decide(ending(withdrawing, { units: 1n }), withdrawing)).toThrow(/parts of units were sold/)
+    const more = { units: (withdrawing.sale?.units ?? 0n) + 1n }
+    expect(() => decide(ending(withdrawing, more), withdrawing)).toThrow(/parts of units were sold/)
     expect(types(decide(ending(withdrawing, { rest: 1n }), withdrawing))).toEqual([
       'PoolRepriced',
       'PoolProceedsSent',

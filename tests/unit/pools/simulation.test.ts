@@ -22,7 +22,7 @@ const START = '2026-01-15T12:00:00.000Z'
 /** Average steps of a process between two crashes. */
 const STEPS_A_LIFE = sized({ gate: 5_000, long: 60_000 })
 /** Probability that a process crashes at a step of a payment; higher for smaller runs. */
-const CRASHES_A_PAYMENT = sized({ gate: 0.08, long: 0.003 })
+const CRASHES_A_PAYMENT = sized({ gate: 0.12, long: 0.003 })
 
 const PAYING: ReadonlySet<string> = new Set([
   'BillPaymentStarted',

@@ -22,7 +22,7 @@ const isOfWallet = (event: LedgerEvent, { streamId }: RecordedEvent): event is W
   walletEvents.isStream(streamId)
 
 /** In-memory stand-in for the read models that the processes query, folded from the log. */
-export const createViews = () => {
+export const createViews = (saleMin = 1_00n) => {
   const pools = new Map<string, KnownPool>()
   const bills = new Map<string, KnownBill>()
   const wallets = new Map<string, Wallet>()
@@ -110,7 +110,7 @@ export const createViews = () => {
             poolId,
             memberId,
             valuedOn: holding.day,
-            ...availableForBills(holding),
+            ...availableForBills(holding, saleMin),
           })),
       ),
     allowed: (memberIds: readonly string[]): ReadonlyMap<string, bigint> =>

@@ -31,6 +31,13 @@ export const dividendsBetween = (poolType: PoolType, after: string, through: str
   return sum
 }
 
+/** Orders worth less are refused, in cents. */
+export const CENTS_MIN = 100n
+
+/** Whether a sale is worth less than the market takes. */
+export const isBelowMinimum = (order: MarketOrder): boolean =>
+  order.side === 'sell' && order.units * quoteOn(order.fund.poolType, order.day).price < CENTS_MIN * CENT
+
 /** What becomes of an order, always the same: a worse price than the day's, or nothing for some odd amounts. */
 export const fillOf = (order: MarketOrder): Fill | null => {
   const { price: fair } = quoteOn(order.fund.poolType, order.day)
@@ -40,7 +47,7 @@ export const fillOf = (order: MarketOrder): Fill | null => {
     const units = (order.cents * CENT) / price
     return { units, price, rest: units % 7n }
   }
-  if (order.units % 4n === 1n) return null
+  if (order.units % 4n === 1n || isBelowMinimum(order)) return null
   return { units: order.units, price: (fair * 995n) / 1_000n, rest: order.units % 7n }
 }
 
@@ -76,7 +83,8 @@ export const createMarket = (faultOf: () => Fault) => {
     }
     const fill = fillOf(own.order)
     if (fill) filled.set(order.orderId, fill.units)
-    return fill ? { state: 'filled', fill } : { state: 'refused', reason: 'market_rejected' }
+    if (fill) return { state: 'filled', fill }
+    return { state: 'refused', reason: isBelowMinimum(own.order) ? 'below_minimum' : 'rejected' }
   }
 
   const market: Market = {
@@ -84,6 +92,7 @@ export const createMarket = (faultOf: () => Fault) => {
     simulated: true,
     closed: null,
     slippage: SLIPPAGE,
+    orderCentsMin: CENTS_MIN,
     quotes: async ({ poolType }, after, through) => {
       if (faultOf() === 'unavailable') throw new MarketUnavailable('It has no prices')
       const quotes: Quote[] = []

@@ -2,7 +2,7 @@ import { derivedId } from '../../../../events/ids.ts'
 import type { PoolType } from '../../../../events/pool-terms.ts'
 import { DAY, refuse, type Books } from '../books.ts'
 import type { PoolIntent } from './intents.ts'
-import { fillOf, quoteOn, SLIPPAGE } from './market.ts'
+import { CENTS_MIN, fillOf, isBelowMinimum, quoteOn, SLIPPAGE } from './market.ts'
 
 /** Grains (10^-14 dollars) in a cent. */
 const CENT = 1_000_000_000_000n
@@ -25,11 +25,16 @@ export interface ReferencePool {
 
 const worth = ({ units, price, cash }: ReferencePool): bigint => units * price + cash
 export const centsIn = (pool: ReferencePool): bigint => worth(pool) / CENT
-/** What a pool may give for bills, in cents. */
+/** Cents from which on the market takes a sale, although its price may fall. */
+export const SALE_MIN = (CENTS_MIN * (1_000_000n + SLIPPAGE) + 999_999n) / 1_000_000n
+/** The fewest units that the market takes. */
+const unitsMin = ({ price }: ReferencePool): bigint => (SALE_MIN * CENT + price - 1n) / price
+
+/** What a pool may give for bills, in cents; of gains only what can be sold. */
 export const givable = (pool: ReferencePool): { readonly dividends: bigint; readonly gains: bigint } => {
   const dividends = pool.cash / CENT
   const gains = centsIn(pool) - dividends - pool.principal
-  return { dividends, gains: gains > 0n ? gains : 0n }
+  return { dividends, gains: gains >= SALE_MIN ? gains : 0n }
 }
 
 /** The units that have to be sold so that so many cents can be paid, at the price of the day. */
@@ -44,7 +49,18 @@ const unitsForBill = (pool: ReferencePool, cents: bigint): bigint => {
   const ample = enough + (enough * SLIPPAGE) / 1_000_000n
   const spare = (pool.units * pool.price - pool.principal * CENT) / pool.price
   const most = ample < spare ? ample : spare
-  return most > enough ? most : enough
+  const sold = most > enough ? most : enough
+  const least = unitsMin(pool)
+  return sold > least ? sold : least < pool.units ? least : pool.units
+}
+/** All units where the market would not take the rest; null when it takes none. */
+const unitsToWithdraw = (pool: ReferencePool, cents: bigint): bigint | null => {
+  const enough = unitsFor(pool, cents)
+  const least = unitsMin(pool)
+  if (enough === 0n) return 0n
+  if (pool.units < least) return null
+  const sold = enough > least ? enough : least
+  return pool.units - sold < least ? pool.units : sold
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -65,16 +81,17 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
     if (wallet) wallet.balances.USD += cents
   }
 
-  /** Sells units, whose proceeds become cash; false when the market refuses. */
-  const sell = (pool: ReferencePool, proceedsId: string, units: bigint): boolean => {
-    if (units === 0n) return true
+  /** Sells units, whose proceeds become cash; the code of the refusal when the market refuses. */
+  const sell = (pool: ReferencePool, proceedsId: string, units: bigint): string | null => {
+    if (units === 0n) return null
     const fund = { poolType: pool.poolType, risk: 'moderate' } as const
-    const fill = fillOf({ orderId: proceedsId, fund, day: today(), side: 'sell', units })
-    if (!fill) return false
+    const order = { orderId: proceedsId, fund, day: today(), side: 'sell', units } as const
+    const fill = fillOf(order)
+    if (!fill) return isBelowMinimum(order) ? 'order_below_minimum' : 'order_rejected'
     pool.price = fill.price
     pool.cash += fill.rest + units * fill.price
     pool.units -= units
-    return true
+    return null
   }
 
   /** Pays into a pool; false when the market refused, and the money has come back. */
@@ -103,8 +120,10 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
   ): string => {
     const pool = usable(member, poolId)
     if (asked > centsIn(pool)) refuse('insufficient_pool_value')
-    const units = unitsFor(pool, asked)
-    if (!sell(pool, derivedId('poolProceeds', member, key), units)) return 'refused order_refused'
+    const units = unitsToWithdraw(pool, asked)
+    if (units === null) return 'refused order_below_minimum'
+    const refused = sell(pool, derivedId('poolProceeds', member, key), units)
+    if (refused !== null) return `refused ${refused}`
     const most = pool.cash / CENT
     const cents = most < asked ? most : asked
     if (cents === 0n) return 'refused order_refused'
@@ -120,7 +139,12 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
     const pool = own(member, poolId)
     if (pool.closed) refuse('already_closed')
     const units = centsIn(pool) > 0n ? pool.units : 0n
-    if (!sell(pool, derivedId('poolProceeds', member, key), units)) return 'refused order_refused'
+    const refused = sell(pool, derivedId('poolProceeds', member, key), units)
+    if (refused === 'order_below_minimum') {
+      // The platform takes what the market does not, at the price of the day.
+      pool.cash += units * pool.price
+      pool.units = 0n
+    } else if (refused !== null) return `refused ${refused}`
     const cents = pool.cash / CENT
     pool.cash -= cents * CENT
     pool.closed = true
@@ -150,7 +174,7 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
         return put(intent, fresh) ? 'completed' : 'returned'
       }
       case 'contribute':
-        return put(intent, usable(member, intent.poolId)) ? 'completed' : 'refused pool_closed'
+        return put(intent, usable(member, intent.poolId)) ? 'completed' : 'refused order_rejected'
       case 'withdraw':
         if (intent.cents <= 0n) refuse('amount_out_of_range')
         return withdraw(intent, intent.cents)
@@ -168,7 +192,7 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
       [...pools.values()].filter((pool) => pool.member === member && !pool.closed),
     /** Takes cents for a bill out of a pool; false when it cannot give them all, and then gives none. */
     giveForBill: (pool: ReferencePool, proceedsId: string, cents: bigint): boolean => {
-      if (!sell(pool, proceedsId, unitsForBill(pool, cents)) || pool.cash < cents * CENT) return false
+      if (sell(pool, proceedsId, unitsForBill(pool, cents)) !== null || pool.cash < cents * CENT) return false
       pool.cash -= cents * CENT
       return true
     },

@@ -50,17 +50,7 @@ export function ReviewStep({ action }: { action: Action }) {
         </>
       )
     case 'withdraw':
-      return (
-        <>
-          <Headline name={t('You withdraw')}>{typedDollars(action.amount)}</Headline>
-          <Facts>
-            <Fact name={t('From the pool')}>{action.pool.name}</Fact>
-            <Fact name={t('To')}>{t('Your USD balance')}</Fact>
-            <Fact name={t('Taken from')}>{t('Its cash first, then units are sold')}</Fact>
-            <Fact name={t('Fee')}>{t('Free')}</Fact>
-          </Facts>
-        </>
-      )
+      return <Withdrawal pool={action.pool.name} amount={action.amount} />
     case 'close':
       return (
         <>
@@ -111,6 +101,25 @@ export function ReviewStep({ action }: { action: Action }) {
     default:
       return action satisfies never
   }
+}
+
+function Withdrawal({ pool, amount }: { pool: string; amount: string }) {
+  return (
+    <>
+      <Headline name={t('You withdraw')}>{typedDollars(amount)}</Headline>
+      <Facts>
+        <Fact name={t('From the pool')}>{pool}</Fact>
+        <Fact name={t('To')}>{t('Your USD balance')}</Fact>
+        <Fact name={t('Taken from')}>{t('Its cash first, then units are sold')}</Fact>
+        <Fact name={t('Fee')}>{t('Free')}</Fact>
+      </Facts>
+      <p className="text-sm text-muted">
+        {t(
+          'The market sells nothing worth less than about a dollar. What a sale brings beyond your withdrawal stays in the pool as cash.',
+        )}
+      </p>
+    </>
+  )
 }
 
 /** The USD balance that pays, and what is left of it. */
