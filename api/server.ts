@@ -26,7 +26,7 @@ import type { Area } from './area.ts'
 import { ledgerMetrics } from './metrics/ledger-metrics.ts'
 import { untilStarted } from './database/waiting.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
-import { createBacklogs, type SeenBacklogs } from './processes/backlog.ts'
+import { createBacklogs } from './processes/backlog.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
 import { healthOf, type Recurring } from './processes/recurring.ts'
 import type { DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
@@ -160,11 +160,13 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
   return api
 }
 
-/** The checks behind `/ready`: it can write, reads are fresh enough, and nothing waits for longer than it may. */
+/**
+ * The checks behind `/ready`: it can write, reads are fresh enough, and no process stands still. What a single member's
+ * work waits for is no reason to be out of reach of everybody: that is a metric and an alert.
+ */
 const checksOf = (
   { config, pool, ledger, lag, projections }: OpenPlatform,
   processes: readonly Recurring[],
-  backlogs: () => Promise<SeenBacklogs>,
   canWrite: () => Promise<void>,
   isStopping: () => boolean,
 ): HealthChecks => ({
@@ -180,15 +182,6 @@ const checksOf = (
     } catch (error) {
       return { ok: false, detail: messageOf(error) }
     }
-  },
-  backlog: async () => {
-    const late = [...(await backlogs())].filter(([, one]) => one.late)
-    return late.length === 0
-      ? { ok: true }
-      : {
-          ok: false,
-          detail: `waits for more than ${config.readyBacklogSeconds} s: ${late.map(([name, { waiting }]) => `${name} (${waiting})`).join(', ')}`,
-        }
   },
   ledger: async () => {
     await ledger.store.head()
@@ -264,7 +257,6 @@ const start = async (
       checks: checksOf(
         platform,
         processes,
-        backlogs,
         createCanWrite({ pool: platform.pool, role: config.role }),
         () => stopping,
       ),

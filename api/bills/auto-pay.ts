@@ -2,7 +2,7 @@ import { dayOf } from '../../events/calendar.ts'
 import type { PaymentReason } from '../../events/bills/events.ts'
 import { planPayment, type PoolCapacity } from '../../events/bills/plan.ts'
 import type { Clock } from '../../events/ids.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import type { Attempts } from '../processes/attempts.ts'
 import { autoPaymentIdOf, type BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'
 
@@ -48,11 +48,14 @@ export const createAutoPay = ({
   views,
   bills,
   payments,
+  run,
   clock,
 }: {
   readonly views: AutoPayViews
   readonly bills: BillStreams
   readonly payments: Payments
+  /** Tries each member; one whose bill cannot be tried keeps no other waiting. */
+  readonly run: Attempts['run']
   readonly clock: Clock
 }): (() => Promise<AutoPaid>) => {
   /** Bills tried today. A past-due bill records the same reason only once, so the read model may still list it. */
@@ -99,8 +102,6 @@ export const createAutoPay = ({
     const tryMember = async (memberId: string): Promise<void> => {
       const own = pools.get(memberId) ?? []
       const wallet = wallets.get(memberId) ?? null
-      // Pools must be valued at today's prices first; the next run tries again.
-      if (own.some(({ valuedOn }) => valuedOn < today)) return
       for (const bill of due.get(memberId) ?? []) {
         const { billId, amount } = bill
         const plan = planPayment(amount, own, wallet)
@@ -118,7 +119,11 @@ export const createAutoPay = ({
       }
     }
 
-    await forEachBounded(memberIds, AT_ONCE_MAX, tryMember)
+    // Pools must be valued at today's prices first; the next run tries again.
+    const members = [...due]
+      .filter(([memberId]) => (pools.get(memberId) ?? []).every(({ valuedOn }) => valuedOn >= today))
+      .map(([memberId, owed]) => ({ memberId, billIds: owed.map(({ billId }) => billId) }))
+    await run(members, { limit: BILLS_MAX, atOnceMax: AT_ONCE_MAX }, ({ memberId }) => tryMember(memberId))
     return { tried: count, position: newest }
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../events/ids.ts'
 import { createAutoPay, type AutoPayViews } from './auto-pay.ts'
 import type { BillStreams } from './bill-streams.ts'
 import type { Payments } from './payments.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { completing } from '../processes/completing.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
@@ -42,12 +42,14 @@ export const startAutoPay = ({
   /** Waits until the read models reach a ledger position, or its head; false when they do not in time. */
   caughtUp: (position?: bigint) => Promise<boolean>
 }): Recurring => {
-  const autoPay = createAutoPay({ views, bills, payments, clock })
+  const attempts = createAttempts({ name: 'auto-pay', log })
+  const autoPay = createAutoPay({ views, bills, payments, run: attempts.run, clock })
   return recurring({
     name: 'auto-pay',
     everyMs: EVERY_MS,
     wokenBy: ['bills', 'pools'],
     log,
+    attempts,
     round: async () => {
       // A plan based on outdated pools would be declined.
       while (await caughtUp()) {
@@ -68,18 +70,21 @@ export const startPastDue = ({
 }: Omit<BillWork, 'payments'> & {
   pastDue: (today: string, limit: number) => Promise<readonly string[]>
   caughtUp: (position: bigint) => Promise<boolean>
-}): Recurring =>
-  recurring({
+}): Recurring => {
+  const attempts = createAttempts({ name: 'past due bills', log })
+  const limits = { limit: BILLS_MAX, atOnceMax: AT_ONCE_MAX }
+  return recurring({
     name: 'past due bills',
     everyMs: EVERY_MS,
     wokenBy: ['bills'],
     log,
+    attempts,
     round: async () => {
       for (;;) {
         const today = dayOf(clock().toISOString())
-        const late = await pastDue(today, BILLS_MAX)
+        const late = await pastDue(today, BILLS_MAX + attempts.waiting())
         let newest = 0n
-        await forEachBounded(late, AT_ONCE_MAX, async (billId) => {
+        const { tried, failed, againMs } = await attempts.run(late, limits, async (billId) => {
           const { position } = await bills.execute(
             billId,
             { type: 'markPastDue', today },
@@ -87,8 +92,9 @@ export const startPastDue = ({
           )
           if (position > newest) newest = position
         })
-        if (late.length > 0) log.info({ bills: late.length }, 'Noted bills that are past due')
-        if (late.length < BILLS_MAX || !(await caughtUp(newest))) return
+        if (tried > failed) log.info({ bills: tried - failed }, 'Noted bills that are past due')
+        if (tried < BILLS_MAX || !(await caughtUp(newest))) return againMs
       }
     },
   })
+}

@@ -60,17 +60,24 @@ export const issueBills = async ({
   }
 
   let count = 0
+  const failures: unknown[] = []
   for (const period of monthsBetween(firstMonth, addMonths(monthOf(clock()), -1))) {
     let { after, finished } = await log.of(biller.name, period)
+    let isWhole = true
     while (!finished) {
       const statements = await statementsOf(period, after)
       if (statements === null) return count
-      await forEachBounded(statements, AT_ONCE_MAX, issue)
+      await forEachBounded(statements, AT_ONCE_MAX, issue).catch((error: unknown) => {
+        // A bill that cannot be issued keeps no later one waiting; the next round begins with its page.
+        isWhole = false
+        failures.push(error)
+      })
       count += statements.length
       after = statements.at(-1)?.memberId ?? after
       finished = statements.length < STATEMENTS_MAX
-      await log.save(biller.name, period, { after, finished })
+      if (isWhole) await log.save(biller.name, period, { after, finished })
     }
   }
+  if (failures.length > 0) throw failures[0]
   return count
 }

@@ -268,7 +268,7 @@ export const VARIABLES = defineVariables({
     schema: integer(10, 86_400),
     ...both('300'),
     describes:
-      'Seconds that begun work (a delivery, a webhook, a push) may wait for its process before the readiness check answers 503',
+      'Seconds that begun work (a delivery, a webhook, a push) may wait for its process before it counts as late (`ledger_backlog_late`)',
   },
   SHUTDOWN_PAUSE_SECONDS: {
     schema: integer(0, 120),

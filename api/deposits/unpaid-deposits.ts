@@ -5,12 +5,13 @@ import type { DepositRow } from '../../projections/deposits/queries.ts'
 import { bySystem } from '../http/attempt.ts'
 import type { Deposits } from './deposits.ts'
 import type { PaymentProcessor } from './processor.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 /** How long a payer has to enter a card or to answer their bank. */
 const UNPAID_MS_MAX = DAY_MS
 const EVERY_MS = 60_000
-const AT_ONCE_MAX = 50
+const ROUND_MAX = 50
 
 /**
  * Cancels deposits that were not paid within a day. One that the processor knows is cancelled there, and its webhook
@@ -43,13 +44,16 @@ export const startUnpaidDeposits = ({
       bySystem(clock, id, derivedId('unpaid', id)),
     )
   }
+  const attempts = createAttempts({ name: 'unpaid deposits', log })
   return recurring({
     name: 'unpaid deposits',
     everyMs: EVERY_MS,
     log,
+    attempts,
     round: async () => {
-      for (const row of await unpaid(new Date(clock().getTime() - UNPAID_MS_MAX), AT_ONCE_MAX))
-        await giveUp(row)
+      const before = new Date(clock().getTime() - UNPAID_MS_MAX)
+      const rows = await unpaid(before, ROUND_MAX + attempts.waiting())
+      await attempts.run(rows, { limit: ROUND_MAX, atOnceMax: 1 }, giveUp)
     },
   })
 }

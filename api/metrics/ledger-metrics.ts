@@ -47,6 +47,12 @@ export const ledgerMetrics = (
     ['process'],
   ),
   gaugeOf(
+    'ledger_work_stuck',
+    'Pieces of work that failed three times in a row or more in this process, while others go on',
+    () => processes.map(({ name, stuck }) => [stuck(), { process: name }]),
+    ['process'],
+  ),
+  gaugeOf(
     'ledger_backlog',
     'Begun work that waits, 1,000 at most',
     async () => [...(await backlogs())].map(([work, { waiting }]) => [waiting, { work }]),

@@ -2,7 +2,8 @@ import type { BaseLogger } from 'pino'
 import { newId, type Clock } from '../../events/ids.ts'
 import type { Market } from './market.ts'
 import type { PoolStreams } from './pool-streams.ts'
-import { POOLS_MAX, valuePools, type PoolToValue } from './valuation.ts'
+import { createAttempts } from '../processes/attempts.ts'
+import { POOLS_AT_ONCE_MAX, POOLS_MAX, valuePools, type PoolToValue } from './valuation.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
@@ -23,19 +24,29 @@ export const startPoolValuation = ({
   market: Pick<Market, 'quotes'>
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'error'>
-}): Recurring =>
-  recurring({
+}): Recurring => {
+  const attempts = createAttempts({ name: 'pool valuation', log })
+  const limits = { limit: POOLS_MAX, atOnceMax: POOLS_AT_ONCE_MAX }
+  return recurring({
     name: 'pool valuation',
     everyMs: EVERY_MS,
     wokenBy: ['pools'],
     log,
+    attempts,
     round: async () => {
       const correlationId = newId()
       for (;;) {
-        const { count, position } = await valuePools({ toValue, pools, market, clock, correlationId })
-        if (count === 0) return
-        log.info({ pools: count }, 'Valued pools')
-        if (!(await caughtUp(position)) || count < POOLS_MAX) return
+        const { tried, failed, againMs, position } = await valuePools({
+          toValue,
+          pools,
+          market,
+          run: async (due, value) => attempts.run(await due(attempts.waiting()), limits, value),
+          clock,
+          correlationId,
+        })
+        if (tried > failed) log.info({ pools: tried - failed }, 'Valued pools')
+        if (tried === 0 || !(await caughtUp(position)) || tried < POOLS_MAX) return againMs
       }
     },
   })
+}

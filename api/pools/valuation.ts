@@ -2,7 +2,7 @@ import { dayOf } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import type { Quote } from '../../events/pools/holding.ts'
 import type { Fund } from '../../events/pools/pool.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import type { Tried } from '../processes/attempts.ts'
 import type { Market } from './market.ts'
 import type { PoolStreams } from './pool-streams.ts'
 
@@ -15,16 +15,17 @@ export interface PoolToValue {
 }
 
 export const POOLS_MAX = 500
-const AT_ONCE_MAX = 50
+export const POOLS_AT_ONCE_MAX = 50
 
 /**
  * Values open pools for every day that has begun, each day once, with its dividends; includes days on which no worker
- * was running. Returns the number of pools (at most {@link POOLS_MAX}) and the newest position.
+ * was running. At most {@link POOLS_MAX} pools; also returns the newest position.
  */
 export const valuePools = async ({
   toValue,
   pools,
   market,
+  run,
   clock,
   correlationId,
 }: {
@@ -32,11 +33,15 @@ export const valuePools = async ({
   readonly toValue: (today: string, limit: number) => Promise<readonly PoolToValue[]>
   readonly pools: Pick<PoolStreams, 'revalue'>
   readonly market: Pick<Market, 'quotes'>
+  /** Values each pool that is due; a fund without a price keeps no other fund's pools waiting. */
+  readonly run: (
+    pools: (alsoListed: number) => Promise<readonly PoolToValue[]>,
+    value: (pool: PoolToValue) => Promise<void>,
+  ) => Promise<Tried>
   readonly clock: Clock
   readonly correlationId: string
-}): Promise<{ readonly count: number; readonly position: bigint }> => {
+}): Promise<Tried & { readonly position: bigint }> => {
   const today = dayOf(clock().toISOString())
-  const due = await toValue(today, POOLS_MAX)
   // Pools of a fund with the same last valuation need the same prices.
   const quotesByFund = new Map<string, Promise<readonly Quote[]>>()
   const quotesFor = ({ fund, valuedOn }: PoolToValue): Promise<readonly Quote[]> => {
@@ -46,13 +51,14 @@ export const valuePools = async ({
     return known
   }
   let position = 0n
-  await forEachBounded(due, AT_ONCE_MAX, async (one) => {
+  const value = async (one: PoolToValue): Promise<void> => {
     const handled = await pools.revalue(one.poolId, await quotesFor(one), {
       actor: 'system',
       correlationId,
       causationId: correlationId,
     })
     if (handled.position > position) position = handled.position
-  })
-  return { count: due.length, position }
+  }
+  const tried = await run((alsoListed) => toValue(today, POOLS_MAX + alsoListed), value)
+  return { ...tried, position }
 }

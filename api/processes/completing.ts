@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { forEachBounded } from './bounded.ts'
+import { createAttempts } from './attempts.ts'
 import { recurring, type Recurring } from './recurring.ts'
 
 /** Work that was begun and may be unfinished, because its process died or lost the ledger. */
@@ -23,7 +23,7 @@ interface Completing {
   readonly graceMs?: number
   /** Minimum pause between rounds, ms. Default 500. */
   readonly everyMs?: number
-  /** Default 100. */
+  /** Items of a round. Default 100. */
   readonly limit?: number
   /** Items of a round finished at the same time. Default all. */
   readonly atOnceMax?: number
@@ -31,7 +31,10 @@ interface Completing {
   readonly refusalIsOutcome?: true
 }
 
-/** What starts a process that finishes work a crash left unfinished. Any number of workers may run it at once. */
+/**
+ * What starts a process that finishes work a crash left unfinished. Any number of workers may run it at once. Each item
+ * has its own time of the next attempt, so items that cannot be finished keep no other waiting.
+ */
 export const completing =
   <Item>({
     name,
@@ -43,21 +46,25 @@ export const completing =
     atOnceMax = limit,
     refusalIsOutcome,
   }: Completing) =>
-  ({ unfinished, finish, clock, log }: UnfinishedWork<Item>): Recurring =>
-    recurring({
+  ({ unfinished, finish, clock, log }: UnfinishedWork<Item>): Recurring => {
+    const attempts = createAttempts({ name, log })
+    return recurring({
       name,
       everyMs,
       wokenBy,
       graceMs,
       log,
+      attempts,
       round: async () => {
-        const items = await unfinished(new Date(clock().getTime() - graceMs), limit)
-        if (items.length === 0) return
-        await forEachBounded(items, atOnceMax, async (item) => {
-          await finish(item).catch((error: unknown) => {
+        const before = new Date(clock().getTime() - graceMs)
+        const items = await unfinished(before, limit + attempts.waiting())
+        const { tried, failed, againMs } = await attempts.run(items, { limit, atOnceMax }, (item) =>
+          finish(item).catch((error: unknown) => {
             if (!(refusalIsOutcome && error instanceof Refusal)) throw error
-          })
-        })
-        log.info({ finished: items.length }, report)
+          }),
+        )
+        if (tried > failed) log.info({ finished: tried - failed }, report)
+        return againMs
       },
     })
+  }

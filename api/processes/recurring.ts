@@ -1,9 +1,13 @@
 import type { BaseLogger } from 'pino'
 import { createBackoff } from '../../events/backoff.ts'
 import { realTimers, type Timers } from '../../events/timers.ts'
+import type { Attempts } from './attempts.ts'
 
-/** Why a process is woken: there may be `work`, the `time` has jumped, or the stores answer again after a failure. */
-type WakeReason = 'work' | 'time' | 'recovery'
+/**
+ * Why a process is woken: there may be `work`, the `time` has jumped, the stores answer again after a failure, or (`tick`)
+ * in case none of these was heard of.
+ */
+type WakeReason = 'work' | 'time' | 'recovery' | 'tick'
 
 export interface Recurring {
   readonly name: string
@@ -21,8 +25,13 @@ export interface Recurring {
    * is running; work that waits for its grace does not count.
    */
   readonly hurry: () => boolean
-  /** Not ok after three failed rounds in a row, and while a round takes longer than a round may. */
+  /**
+   * Not ok after three failed rounds in a row, and while a round takes longer than a round may. Pieces of work that are
+   * stuck are no reason: they keep nothing else waiting.
+   */
   readonly health: () => { readonly ok: boolean; readonly detail?: string }
+  /** Pieces of work that failed several times in a row, while others go on. */
+  readonly stuck: () => number
   /** Stops after the current round. */
   readonly stop: () => Promise<void>
 }
@@ -37,6 +46,8 @@ export interface RecurringOptions {
   readonly graceMs?: number
   /** @returns ms until there is work again, if known */
   readonly round: () => Promise<number | void>
+  /** When each piece of work may be tried again, if a round consists of such. */
+  readonly attempts?: Attempts
   /** Logs failed rounds. */
   readonly log: Pick<BaseLogger, 'error'>
   readonly timers?: Timers
@@ -62,6 +73,7 @@ export const recurring = ({
   wokenBy,
   graceMs = 0,
   round,
+  attempts,
   log,
   timers = realTimers,
   random = Math.random,
@@ -131,20 +143,23 @@ export const recurring = ({
     name,
     wokenBy: wokenBy ?? [],
     wake: (reason) => {
+      const hasFailed = (reason === 'time' || reason === 'recovery') && attempts?.forget() === true
       if (reason === 'recovery') {
         backoff.reset()
-        if (failures > 0 && runningSince === null) beAtWorkBy(timers.now())
+        if ((failures > 0 || hasFailed) && runningSince === null) beAtWorkBy(timers.now())
         return
       }
       const now = timers.now()
       wanted = graceMs === 0 ? now : now + graceMs + MARGIN_MS
-      woken ||= graceMs === 0 || reason === 'time'
-      if (failures === 0) beAtWorkBy(Math.max(reason === 'time' ? now : wanted, earliest))
+      woken ||= graceMs === 0 || reason !== 'work'
+      if (failures === 0) beAtWorkBy(Math.max(reason === 'work' ? wanted : now, earliest))
     },
     onFailure: (listener) => {
       failed = listener
+      attempts?.onFailure(listener)
       if (failures > 0) listener()
     },
+    stuck: () => attempts?.stuck() ?? 0,
     hurry: () => {
       if (stopping.signal.aborted) return true
       if (runningSince !== null) return false

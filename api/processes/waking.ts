@@ -87,7 +87,7 @@ export const startWaking = ({
   const tick = async (): Promise<void> => {
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       await timers.sleep(tickMs / Math.max(processes.length, 1), stopping.signal).catch(() => undefined)
-      if (!stopping.signal.aborted) processes[turn % processes.length]?.wake('time')
+      if (!stopping.signal.aborted) processes[turn % processes.length]?.wake('tick')
     }
   }
   const ticking = tick()

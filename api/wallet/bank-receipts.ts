@@ -4,12 +4,13 @@ import { derivedId, type Clock } from '../../events/ids.ts'
 import { usd } from '../../events/money.ts'
 import { bySystem } from '../http/attempt.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { BANK_WORK, followBank } from './following-bank.ts'
+import { BANK_WORK, bankCursor, createBankFollower } from './following-bank.ts'
 import { depositOfReceipt, type BankReceipt, type TreasuryBank } from './treasury-bank.ts'
 import type { Wallets } from './wallets.ts'
 
 /** Between two rounds at least, ms; every minute there is one. */
 const EVERY_MS = 1_000
+const NAME = 'bank receipts'
 
 /**
  * Follows what comes in on members' accounts at the bank and credits it to their wallets, each transaction once,
@@ -45,21 +46,15 @@ export const startBankReceipts = ({
     if (outcome === 'appended') log.info({ depositId, kind }, 'Booked what came in at the bank')
   }
 
-  return recurring({
-    name: 'bank receipts',
-    everyMs: EVERY_MS,
-    wokenBy: [BANK_WORK],
+  const follower = createBankFollower({
+    name: NAME,
+    cursor: bankCursor(pool, 'treasury_receipt_cursor', bank.name),
+    read: async (from) => {
+      const { receipts: items, cursor } = await bank.receiptsSince(from)
+      return { items, cursor }
+    },
+    take: book,
     log,
-    round: () =>
-      followBank({
-        pool,
-        cursors: 'treasury_receipt_cursor',
-        bank: bank.name,
-        read: async (from) => {
-          const { receipts: items, cursor } = await bank.receiptsSince(from)
-          return { items, cursor }
-        },
-        take: book,
-      }),
   })
+  return recurring({ name: NAME, everyMs: EVERY_MS, wokenBy: [BANK_WORK], log, ...follower })
 }

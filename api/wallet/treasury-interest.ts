@@ -5,7 +5,7 @@ import { bySystem } from '../http/attempt.ts'
 import type { VerifiedTime } from '../../events/wallet/interest.ts'
 import type { Earning } from './earning.ts'
 import type { Wallets } from './wallets.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
 const EVERY_MS = 1_000
@@ -59,25 +59,28 @@ export const startTreasuryInterest = ({
   clock: Clock
   log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring => {
+  const attempts = createAttempts({ name: 'treasury interest', log })
+  const limits = { limit: WALLETS_MAX, atOnceMax: AT_ONCE_MAX }
   return recurring({
     name: 'treasury interest',
     everyMs: EVERY_MS,
     wokenBy: ['wallet'],
     log,
+    attempts,
     round: async () => {
       const roundId = newId()
       for (;;) {
         const today = dayOf(new Date(clock().getTime() - AFTER_MIDNIGHT_MS).toISOString())
-        const members = await due(today, WALLETS_MAX)
+        const members = await due(today, WALLETS_MAX + attempts.waiting())
         if (members.length === 0) return
         const times = verifiedTimes && (await verifiedTimes(members))
         let position = 0n
-        await forEachBounded(members, AT_ONCE_MAX, async (memberId) => {
+        const { tried, failed, againMs } = await attempts.run(members, limits, async (memberId) => {
           const paidAt = await payInterestDue({ wallets, clock }, memberId, times, roundId)
           if (paidAt > position) position = paidAt
         })
-        log.info({ wallets: members.length }, 'Paid interest')
-        if (members.length < WALLETS_MAX || !(await caughtUp(position))) return
+        if (tried > failed) log.info({ wallets: tried - failed }, 'Paid interest')
+        if (tried < WALLETS_MAX || !(await caughtUp(position))) return againMs
       }
     },
   })

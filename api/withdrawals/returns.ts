@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import { withdrawalById, type WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { BANK_WORK, followBank } from '../wallet/following-bank.ts'
+import { BANK_WORK, bankCursor, createBankFollower } from '../wallet/following-bank.ts'
 import type { SavedAccounts } from './bank-accounts.ts'
 import { BankUnavailable, type PayingBank, type PayoutNews } from './paying-bank.ts'
 import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
@@ -10,6 +10,7 @@ import { withdrawalOfKey, type Withdrawals } from './withdrawals.ts'
 /** Between two rounds at least, ms; every minute there is one. */
 const EVERY_MS = 1_000
 const PAGE = 100
+const NAME = 'withdrawal returns'
 
 /**
  * Follows what the bank tells of payouts: gives back what was returned, each once, and puts the numbers of saved accounts
@@ -42,7 +43,7 @@ export const startWithdrawalReturns = ({
     // Settled is not arrived: nothing follows from it.
     if (what.kind === 'settled') return
     const row = await find(withdrawalOfKey(key))
-    // Stays the next news, and a process that is not well, until somebody has looked: it is somebody's money.
+    // Put aside until an operator has looked, with an alert: it is a member's money.
     if (!row) throw new Error(`The bank returned a payout that no withdrawal has: ${key}`)
     if (what.kind === 'corrected') {
       const { routingNumber } = what.to
@@ -59,21 +60,15 @@ export const startWithdrawalReturns = ({
     if (stage === 'sent') await withdrawals.giveBack(withdrawal, what.code)
   }
 
-  return recurring({
-    name: 'withdrawal returns',
-    everyMs: EVERY_MS,
-    wokenBy: [BANK_WORK],
+  const follower = createBankFollower({
+    name: NAME,
+    cursor: bankCursor(pool, 'payout_news_cursor', bank.name),
+    read: async (from) => {
+      const { news: items, cursor } = await bank.newsSince(from, PAGE)
+      return { items, cursor }
+    },
+    take,
     log,
-    round: () =>
-      followBank({
-        pool,
-        cursors: 'payout_news_cursor',
-        bank: bank.name,
-        read: async (from) => {
-          const { news: items, cursor } = await bank.newsSince(from, PAGE)
-          return { items, cursor }
-        },
-        take,
-      }),
   })
+  return recurring({ name: NAME, everyMs: EVERY_MS, wokenBy: [BANK_WORK], log, ...follower })
 }

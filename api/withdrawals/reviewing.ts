@@ -6,6 +6,7 @@ import {
   withdrawalsInReview,
   type WithdrawalRow,
 } from '../../projections/withdrawals/queries.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Verdict } from './reasons.ts'
 import type { Reviews } from './reviews.ts'
@@ -55,19 +56,29 @@ export const startWithdrawalReviews = ({
     log.info({ withdrawal: row.id, verdict }, 'Carried out what the operator decided about a withdrawal')
   }
 
+  const attempts = createAttempts({ name: 'withdrawal reviews', log })
   return recurring({
     name: 'withdrawal reviews',
     everyMs: EVERY_MS,
     wokenBy: ['withdrawals', REVIEW_WORK],
     log,
+    attempts,
     round: async () => {
       await openMissing()
-      for (const { number, withdrawalId, verdict } of await reviews.unsettled()) {
+      const unsettled = await reviews.unsettled()
+      const seeTo = async ({ number, withdrawalId, verdict }: (typeof unsettled)[number]): Promise<void> => {
         const row = await withdrawalById(pool, withdrawalId)
-        if (!row) continue
+        if (!row) return
         if (row.state !== 'review') await reviews.settle(number, row)
         else if (verdict !== null) await carryOut(row, verdict)
       }
+      const { againMs } = await attempts.run(
+        unsettled.filter(({ verdict }) => verdict !== null),
+        { limit: unsettled.length, atOnceMax: 1 },
+        seeTo,
+      )
+      for (const one of unsettled) if (one.verdict === null) await seeTo(one)
+      return againMs
     },
   })
 }

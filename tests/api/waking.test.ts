@@ -115,6 +115,7 @@ it('everybody looks for work once in a tick, one after the other', async () => {
     onFailure: () => {},
     hurry: () => true,
     health: () => ({ ok: true }),
+    stuck: () => 0,
     stop: async () => {},
   })
   const looking = startWaking({
@@ -133,5 +134,5 @@ it('everybody looks for work once in a tick, one after the other', async () => {
   looking.add([named('a'), named('b'), named('c')])
   await done.promise
   await looking.stop()
-  expect(woken.slice(0, 4)).toEqual(['a at 300: time', 'b at 400: time', 'c at 500: time', 'a at 600: time'])
+  expect(woken.slice(0, 4)).toEqual(['a at 300: tick', 'b at 400: tick', 'c at 500: tick', 'a at 600: tick'])
 })

@@ -8,8 +8,9 @@ import { AUTO_PAY_DAYS_BEFORE } from '../../../api/contract/bills.ts'
 import type { Market } from '../../../api/pools/market.ts'
 import { createMovements } from '../../../api/pools/movements.ts'
 import { createPoolStreams } from '../../../api/pools/pool-streams.ts'
-import { valuePools } from '../../../api/pools/valuation.ts'
+import { valuePools, type PoolToValue } from '../../../api/pools/valuation.ts'
 import { finishMovement } from '../../../api/pools/pool-movements.ts'
+import type { Attempts } from '../../../api/processes/attempts.ts'
 import { forEachBounded } from '../../../api/processes/bounded.ts'
 import { createWallets } from '../../../api/wallet/wallets.ts'
 import type { Clock } from '../../../events/ids.ts'
@@ -17,6 +18,12 @@ import type { EventStore } from '../../../events/store/event-store.ts'
 import type { SnapshotStore } from '../../../events/store/snapshots.ts'
 import type { Views } from './views.ts'
 import { NO_SNAPSHOTS } from '../../support/no-snapshots.ts'
+
+/** Tries all; a failure, such as the death of the process, is thrown. */
+const runAll: Attempts['run'] = async (items, { atOnceMax }, work) => {
+  await forEachBounded(items, atOnceMax, async (item) => void (await work(item)))
+  return { tried: items.length, failed: 0, againMs: undefined }
+}
 
 /** One process of the application over a store, with only its pools and bills. */
 export const startProcess = ({
@@ -55,6 +62,7 @@ export const startProcess = ({
     },
     bills,
     payments,
+    run: runAll,
     clock,
   })
 
@@ -63,7 +71,11 @@ export const startProcess = ({
       forEachBounded(views().transfers(), 20, async (one) => void (await finishMovement(movements, one))),
     valuation: async () => {
       const toValue = (day: string, limit: number) => views().toValue(day, limit)
-      while ((await valuePools({ toValue, pools, market, clock, correlationId: 'day' })).count > 0);
+      const run = async (
+        due: (alsoListed: number) => Promise<readonly PoolToValue[]>,
+        value: (pool: PoolToValue) => Promise<void>,
+      ) => runAll(await due(0), { limit: Infinity, atOnceMax: 20 }, value)
+      while ((await valuePools({ toValue, pools, market, run, clock, correlationId: 'day' })).tried > 0);
     },
     issuing: async () => void (await issueBills({ biller, bills, log: issueLog, firstMonth, clock })),
     payments: () => forEachBounded(views().unfinished(), 20, async (id) => void (await payments.finish(id))),
