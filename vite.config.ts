@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { readCatalogue } from './web/locales/catalogue.ts'
-import { SERVER_OWNED } from './web/app/server-owned.ts'
+import { SERVER_PATHS } from './api/contract/server-paths.ts'
 import { DARK_MANIFEST, darkManifestIn, manifestIn } from './web/manifest.ts'
 import { importsIn, initialFiles } from './web/start/initial.ts'
 import { startOfPages } from './web/start/plugin.ts'
@@ -260,6 +260,17 @@ const CHUNKS = [
   { name: 'dialogs', test: /[\\/]flow-buttons|-?dialog\.tsx$|react-dialog/, minShareCount: 3 },
 ]
 
+/**
+ * Extensions that block advertising go by addresses, and `/assets/analytics-tab-….js` is one of theirs: a file's name
+ * is a hash alone, after a letter, so that it begins with no word.
+ */
+const NEUTRAL_NAMES = {
+  hashCharacters: 'hex' as const,
+  entryFileNames: 'assets/y[hash:12].js',
+  chunkFileNames: 'assets/y[hash:12].js',
+  assetFileNames: 'assets/y[hash:12][extname]',
+}
+
 /** The manifest for those with a dark theme, beside the one that the plugin for installed apps writes. */
 const darkManifest = (): Plugin => ({
   name: 'youtility:dark-manifest',
@@ -269,6 +280,12 @@ const darkManifest = (): Plugin => ({
     const source = JSON.stringify(darkManifestIn(TRANSLATED))
     this.emitFile({ type: 'asset', fileName: DARK_MANIFEST, source })
   },
+})
+
+/** The service worker leaves these paths to the server; all operations, from which they are, would be too much for it. */
+const serverPathsInWorker = (): Plugin => ({
+  name: 'youtility:server-paths',
+  config: () => ({ define: { BUILT_SERVER_PATHS: JSON.stringify(SERVER_PATHS) } }),
 })
 
 /** The plugin builds the service worker with an option that Vite calls deprecated, and says more than asked for. */
@@ -302,11 +319,11 @@ export default defineConfig({
     rolldownOptions: {
       // main.ts imports start.tsx on demand: named here, its modules count as needed from the beginning.
       input: ['index.html', 'app/start.tsx'].map((file) => path.resolve(import.meta.dirname, 'web', file)),
-      output: { codeSplitting: { groups: CHUNKS } },
+      output: { ...NEUTRAL_NAMES, codeSplitting: { groups: CHUNKS } },
     },
   },
   server: {
-    proxy: Object.fromEntries(SERVER_OWNED.map(({ source }) => [source, { target: DEV_SERVER }])),
+    proxy: Object.fromEntries(SERVER_PATHS.map((source) => [source, { target: DEV_SERVER }])),
   },
   plugins: [
     withoutSentences(),
@@ -321,7 +338,7 @@ export default defineConfig({
       manifest: manifestIn(TRANSLATED),
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,webmanifest,woff2}', 'icons/*.{svg,png}'],
-        buildPlugins: { vite: [quietBuild()] },
+        buildPlugins: { vite: [serverPathsInWorker(), quietBuild()] },
       },
       devOptions: { enabled: false },
     }),

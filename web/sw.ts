@@ -1,20 +1,25 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
-import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { SERVER_OWNED } from './app/server-owned.ts'
+import { registerRoute } from 'workbox-routing'
+import { createAddressKind } from '../api/contract/address-kind.ts'
+import { keepFiles, type KeptEntries } from './kept-files.ts'
 import { shownOf, unreadable } from './push-message.ts'
 
 /**
  * Caches the app shell, so that every route opens without a network, and no member data. There is no runtime caching on
  * purpose: member data is in the member's own database, and even a network-first rule would store responses marked
- * `no-store`. A new version waits until somebody accepts it (web/parts/updates.ts).
+ * `no-store`. A new version waits until a member accepts it (web/parts/updates.ts).
  */
 declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0]
+  __WB_MANIFEST: KeptEntries
 }
+/** `SERVER_PATHS` of the contract, written here by the build: the worker needs nothing else of all operations. */
+declare const BUILT_SERVER_PATHS: readonly string[]
 
-precacheAndRoute(self.__WB_MANIFEST)
-cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...SERVER_OWNED] }))
+const answerPage = keepFiles(self.__WB_MANIFEST)
+const addressKind = createAddressKind(BUILT_SERVER_PATHS)
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && addressKind(url.pathname) === 'page',
+  answerPage,
+)
 
 self.addEventListener('message', (event) => {
   const message: unknown = event.data

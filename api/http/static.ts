@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { send } from '@koa/send'
+import { addressKind } from '../contract/server-paths.ts'
 import type { AppContext, AppMiddleware } from './context.ts'
 import { HttpError } from './errors.ts'
 
-/** Prefixes of the server: never answered with the app's page. */
-const SERVER_PATH = /^\/(api|oidc|metrics|\.well-known)(\/|$)|^\/did\/[^/]/
 /** File names in this folder contain a hash of the content, by Vite. */
 const HASHED = /^\/assets\//
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -54,7 +53,8 @@ const sendFile = async (ctx: AppContext, root: string, file: string): Promise<vo
 export const staticFiles =
   (root: string): AppMiddleware =>
   async (ctx) => {
-    if (SERVER_PATH.test(ctx.path) || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) throw notFound()
+    const kind = addressKind(ctx.path)
+    if (kind === 'server' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) throw notFound()
     if (!existsSync(path.join(root, 'index.html'))) {
       ctx.status = 503
       ctx.type = 'text/plain'
@@ -62,7 +62,6 @@ export const staticFiles =
       ctx.body = NOT_BUILT
       return
     }
-    const isPage = !path.posix.basename(ctx.path).includes('.') && !HASHED.test(ctx.path)
-    ctx.state.route = isPage ? 'page' : 'file'
-    await sendFile(ctx, root, isPage ? '/index.html' : ctx.path)
+    ctx.state.route = kind
+    await sendFile(ctx, root, kind === 'page' ? '/index.html' : ctx.path)
   }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { isServerOwned } from '../../web/app/server-owned.ts'
+import { addressKind } from '../../api/contract/server-paths.ts'
 import { acceptUpdate, openDeployment } from './support/deployment.ts'
 import { signIn } from './support/members.ts'
 import { HEADINGS } from './support/pages.ts'
@@ -52,14 +52,19 @@ test('the service worker keeps the shell, every route of which opens offline, lo
       return requests.flat().map((request) => new URL(request.url).pathname)
     })
     expect(stored).toContain('/index.html')
-    expect(stored.filter(isServerOwned)).toEqual([])
+    expect(stored.filter((path) => addressKind(path) === 'server')).toEqual([])
 
     const response = await page.goto('/api/users/me')
     expect(response?.fromServiceWorker()).toBe(false)
     expect(response?.headers()['content-type']).toContain('application/json')
+    for (const url of ['/contexts/youtility/v1', '/credentials/status/1', '/robots.txt']) {
+      const answer = await page.goto(url)
+      expect([url, answer?.fromServiceWorker()]).toEqual([url, false])
+    }
     await context.setOffline(true)
     for (const url of [
       '/api/users/me',
+      '/credentials/status/1',
       '/oidc/auth',
       '/.well-known/did.json',
       '/metrics',

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { scriptWith } from './support/built.ts'
 import { expectAccessible, expectFitsPhone } from './support/axe.ts'
 import { addSession, chooseMember } from './support/members.ts'
 import { visit } from './support/pages.ts'
@@ -99,11 +100,12 @@ test.describe('home', () => {
       await expect(html).toHaveAttribute('data-theme', 'dark-violet')
     })
     await test.step('a page whose code is gone offers a reload', async () => {
-      await page.route('**/assets/not-found-*.js', (route) => route.abort())
+      const script = `**${await scriptWith('There is nothing at this address.')}`
+      await page.route(script, (route) => route.abort())
       await page.goto('/no/such/page')
       await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
       await expect(page.getByText('This page is out of date')).toBeVisible()
-      await page.unroute('**/assets/not-found-*.js')
+      await page.unroute(script)
       await page.getByRole('button', { name: 'Reload the page' }).click()
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     })
@@ -139,11 +141,9 @@ test('a device that knows its member asks for the page’s files at once, and dr
   const asked = await page.evaluate(() =>
     [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')].map(({ href }) => href),
   )
-  for (const file of [/wallet-/, /database-library-/])
-    expect(
-      asked.some((href) => file.test(href)),
-      String(file),
-    ).toBe(true)
+  // The page itself, and the library of the device's database.
+  const files = await Promise.all(['Blockchain dollars', 'DexieError'].map(scriptWith))
+  expect(asked.map((href) => new URL(href).pathname)).toEqual(expect.arrayContaining(files))
   const noted = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('first-reads:/wallet')))
   await expect.poll(noted).toBe(true)

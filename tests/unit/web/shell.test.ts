@@ -1,40 +1,52 @@
 import { describe, expect, test } from 'vitest'
+import { operations } from '../../../api/contract/operations.ts'
+import { addressKind } from '../../../api/contract/server-paths.ts'
 import { isQuiet } from '../../../web/app/install.ts'
 import { BAR_LINKS, HEADER_LINKS } from '../../../web/app/navigation.ts'
 import { routes } from '../../../web/app/routes.tsx'
-import { isServerOwned } from '../../../web/app/server-owned.ts'
 import { THEME_COLORS } from '../../../web/app/theme-colors.ts'
 import { darkManifestIn, manifestIn } from '../../../web/manifest.ts'
 
-describe('paths of the server', () => {
+describe('an address', () => {
   test.each([
     '/api',
     '/api/wallet',
-    '/api?x=1',
     '/oidc/auth',
     '/.well-known/did.json',
     '/metrics',
     '/did/0b9f1c1e/did.json',
-  ])('%s is never the app’s', (path) => {
-    expect(isServerOwned(path)).toBe(true)
+    '/contexts/youtility/v1',
+    '/credentials/status/1',
+  ])('%s is the server’s', (path) => {
+    expect(addressKind(path)).toBe('server')
   })
 
   test.each([
     '/',
     '/apiary',
-    '/wallet?next=/api/wallet',
-    '/auth/callback?code=1',
+    '/auth/callback',
     '/metricsx',
     '/did',
     '/did/',
-    '/did?x=1',
     '/oidcx',
-  ])('%s is the app’s', (path) => {
-    expect(isServerOwned(path)).toBe(false)
+    '/credentials',
+    '/pay/grace',
+  ])('%s is a page', (path) => {
+    expect(addressKind(path)).toBe('page')
   })
 
-  test('are no routes of the app', () => {
-    expect(routes.filter((route) => isServerOwned(route.path))).toEqual([])
+  test.each(['/robots.txt', '/icons/icon-192.png', '/manifest.webmanifest', '/assets/y014207cfcb97'])(
+    '%s is a file',
+    (path) => {
+      expect(addressKind(path)).toBe('file')
+    },
+  )
+
+  test('of an operation is the server’s, and that of a route of the app a page', () => {
+    const called = Object.values(operations).map(({ path }) => path.replaceAll(/\{\w+\}/g, 'x1'))
+    expect(called.filter((path) => addressKind(path) !== 'server')).toEqual([])
+    const shown = routes.map(({ path }) => path.replaceAll(/:\w+/g, 'x1'))
+    expect(shown.filter((path) => addressKind(path) !== 'page')).toEqual([])
   })
 })
 
