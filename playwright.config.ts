@@ -12,7 +12,7 @@ const isWhole = process.env['BROWSER_TESTS'] === 'all'
 const port = process.env['BROWSER_TEST_PORT'] ?? '4180'
 const baseURL = `http://localhost:${port}`
 
-/** These tests move the clock of a server of their own forward, which each of their workers would have to start. */
+/** These tests have a server of their own, because they move its clock forward or change balances that others add up. */
 const OWN_SERVER = [
   'dashboard',
   'whole-way',
@@ -21,6 +21,7 @@ const OWN_SERVER = [
   'pools-bills',
   'pools-views',
   'taps',
+  'translated',
   'withdraw',
 ].map((file) => `**/${file}.spec.ts`)
 const desktop = { viewport: { width: 1280, height: 800 } }

@@ -23,6 +23,11 @@ export const UNTRANSLATED: Readonly<Record<string, string>> = {
     'The service worker has no catalogue; this stands where no page has left it the text in its language.',
 }
 
+/** `{file} {text}`: what is no text although it looks like one, for the rule about texts beside what comes and goes. */
+export const NOT_BARE: Readonly<Record<string, string>> = {
+  'web/ui/tooltip.tsx children': 'An element with a label, as the comment of Tooltip says.',
+}
+
 const DEXIE = 'Of Dexie’s collections, not of iterators.'
 
 /** `{file} {feature}`: what only looks like something that a supported browser may lack. */

@@ -32,7 +32,11 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   'events/limits.ts': { may: [], inBrowsers: true },
   'api/processes': { may: ['api/processes', 'projections', 'events'] },
   // The list of all operations would be in the first download; a page imports those of its area.
-  web: { may: ['web', 'api/contract'], not: ['api/contract/operations.ts', 'api/contract/server-paths.ts'], inBrowsers: true },
+  web: {
+    may: ['web', 'api/contract'],
+    not: ['api/contract/operations.ts', 'api/contract/server-paths.ts'],
+    inBrowsers: true,
+  },
   'web/ui': { may: ['web/ui', 'web/texts'], inBrowsers: true },
   // Run by Node: collects texts by reading files.
   'web/locales': { may: ['web/locales'] },

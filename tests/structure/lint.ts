@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { NEWER } from '../../web/app/newer.ts'
-import { LONG_FUNCTIONS, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
+import { LONG_FUNCTIONS, NOT_BARE, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
+import { bareTexts } from './bare-texts.ts'
 import { deafConnections } from './connections.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
@@ -17,7 +18,8 @@ import { untranslatedTexts } from './texts.ts'
  * `npm run check:structure`: rules that need more than one file, or that no linter has. Functions have at most 70 lines
  * of their own (100 where they are markup); imports follow the layers, without cycles of folders; SQL on the read
  * models is in projections/ alone; each prepared statement has a name of its own; every text of a page is in a
- * catalogue; each connection to Postgres has a listener for its errors; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
+ * catalogue, and in an element of its own where something beside it comes and goes; each connection to Postgres has a
+ * listener for its errors; regular expressions take time in proportion to the text; the app uses nothing that a supported browser
  * lacks and web/app/fallbacks.ts does not replace; each package is in the group of package.json that installs it where
  * it is needed. Exceptions are in allowed.ts with their reasons; an entry that is no longer needed is an error too.
  */
@@ -41,7 +43,9 @@ const testFiles = execFileSync('git', ['ls-files', 'tests'], { encoding: 'utf8' 
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('tests/bench/'))
 
 const problems: string[] = []
-const unused = new Set([LONG_FUNCTIONS, UNTRANSLATED, NOT_NEWER].flatMap((list) => Object.keys(list)))
+const unused = new Set(
+  [LONG_FUNCTIONS, UNTRANSLATED, NOT_BARE, NOT_NEWER].flatMap((list) => Object.keys(list)),
+)
 const replaced = new Set(Object.entries(NEWER).map(([name, owner]) => `${owner.name}.${name}`))
 /** Whether this is an exception in allowed.ts; marks the exception as used. */
 const isAllowed = (list: Readonly<Record<string, string>>, name: string): boolean => {
@@ -74,6 +78,14 @@ for (const [file, source] of files) {
     for (const { line, text } of untranslatedTexts(file, source))
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
         problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
+  if (file.startsWith('web/') && /<bdi(?![^<>]*\stranslate=)/.test(source))
+    problems.push(`${file} has a bdi without translate="no" (a name, an amount) or "yes" (words)`)
+  if (file.startsWith('web/') && file.endsWith('.tsx'))
+    for (const { line, text } of bareTexts(file, source))
+      if (!isAllowed(NOT_BARE, `${file} ${text}`))
+        problems.push(
+          `${file}:${line} “${text}” is beside what comes and goes: give it an element of its own, docs/decisions/0522`,
+        )
 }
 for (const [file, source] of [
   ...files,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { bareTexts } from '../structure/bare-texts.ts'
 import { deafConnections } from '../structure/connections.ts'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
@@ -29,6 +30,37 @@ describe('a function that is too long', () => {
     expect(longFunctions('a.tsx', `const A = () => (\n<p>\n${lines(9, 'a')}\n</p>\n)`, 10)).toMatchObject([
       { name: 'A' },
     ])
+  })
+})
+
+describe('a text that a translator of pages takes from React', () => {
+  const found = (source: string) => bareTexts('a.tsx', source).map(({ text }) => text)
+
+  it.each([
+    ['<button>{busy ? <Spinner /> : icon}{children}</button>', 'children'],
+    ["<p>{offline && t('Offline')}<b /></p>", "t('Offline')"],
+    ['<p>{done && <Tick />} {title}</p>', 'title'],
+    ['<p>{label !== "" && <>{label} · </>}<Age /></p>', 'label'],
+    ['<ul>{names.map((name) => name)}</ul>', 'name'],
+    ["<Fact>{value === null ? t('Not known') : <Money />}<Age /></Fact>", "t('Not known')"],
+    ["<p><Money amount={balance} /> {t('left')}</p>", "t('left')"],
+    ["const Value = ({ on }) => (on ? t('Yes') : <Badge />)", "t('Yes')"],
+    ["function Value() { if (!on) return t('Yes'); return <Badge /> }", "t('Yes')"],
+  ])('is found: %s', (source, text) => {
+    expect(found(source)).toEqual([text])
+  })
+
+  it.each([
+    '<button>{busy ? <Spinner /> : icon}<span>{children}</span></button>',
+    "<p>{offline ? t('Offline') : t('Live')}</p>",
+    "<p>{t('One')} <b>{t('Two')}</b></p>",
+    "<p>{t('Left:')} <Money amount={balance} /></p>",
+    "import { Check } from 'lucide-react'; const a = <p><Check /> {t('Done')}</p>",
+    '<Card>{title && <h2>{title}</h2>}{children}</Card>',
+    "const word = (on) => (on ? t('Yes') : t('No'))",
+    '<ul>{names.map((name) => <li key={name}>{name}</li>)}</ul>',
+  ])('is not: %s', (source) => {
+    expect(found(source)).toEqual([])
   })
 })
 

@@ -4,19 +4,27 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { t } from '../texts/texts.ts'
 
+/** More often than that the page itself is wrong. */
+const RENDERED_AGAIN_MAX = 20
+
 /**
  * Catches errors while a page is rendered, so that the header stays usable. React never loads a lazy page again after a
- * failure, so a reload is needed; it's offered, not forced.
+ * failure, so a reload is needed; it's offered, not forced. Where a translator or another extension has moved elements
+ * of the page, React does not find them again (`NotFoundError`): the page is then rendered as if it were opened now.
  */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
+  #renderedAgain = 0
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true }
   }
 
-  override componentDidCatch(error: unknown): void {
+  override componentDidCatch(error: Error): void {
     console.error('The page failed', error)
+    if (error.name !== 'NotFoundError' || this.#renderedAgain === RENDERED_AGAIN_MAX) return
+    this.#renderedAgain += 1
+    this.setState({ failed: false })
   }
 
   override render(): ReactNode {

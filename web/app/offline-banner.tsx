@@ -13,11 +13,13 @@ export function OfflineBanner() {
         <span className="block bg-warning-soft text-warning">
           <span className="page-width flex items-center gap-2 py-2 text-sm font-medium">
             <WifiOff className="size-4 shrink-0" />
-            {state === 'memory'
-              ? t(
-                  'You are offline, and nothing could be saved on this device. You can look at what is open; sending money needs a connection.',
-                )
-              : t('You are offline. You can look at what was saved; sending money needs a connection.')}
+            <span>
+              {state === 'memory'
+                ? t(
+                    'You are offline, and nothing could be saved on this device. You can look at what is open; sending money needs a connection.',
+                  )
+                : t('You are offline. You can look at what was saved; sending money needs a connection.')}
+            </span>
           </span>
         </span>
       )}

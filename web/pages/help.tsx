@@ -110,7 +110,9 @@ function Contact() {
       <a href={contact.startsWith('https:') ? contact : `mailto:${contact}`} className="link">
         {t('Write to the operator')}
       </a>{' '}
-      <bdi className="text-muted wrap-anywhere">{contact}</bdi>
+      <bdi translate="no" className="text-muted wrap-anywhere">
+        {contact}
+      </bdi>
     </p>
   )
 }

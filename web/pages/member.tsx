@@ -69,7 +69,7 @@ function Shown({ profile }: { profile: PublicProfile }) {
           <h1 className="text-3xl font-bold wrap-anywhere">{name}</h1>
           {shared.handle !== undefined && (
             <p className="text-muted">
-              <bdi>@{shared.handle}</bdi>
+              <bdi translate="no">@{shared.handle}</bdi>
             </p>
           )}
         </div>
@@ -103,7 +103,11 @@ function Value({ field, value }: { field: string; value: string }) {
         {value}
       </a>
     )
-  return <bdi className="whitespace-pre-line">{value}</bdi>
+  return (
+    <bdi translate="no" className="whitespace-pre-line">
+      {value}
+    </bdi>
+  )
 }
 
 function MemberSkeleton() {

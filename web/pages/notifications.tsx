@@ -135,7 +135,7 @@ function Line({ notification, isUnread }: { notification: Notification; isUnread
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-4">
             <span className="font-semibold wrap-anywhere">
-              {title}
+              <span>{title}</span>
               {isUnread && <VisuallyHidden>{t(', new')}</VisuallyHidden>}
             </span>
             <span className="shrink-0 text-sm text-muted">

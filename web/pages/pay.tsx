@@ -64,9 +64,11 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
       {message.trim() !== '' && (
         <span className="mb-3 block font-semibold wrap-anywhere text-ink">{quoted(message)}</span>
       )}
-      {t(
-        'That is what the link says; anybody can make one. Once you are signed in you see who it is, and nothing is sent before you confirm it.',
-      )}
+      <span>
+        {t(
+          'That is what the link says; anybody can make one. Once you are signed in you see who it is, and nothing is sent before you confirm it.',
+        )}
+      </span>
     </PageMessage>
   )
 }

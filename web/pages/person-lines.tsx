@@ -4,8 +4,14 @@ import type { Person } from '../../api/contract/person.ts'
 export function PersonLines({ name, handle }: Person) {
   return (
     <>
-      <bdi className="block font-bold">{name}</bdi>
-      {handle !== '' && <bdi className="block">@{handle}</bdi>}
+      <bdi translate="no" className="block font-bold">
+        {name}
+      </bdi>
+      {handle !== '' && (
+        <bdi translate="no" className="block">
+          @{handle}
+        </bdi>
+      )}
     </>
   )
 }

@@ -131,7 +131,7 @@ function Own({ profile, age }: { profile: Profile; age: React.ReactNode }) {
             {profile.display_name ?? t('Your Profile')}
           </h1>
           <p className="text-muted">
-            <bdi>@{profile.handle}</bdi>
+            <bdi translate="no">@{profile.handle}</bdi>
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="font-mono text-xs break-all text-muted">{profile.did}</p>

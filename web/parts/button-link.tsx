@@ -16,7 +16,7 @@ export function ButtonLink({
   return (
     <Link {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
       {icon}
-      {children}
+      <span className="contents">{children}</span>
     </Link>
   )
 }

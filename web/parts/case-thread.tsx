@@ -26,7 +26,9 @@ export function CaseThread({ shown, onAdded }: { shown: Case; onAdded?: () => Pr
         {shown.entries.map(({ at, by, text }) => (
           <li key={at + text} className="grid gap-0.5 border-s-2 border-line ps-3">
             <span className="text-sm text-muted">
-              {by === 'member' ? t('You') : t('The operator')} · {exactTime(Date.parse(at))}
+              <span>{by === 'member' ? t('You') : t('The operator')}</span>
+              <span> · </span>
+              <span>{exactTime(Date.parse(at))}</span>
             </span>
             <span className="whitespace-pre-line wrap-anywhere">
               {by === 'member' ? text : translateServerText(text)}

@@ -50,7 +50,7 @@ export function Money({
   const magnitude = amount.replace(/^-/, '')
   if (direction === undefined)
     return (
-      <bdi className={clsx('whitespace-nowrap tabular', className)}>
+      <bdi translate="no" className={clsx('whitespace-nowrap tabular', className)}>
         {drawn(formatMoney(amount, currency))}
       </bdi>
     )
@@ -60,7 +60,7 @@ export function Money({
       <VisuallyHidden>
         {WORDS[direction][meaning] ?? (direction === 'debit' ? t('Out: ') : t('In: '))}
       </VisuallyHidden>
-      <bdi>{drawn(formatMoney(signed, currency, { sign: 'always' }))}</bdi>
+      <bdi translate="no">{drawn(formatMoney(signed, currency, { sign: 'always' }))}</bdi>
     </span>
   )
 }

@@ -30,8 +30,8 @@ export function RelativeTime({
     <Tooltip text={exact}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the exact time is reached by keyboard too */}
       <time dateTime={at} tabIndex={0} className="rounded-sm tabular">
-        {prefix}
-        {isAhead ? exact : relativeTime(moment, Math.max(now, moment))}
+        <span>{prefix}</span>
+        <span>{isAhead ? exact : relativeTime(moment, Math.max(now, moment))}</span>
         {!isAhead && <VisuallyHidden> ({exact})</VisuallyHidden>}
       </time>
     </Tooltip>

@@ -16,8 +16,13 @@ export const rich = <const M extends string>(message: M, ...[values]: Given<M, R
     ]),
   )
   const parts = formatText(message, marks).split(new RegExp(`${OPEN}(\\w+)${CLOSE}`))
-  // Every second part is the name of a placeholder.
-  return parts.map((part, index) => (
-    <Fragment key={index}>{index % 2 === 0 ? part : elements.get(part)}</Fragment>
-  ))
+  // Every second part is the name of a placeholder. The others are elements too, because a translator of pages replaces
+  // bare texts, before which React then cannot put an element that changes.
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part !== '' && <span key={index}>{part}</span>
+    ) : (
+      <Fragment key={index}>{elements.get(part)}</Fragment>
+    ),
+  )
 }

@@ -27,7 +27,7 @@ const sizes = {
 export function buttonClass({ variant = 'primary', size = 'md', wide = false }: ButtonLook): string {
   return clsx(
     'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
-    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 [&>svg]:size-4',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4',
     variants[variant],
     sizes[size],
     wide && 'w-full',
@@ -64,7 +64,7 @@ export function Button({
       className={clsx(buttonClass({ variant, size, wide }), busy && 'cursor-progress opacity-80', className)}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

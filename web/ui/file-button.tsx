@@ -16,7 +16,7 @@ export function FileButton({
     <label
       className={clsx(buttonClass({ variant: 'secondary' }), 'cursor-pointer has-focus-visible:outline-2')}
     >
-      {children}
+      <span>{children}</span>
       <FileInput accept={accept} onChoose={onChoose} className="sr-only" />
     </label>
   )

@@ -161,7 +161,7 @@ export function Menu({
               className="flex min-h-11 w-full items-center gap-2.5 rounded-md px-3 text-start text-[0.9375rem] font-medium focus:bg-primary-soft focus-visible:-outline-offset-2 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-muted"
             >
               {item.icon}
-              {item.label}
+              <span>{item.label}</span>
             </button>
           ))}
         </div>

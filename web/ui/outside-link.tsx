@@ -23,7 +23,7 @@ export function OutsideLink({
       rel="noopener noreferrer"
       className={clsx(buttonClass({ variant: 'secondary', wide }), className)}
     >
-      {children}
+      <span className="contents">{children}</span>
       <ExternalLink />
       <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
     </a>

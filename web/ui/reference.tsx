@@ -5,8 +5,12 @@ const SHORT = 8
 export function Reference({ id }: { id: string }) {
   return (
     <>
-      <span className="font-mono text-sm print:hidden">{id.slice(0, SHORT)}</span>
-      <span className="hidden font-mono text-sm break-all print:inline">{id}</span>
+      <span translate="no" className="font-mono text-sm print:hidden">
+        {id.slice(0, SHORT)}
+      </span>
+      <span translate="no" className="hidden font-mono text-sm break-all print:inline">
+        {id}
+      </span>
     </>
   )
 }

@@ -22,7 +22,7 @@ export function RoundAction({
       <RoundIcon className="size-14 [&>svg]:size-6" tone={tone}>
         {icon}
       </RoundIcon>
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -45,7 +45,9 @@ describe('a text', () => {
       amount: '5,00 $',
       name: createElement('b', null, 'Grace'),
     })
-    expect(renderToStaticMarkup(createElement('p', null, said))).toBe('<p>5,00 $ an <b>Grace</b> senden</p>')
+    expect(renderToStaticMarkup(createElement('p', null, said))).toBe(
+      '<p>5,00 $<span> an </span><b>Grace</b><span> senden</span></p>',
+    )
   })
 })
 

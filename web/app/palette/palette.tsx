@@ -119,7 +119,9 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
                   entry === chosen ? 'chosen' : 'hover:bg-sunken',
                 )}
               >
-                <bdi className="font-semibold wrap-anywhere">{entry.title}</bdi>
+                <bdi translate="yes" className="font-semibold wrap-anywhere">
+                  {entry.title}
+                </bdi>
                 <span className="text-sm text-muted wrap-anywhere">
                   {covered && kind === 'movement' ? entry.detail.replace(AMOUNT, '') : entry.detail}
                 </span>

@@ -97,8 +97,9 @@ function Details({ bill, onPool }: { bill: Bill; onPool: (pool: string) => void 
         >
           <p>{translateServerText(failure.message)}</p>
           <p className="mt-1 text-sm text-muted">
-            {rich('Tried {at}', { at: <RelativeTime at={failure.at} /> })}
-            {bill.status === 'issued' && t('; tried again every day until it is due')}.
+            <span>{rich('Tried {at}', { at: <RelativeTime at={failure.at} /> })}</span>
+            {bill.status === 'issued' && <span>{t('; tried again every day until it is due')}</span>}
+            <span>.</span>
           </p>
         </Banner>
       )}

@@ -74,7 +74,9 @@ function Line({
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
-        <bdi className="font-semibold wrap-anywhere">{title}</bdi>
+        <bdi translate="yes" className="font-semibold wrap-anywhere">
+          {title}
+        </bdi>
         {problem !== null && <p className="text-sm font-medium text-warning wrap-anywhere">{problem}</p>}
         <p className="text-sm text-muted">
           <RelativeTime at={createdAt} />
@@ -88,7 +90,7 @@ function Line({
           </Button>
         )}
         <Button variant="quiet" size="sm" onClick={onDrop}>
-          {problem === null ? t('Undo') : t('Drop mine')}
+          <span>{problem === null ? t('Undo') : t('Drop mine')}</span>
           {which}
         </Button>
       </div>

@@ -83,7 +83,7 @@ export function Roadmap() {
           <li key={name} className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <span className="w-20 shrink-0 font-semibold">{name}</span>
             <span className="min-w-0 flex-1 basis-48 text-[0.9375rem] text-muted">
-              {says} {now === true && <Badge tone="credit">{t('Current')}</Badge>}
+              <span>{says}</span> {now === true && <Badge tone="credit">{t('Current')}</Badge>}
             </span>
           </li>
         ))}

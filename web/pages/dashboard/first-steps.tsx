@@ -78,7 +78,7 @@ function Step({
             {place + 1}
           </span>
         )}
-        {title}
+        <span>{title}</span>
         {done && <VisuallyHidden> {t('(done)')}</VisuallyHidden>}
       </h3>
       <p className="text-[0.9375rem] text-muted">{text}</p>

@@ -104,8 +104,8 @@ export function IntelligentInsights() {
           }
         />
         <p className="text-sm text-muted">
-          {offline && t('You are offline; applying needs a connection. ')}
-          {t('From fixed rules and forecasts over your own usage.')}
+          {offline && <span>{t('You are offline; applying needs a connection. ')}</span>}
+          <span>{t('From fixed rules and forecasts over your own usage.')}</span>
         </p>
       </div>
       <Suspense>

@@ -25,8 +25,8 @@ export function Stats({ figures }: { figures: Dashboard | null }) {
             ' '
           ) : (
             <>
-              <Cents cents={gain.cents} direction={directionOf(gain.cents)} /> (
-              {percentText(gain.basisPoints)})
+              <Cents cents={gain.cents} direction={directionOf(gain.cents)} />{' '}
+              <span>({percentText(gain.basisPoints)})</span>
             </>
           )
         }

@@ -76,12 +76,19 @@ export function AccountCheckStep({
               )}
         </p>
         <p className="text-sm text-muted">
-          {arrivesBy !== null &&
-            t('It is there by {day} at the latest.', { day: longDate(Date.parse(arrivesBy)) })}{' '}
-          {until !== null &&
-            t('You can close this and come back until {until}: choose the account under “Bank transfer”.', {
-              until: longDate(Date.parse(until)),
-            })}
+          {arrivesBy !== null && (
+            <span>{t('It is there by {day} at the latest.', { day: longDate(Date.parse(arrivesBy)) })}</span>
+          )}{' '}
+          {until !== null && (
+            <span>
+              {t(
+                'You can close this and come back until {until}: choose the account under “Bank transfer”.',
+                {
+                  until: longDate(Date.parse(until)),
+                },
+              )}
+            </span>
+          )}
         </p>
       </div>
       <TextField

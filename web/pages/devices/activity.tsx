@@ -54,7 +54,7 @@ function Entry({ entry: { severity, message, device_label, at } }: { entry: Acti
           {translateServerText(message)}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {device_label !== '' && <>{device_label} · </>}
+          {device_label !== '' && <span>{device_label} · </span>}
           <RelativeTime at={at} />
         </p>
       </div>

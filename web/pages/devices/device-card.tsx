@@ -173,7 +173,7 @@ function Detail({
 function Allowance({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <li className="rounded-md bg-sunken px-2 py-1 text-sm">
-      <span className="text-muted">{name}</span> {children}
+      <span className="text-muted">{name}</span> <span>{children}</span>
     </li>
   )
 }

@@ -78,9 +78,9 @@ function PlanDetail({ cents, name }: { cents: number | null; name: string }) {
 }
 
 function NetworkValue({ network: { running, problem, result } }: { network: NetworkTest }) {
-  if (running) return t('Testing…')
-  if (problem !== null) return t('Test failed')
-  if (result === null) return t('Not tested')
+  if (running) return <span>{t('Testing…')}</span>
+  if (problem !== null) return <span>{t('Test failed')}</span>
+  if (result === null) return <span>{t('Not tested')}</span>
   const { text, tone } = connectivityLook(result.network_connectivity)
   return (
     <span className="inline-flex">

@@ -116,9 +116,9 @@ function UsageCard({
         <Badge tone={tone}>{allowance === 'unlimited' ? t('No limit') : usageWord(percent)}</Badge>
       </div>
       <p className="text-xl font-bold tabular">
-        <bdi>{text(used)}</bdi>{' '}
+        <bdi translate="no">{text(used)}</bdi>{' '}
         <span className="text-base font-medium text-muted">
-          / <bdi>{text(allowance)}</bdi>
+          / <bdi translate="no">{text(allowance)}</bdi>
         </span>
       </p>
       <Progress label={t('{title} used', { title })} value={percent / 100} tone={tone} />

@@ -183,9 +183,10 @@ function MyVote({
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <p className="text-sm">
-        {rich('You voted {vote}', { vote: <strong>{VOTES[vote]}</strong> })}
-        {weight !== null && t(' with {weight}', { weight: votesText(weight) })}.
-        {open && t(' You can change your vote until the voting ends.')}
+        <span>{rich('You voted {vote}', { vote: <strong>{VOTES[vote]}</strong> })}</span>
+        {weight !== null && <span>{t(' with {weight}', { weight: votesText(weight) })}</span>}
+        <span>.</span>
+        {open && <span>{t(' You can change your vote until the voting ends.')}</span>}
       </p>
       {/* Aligned with the text above where the button wraps to a line of its own. */}
       <span className="-ms-3">

@@ -25,9 +25,11 @@ export default function Reported() {
             {value.map((shown) => (
               <li key={shown.number} className="grid gap-2 not-first:pt-5">
                 <span className="flex flex-wrap justify-between gap-x-4 font-semibold">
-                  {[shown.person && personText(shown.person), reasonText(shown.reason)]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  <span>
+                    {[shown.person && personText(shown.person), reasonText(shown.reason)]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                   {shown.activity_id !== null && (
                     <Link to={`/wallet/activity/${shown.activity_id}`} className="link">
                       {shown.about === 'withdrawal' ? t('The withdrawal') : t('The payment')}

@@ -83,7 +83,11 @@ function WhereToTurn({
   address?: string | null | undefined
   phone?: string | null | undefined
 }) {
-  return name === null || address === null || phone === null
-    ? t('Whoever runs this Youtility has not said yet where to call and where to write.')
-    : t('Call {phone}, or write to {name}, {address}.', { phone, name, address })
+  return (
+    <span>
+      {name === null || address === null || phone === null
+        ? t('Whoever runs this Youtility has not said yet where to call and where to write.')
+        : t('Call {phone}, or write to {name}, {address}.', { phone, name, address })}
+    </span>
+  )
 }

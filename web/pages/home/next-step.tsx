@@ -99,7 +99,7 @@ const wordsOf = (waiting: Waiting, cents: number): Words => {
         }
       return {
         title: rich('{name} asks you for {amount}', {
-          name: <bdi>{personText(requesterOf(first))}</bdi>,
+          name: <bdi translate="no">{personText(requesterOf(first))}</bdi>,
           amount: usd(amountOf(first)),
         }),
         text: t('You can answer until {day}.', { day: longDate(Date.parse(first.expires_at)) }),

@@ -23,8 +23,13 @@ export function PushPlaces({ places, title }: { places: readonly PushPlace[]; ti
               {deviceWords(device, t)}
               <span className="block text-sm text-muted">
                 <RelativeTime at={since} prefix={t('Since ')} clock="real" />
-                {!signed_in &&
-                  t(' · signed out; ends unless you sign in there again. Turn it off if you do not know it.')}
+                {!signed_in && (
+                  <span>
+                    {t(
+                      ' · signed out; ends unless you sign in there again. Turn it off if you do not know it.',
+                    )}
+                  </span>
+                )}
               </span>
             </span>
             <Button

@@ -48,8 +48,8 @@ export function Settings() {
               />
             ))}
             <p className="text-sm text-muted">
-              {t('You are always told of what concerns the security of your account.')}
-              {offline && t(' You are offline: this can be changed with a connection.')}
+              <span>{t('You are always told of what concerns the security of your account.')}</span>
+              {offline && <span>{t(' You are offline: this can be changed with a connection.')}</span>}
             </p>
             <Problem>{problem}</Problem>
           </div>

@@ -39,14 +39,16 @@ export function AccessTokens() {
                     <span className="min-w-0">
                       <span className="font-semibold break-words">{name}</span>
                       <span className="block text-sm text-muted">
-                        {scopes.map(scopeName).join(', ')}
-                        {limit !== null &&
-                          ` (${t('{limitUsd} a day', { limitUsd: formatMoney(limit, 'USD') })})`}
+                        {scopes.map(scopeName).join(', ') +
+                          (limit === null
+                            ? ''
+                            : ` (${t('{limitUsd} a day', { limitUsd: formatMoney(limit, 'USD') })})`)}
                       </span>
                       <span className="block text-sm text-muted">
-                        {t('Until {ends}', { ends: exactTime(Date.parse(ends)) })},{' '}
+                        <span>{t('Until {ends}', { ends: exactTime(Date.parse(ends)) })}</span>
+                        <span>,</span>{' '}
                         {used === null ? (
-                          t('never used')
+                          <span>{t('never used')}</span>
                         ) : (
                           <RelativeTime at={used} prefix={t('last used ')} clock="real" />
                         )}

@@ -60,7 +60,7 @@ export function Agents() {
               <Bot className="mt-0.5 size-5 shrink-0 text-primary" />
               <div className="min-w-0">
                 <div className="flex flex-wrap items-center gap-2 font-semibold">
-                  {name}
+                  <span>{name}</span>
                   {action !== null && <Badge tone={tone}>{state}</Badge>}
                 </div>
                 <p className="text-sm text-muted">{does}</p>

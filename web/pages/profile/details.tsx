@@ -31,7 +31,7 @@ export function Details({ profile }: { profile: Profile }) {
 
 function Given({ text, href = null }: { text: string | null; href?: string | null }) {
   if (text === null) return <span className="font-normal text-muted">{t('Not given')}</span>
-  if (href === null) return <bdi>{text}</bdi>
+  if (href === null) return <bdi translate="no">{text}</bdi>
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="link">
       {text}

@@ -40,7 +40,7 @@ export function Handle({ profile }: { profile: Profile }) {
   return (
     <Card title={t('Handle')}>
       <p className="text-xl font-bold wrap-anywhere">
-        <bdi>@{profile.handle}</bdi>
+        <bdi translate="no">@{profile.handle}</bdi>
       </p>
       <p id={reasonId} className="mt-1 mb-4 text-sm text-muted">
         {reason}

@@ -140,16 +140,18 @@ function WithoutProof({
   return (
     <div className="mt-4 grid gap-3">
       <p className="text-sm text-muted">
-        {hasSome
-          ? t('Lost all your passkeys? After a wait of 24 hours you may add another one.')
-          : signIn
-            ? t(
-                'To add the first one, sign in again. If that does not help, you may add one after a wait of 24 hours.',
-              )
-            : t(
-                'With your sign-in provider, signing in again is no proof. You may add the first one after a wait of 24 hours.',
-              )}{' '}
-        {t('Every place where you are signed in is told, and can stop it.')}
+        <span>
+          {hasSome
+            ? t('Lost all your passkeys? After a wait of 24 hours you may add another one.')
+            : signIn
+              ? t(
+                  'To add the first one, sign in again. If that does not help, you may add one after a wait of 24 hours.',
+                )
+              : t(
+                  'With your sign-in provider, signing in again is no proof. You may add the first one after a wait of 24 hours.',
+                )}
+        </span>{' '}
+        <span>{t('Every place where you are signed in is told, and can stop it.')}</span>
       </p>
       <div className="flex flex-wrap gap-3">
         {!hasSome && signIn && (

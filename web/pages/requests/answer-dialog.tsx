@@ -118,7 +118,7 @@ function Review({ answer }: { answer: Answer }) {
         {action === 'approve' && (
           <>
             <Fact name={t('From your USD balance')}>
-              {balance === null ? t('Not known') : <Amount amount={balance} currency="USD" />}
+              {balance === null ? <span>{t('Not known')}</span> : <Amount amount={balance} currency="USD" />}
               <span className="block text-end">
                 <Age {...wallet} />
               </span>

@@ -57,7 +57,11 @@ export function RequestCard({
         }
       >
         <div className="text-sm text-muted">
-          {person.handle !== '' && <bdi className="wrap-anywhere">@{person.handle} · </bdi>}
+          {person.handle !== '' && (
+            <bdi translate="no" className="wrap-anywhere">
+              @{person.handle} ·{' '}
+            </bdi>
+          )}
           <RelativeTime at={request.created_at} />
         </div>
         {request.message !== null && request.message !== '' && (
@@ -77,14 +81,14 @@ function State({ request, incoming }: { request: TransferRequest; incoming: bool
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         {!incoming && <Badge tone="warning">{t('Awaiting response')}</Badge>}
-        {t('Expires {expiresAt}', { expiresAt: longDate(Date.parse(request.expires_at)) })}
+        <span>{t('Expires {expiresAt}', { expiresAt: longDate(Date.parse(request.expires_at)) })}</span>
       </span>
     )
   }
   const { word, tone } = ENDED[request.status]
   return (
     <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
-      {incoming && t('Responded')}
+      {incoming && <span>{t('Responded')}</span>}
       <Badge tone={tone}>{word}</Badge>
       {request.answered_at !== null && <RelativeTime at={request.answered_at} />}
     </span>

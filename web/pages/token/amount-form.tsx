@@ -112,5 +112,5 @@ export function AmountForm({
 }
 
 function Most({ max }: { max: string }) {
-  return <>{rich('Up to {max}', { max: <Amount amount={max} currency="YUT" /> })}</>
+  return <span>{rich('Up to {max}', { max: <Amount amount={max} currency="YUT" /> })}</span>
 }

@@ -55,13 +55,16 @@ export function LockReason({
   const proposal = locked.proposal_title === null ? t('a proposal') : `“${locked.proposal_title}”`
   return (
     <p>
-      {t('{amount} is held by your vote on {proposal} until {until}.', {
-        amount: yutText(locked.amount),
-        proposal,
-        until: exactTime(Date.parse(locked.until)),
-      })}
-      {unstakable !== null &&
-        t(' You can unstake up to {unstakable} now.', { unstakable: yutText(unstakable) })}
+      <span>
+        {t('{amount} is held by your vote on {proposal} until {until}.', {
+          amount: yutText(locked.amount),
+          proposal,
+          until: exactTime(Date.parse(locked.until)),
+        })}
+      </span>
+      {unstakable !== null && (
+        <span>{t(' You can unstake up to {unstakable} now.', { unstakable: yutText(unstakable) })}</span>
+      )}
     </p>
   )
 }

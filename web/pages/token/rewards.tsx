@@ -73,11 +73,16 @@ export function Rewards({
       )}
       {balance.reserve_empty && (
         <Banner tone="warning" title={t('The reward reserve is empty')}>
-          {t('What you have earned stays yours and can be claimed once the reserve is funded again.')}
-          {balance.accrual_paused_since !== null &&
-            t(' Nothing more has accrued since {accrualPausedSince}.', {
-              accrualPausedSince: exactTime(Date.parse(balance.accrual_paused_since)),
-            })}
+          <span>
+            {t('What you have earned stays yours and can be claimed once the reserve is funded again.')}
+          </span>
+          {balance.accrual_paused_since !== null && (
+            <span>
+              {t(' Nothing more has accrued since {accrualPausedSince}.', {
+                accrualPausedSince: exactTime(Date.parse(balance.accrual_paused_since)),
+              })}
+            </span>
+          )}
         </Banner>
       )}
     </div>

@@ -119,10 +119,12 @@ function InterestLine({
       >
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <RelativeTime at={rows[0].occurred_at} />
-          {' · '}
-          {isWhole
-            ? t('{count} days', { count: rows.length })
-            : t('the newest {count} days', { count: rows.length })}
+          <span>{' · '}</span>
+          <span>
+            {isWhole
+              ? t('{count} days', { count: rows.length })
+              : t('the newest {count} days', { count: rows.length })}
+          </span>
           <Button variant="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t('Each day')}
             <VisuallyHidden> {name}</VisuallyHidden>

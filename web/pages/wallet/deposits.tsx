@@ -88,7 +88,7 @@ function Explanation({ deposit: { status, method, failure_message: reason } }: {
   return (
     <p className="mt-0.5 text-sm text-muted">
       {reason !== null && <span className="block font-medium text-ink">{translateServerText(reason)}</span>}
-      {meaning}
+      <span>{meaning}</span>
     </p>
   )
 }

@@ -43,7 +43,7 @@ export const Statements = memo(function Statements() {
         {months.slice(0, all ? undefined : SHOWN).map(({ month, closed }) => (
           <li key={month} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
             <span className="flex items-center gap-2 font-semibold">
-              {longMonth(month)}
+              <span>{longMonth(month)}</span>
               {!closed && <Badge>{t('So far')}</Badge>}
             </span>
             <Links month={month} offline={offline} />

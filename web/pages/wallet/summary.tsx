@@ -83,7 +83,7 @@ export function Balances({ wallet }: { wallet: WalletOverview | null }) {
 /** FDIC insurance of the dollars; only to be stated for a real bank. */
 function Insurance({ bank }: { bank: WalletOverview['treasury_bank'] | null }) {
   if (bank === null) return <Skeleton className="h-5 w-20" />
-  if (bank.closed !== null) return <>{t('Not held at a bank')}</>
+  if (bank.closed !== null) return <span>{t('Not held at a bank')}</span>
   if (!bank.simulated)
     return (
       <span className="flex h-6 items-center">

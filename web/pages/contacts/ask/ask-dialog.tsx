@@ -128,7 +128,9 @@ function OutcomeLine({
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <span className="min-w-0">
-        <bdi className="font-semibold wrap-anywhere">{asked ? outcome.asked : name}</bdi>
+        <bdi translate="yes" className="font-semibold wrap-anywhere">
+          {asked ? outcome.asked : name}
+        </bdi>
         {outcome !== undefined && !asked && (
           <span className="block text-sm text-debit">{outcome.refused}</span>
         )}

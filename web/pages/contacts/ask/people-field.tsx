@@ -80,7 +80,7 @@ export function PeopleField({
                 busy={circle === id}
                 onClick={() => setCircle(id)}
               >
-                <bdi>{name}</bdi>
+                <bdi translate="no">{name}</bdi>
               </Button>
             </li>
           ))}
@@ -118,9 +118,13 @@ export function PeopleField({
             <label className="flex min-h-12 cursor-pointer items-center gap-3 py-1">
               <Checkbox checked={inside.has(keyOf(one))} onChange={() => toggle(one)} />
               <span className="min-w-0 flex-1">
-                <bdi className="block truncate font-semibold">{one.name}</bdi>
+                <bdi translate="no" className="block truncate font-semibold">
+                  {one.name}
+                </bdi>
                 {one.name !== one.identifier && (
-                  <bdi className="block truncate text-sm text-muted">{one.identifier}</bdi>
+                  <bdi translate="no" className="block truncate text-sm text-muted">
+                    {one.identifier}
+                  </bdi>
                 )}
               </span>
             </label>
@@ -150,7 +154,9 @@ function Chosen({ people, onRemove }: { people: readonly Asked[]; onRemove: (one
             onClick={() => onRemove(one)}
           >
             <VisuallyHidden>{t('Remove')} </VisuallyHidden>
-            <bdi className="truncate">{called(one)}</bdi>
+            <bdi translate="no" className="truncate">
+              {called(one)}
+            </bdi>
           </Button>
         </li>
       ))}

@@ -62,7 +62,9 @@ export function AddToCircleDialog({
             >
               <Radio quiet name="circle" checked={one.id === circle?.id} onChange={() => setChosen(one.id)} />
               <CircleDot color={one.color} />
-              <bdi className="min-w-0 flex-1 font-semibold wrap-anywhere">{one.name}</bdi>
+              <bdi translate="no" className="min-w-0 flex-1 font-semibold wrap-anywhere">
+                {one.name}
+              </bdi>
               <span className="text-sm text-muted">{contactsText(one.member_count)}</span>
             </label>
           ))}

@@ -133,15 +133,23 @@ function Person({ contact }: { contact: Contact }) {
         {initialsOf(name)}
       </span>
       <span className="min-w-0">
-        <bdi className="line-clamp-2 font-semibold wrap-anywhere max-sm:line-clamp-1" title={name}>
+        <bdi
+          translate="no"
+          className="line-clamp-2 font-semibold wrap-anywhere max-sm:line-clamp-1"
+          title={name}
+        >
           {name}
         </bdi>
         <span className="block text-sm text-muted wrap-anywhere max-sm:truncate">
           <span className="sm:hidden">{STATUS_LOOKS[contact.status].label}</span>
           {(handle ?? phone) !== null && <span className="sm:hidden"> · </span>}
-          {handle !== null && <bdi>{handle}</bdi>}
-          {handle !== null && phone !== null && ' · '}
-          {phone !== null && <bdi className="tabular">{phone}</bdi>}
+          {handle !== null && <bdi translate="no">{handle}</bdi>}
+          {handle !== null && phone !== null && <span>{' · '}</span>}
+          {phone !== null && (
+            <bdi translate="no" className="tabular">
+              {phone}
+            </bdi>
+          )}
         </span>
       </span>
     </span>

@@ -128,7 +128,11 @@ function DeleteContacts({
         ) : (
           <>
             {rich('Are you sure you want to delete {contactName}? They are removed from your circles too.', {
-              contactName: <bdi className="font-semibold">{first?.contact_name}</bdi>,
+              contactName: (
+                <bdi translate="no" className="font-semibold">
+                  {first?.contact_name}
+                </bdi>
+              ),
             })}
           </>
         )}

@@ -11,9 +11,21 @@ const PROBLEMS_SHOWN = 50
 
 const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
   { key: 'line', header: t('Line'), cell: ({ line }) => line },
-  { key: 'name', header: t('Name'), cell: (row) => <bdi className="wrap-anywhere">{row.contact_name}</bdi> },
-  { key: 'handle', header: t('Handle'), cell: (row) => <bdi>{row.contact_handle ?? '—'}</bdi> },
-  { key: 'phone', header: t('Phone'), cell: (row) => <bdi>{row.phone_number ?? '—'}</bdi> },
+  {
+    key: 'name',
+    header: t('Name'),
+    cell: (row) => (
+      <bdi translate="no" className="wrap-anywhere">
+        {row.contact_name}
+      </bdi>
+    ),
+  },
+  {
+    key: 'handle',
+    header: t('Handle'),
+    cell: (row) => <bdi translate="no">{row.contact_handle ?? '—'}</bdi>,
+  },
+  { key: 'phone', header: t('Phone'), cell: (row) => <bdi translate="no">{row.phone_number ?? '—'}</bdi> },
   { key: 'type', header: t('Type'), cell: (row) => TYPE_LABELS[row.contact_type] },
 ]
 
@@ -35,14 +47,19 @@ export function ImportPreview({
   return (
     <>
       <Banner tone={ready > 0 ? 'credit' : 'neutral'} live="status">
-        {ready > 0
-          ? t('{ready} ready to import.', { ready: contactsText(ready) })
-          : t('Nothing new in this file.')}
-        {duplicates.length > 0 &&
-          t(' {contacts} you have already {count, plural, one {is} other {are}} left out.', {
-            contacts: contactsText(duplicates.length),
-            count: duplicates.length,
-          })}
+        <span>
+          {ready > 0
+            ? t('{ready} ready to import.', { ready: contactsText(ready) })
+            : t('Nothing new in this file.')}
+        </span>
+        {duplicates.length > 0 && (
+          <span>
+            {t(' {contacts} you have already {count, plural, one {is} other {are}} left out.', {
+              contacts: contactsText(duplicates.length),
+              count: duplicates.length,
+            })}
+          </span>
+        )}
       </Banner>
       {problems.length > 0 && <Problems problems={problems} leftOut={leftOut} />}
       {preview.length > 0 && (

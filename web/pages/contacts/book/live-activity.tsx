@@ -48,7 +48,9 @@ export default memo(function LiveActivity({ contacts }: { contacts: readonly Con
       <ul aria-label={t('Activity')} className="grid divide-y divide-line">
         {online.slice(0, ONLINE_SHOWN).map((contact) => (
           <li key={contact.id} className="flex items-center justify-between gap-4 py-2.5 text-[0.9375rem]">
-            <bdi className="min-w-0 wrap-anywhere">{contactText(contact)}</bdi>
+            <bdi translate="no" className="min-w-0 wrap-anywhere">
+              {contactText(contact)}
+            </bdi>
             <Badge tone="credit">{t('Online now')}</Badge>
           </li>
         ))}

@@ -52,7 +52,7 @@ export function ViewDialog({
       )}
       <Facts>
         <Fact name={t('Handle')}>
-          <bdi>{handle ?? '—'}</bdi>
+          <bdi translate="no">{handle ?? '—'}</bdi>
         </Fact>
         <Fact name={t('Phone')}>{contact.phone_number ?? '—'}</Fact>
         <Fact name={t('Type')}>{TYPE_LABELS[contact.contact_type]}</Fact>

@@ -124,7 +124,7 @@ function CircleStats({ circles }: { circles: readonly Circle[] | null | undefine
         label={t('Largest Circle')}
         value={
           circles && (
-            <bdi className="line-clamp-1 wrap-anywhere">
+            <bdi translate="no" className="line-clamp-1 wrap-anywhere">
               {largest && largest.member_count > 0 ? largest.name : '—'}
             </bdi>
           )
@@ -149,7 +149,9 @@ function CircleCard({
         <CircleDot color={color} large />
         <div className="min-w-0 flex-1">
           <h3 className="font-bold">
-            <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
+            <bdi translate="no" className="line-clamp-2 wrap-anywhere">
+              {name}
+            </bdi>
           </h3>
           <p className="text-sm text-muted">{contactsText(member_count)}</p>
         </div>

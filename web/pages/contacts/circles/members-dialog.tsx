@@ -73,7 +73,7 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
       description={
         <>
           {rich('{name}: {memberCount}. Changes are saved at once.', {
-            name: <bdi>{circle.name}</bdi>,
+            name: <bdi translate="no">{circle.name}</bdi>,
             memberCount: contactsText(circle.member_count),
           })}
         </>
@@ -143,8 +143,12 @@ export function MembersDialog({ circle, onClose }: { circle: Circle; onClose: ()
 function Who({ name, detail }: { name: string; detail: string }) {
   return (
     <span className="min-w-0 flex-1">
-      <bdi className="line-clamp-2 font-semibold wrap-anywhere">{name}</bdi>
-      <bdi className="block text-sm text-muted wrap-anywhere">{detail}</bdi>
+      <bdi translate="no" className="line-clamp-2 font-semibold wrap-anywhere">
+        {name}
+      </bdi>
+      <bdi translate="no" className="block text-sm text-muted wrap-anywhere">
+        {detail}
+      </bdi>
     </span>
   )
 }

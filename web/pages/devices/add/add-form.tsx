@@ -155,7 +155,7 @@ function SandboxLabels({ subscriber }: { subscriber: Subscriber | null }) {
   if (subscriber === null || !subscriber.sandbox) return null
   return (
     <Banner title={t('Simulated network')}>
-      {t('No real carrier is behind this installation.')}
+      <span>{t('No real carrier is behind this installation.')}</span>
       {subscriber.test_labels.length > 0 && (
         <details>
           <summary className="min-h-11 py-2.5 text-sm font-semibold text-link">

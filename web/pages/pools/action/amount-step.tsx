@@ -75,7 +75,11 @@ export function AmountStep({ flow, draft, problems, formId }: StepProps<AmountDr
       <Facts label={t('Balances')}>
         <Fact name={t('Pool')}>{pool.name}</Fact>
         <Fact name={t('Pool value')}>
-          {held.pool === null ? t('Not known') : <Cents cents={held.pool.current_value_cents} />}
+          {held.pool === null ? (
+            <span>{t('Not known')}</span>
+          ) : (
+            <Cents cents={held.pool.current_value_cents} />
+          )}
           <span className="block">
             <Age {...held} />
           </span>

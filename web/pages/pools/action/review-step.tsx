@@ -128,7 +128,7 @@ function FromWallet({ cents }: { cents: number }) {
   return (
     <>
       <Fact name={t('From your USD balance')}>
-        {balance === null ? t('Not known') : <Cents cents={balance} />}
+        {balance === null ? <span>{t('Not known')}</span> : <Cents cents={balance} />}
         <span className="block">
           <Age state={state} asOf={asOf} />
         </span>

@@ -123,7 +123,7 @@ function Figures({ pool }: { pool: Pool }) {
           <Cents cents={pool.cash_cents} />
         </Fact>
         <Fact name={t('Paid in / withdrawn')}>
-          <Cents cents={pool.contributed_cents} /> / <Cents cents={pool.withdrawn_cents} />
+          <Cents cents={pool.contributed_cents} /> <span>/</span> <Cents cents={pool.withdrawn_cents} />
         </Fact>
         <Fact name={pool.closed_at === null ? t('Created') : t('Closed')}>
           {longDate(Date.parse(pool.closed_at ?? pool.created_at))}

@@ -206,7 +206,7 @@ function Preview({ draft }: { draft: Draft }) {
   return (
     <Facts label={t('Preview')}>
       <Fact name={t('To')}>
-        <bdi>{draft.to.trim() === '' ? '—' : draft.to.trim()}</bdi>
+        <bdi translate="no">{draft.to.trim() === '' ? '—' : draft.to.trim()}</bdi>
       </Fact>
       <Fact name={t('Amount')}>{amountText(draft.amount, draft.currency) ?? '—'}</Fact>
       <Fact name={t('Equivalent')}>{equivalentText(draft.amount, draft.currency) ?? '—'}</Fact>

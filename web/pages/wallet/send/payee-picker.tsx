@@ -87,7 +87,10 @@ function PayeeChip({
         onClick={onPick}
         className="min-h-11 min-w-0 truncate rounded-s-full pe-1 ps-4 text-sm font-semibold disabled:opacity-60"
       >
-        {name} <bdi className="font-normal text-muted">{atHandle(handle)}</bdi>
+        {name}{' '}
+        <bdi translate="no" className="font-normal text-muted">
+          {atHandle(handle)}
+        </bdi>
       </button>
       <button
         type="button"

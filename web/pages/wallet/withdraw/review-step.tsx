@@ -29,10 +29,14 @@ export function ReviewStep({ intent }: { intent: Intent }) {
         <Fact name={t('Arrival')}>{arrivalText(draft.rail, arrivesBy)}</Fact>
       </Facts>
       <p className="text-sm text-muted">
-        {t(
-          'It is handed to the bank a little later: until then you can cancel it. If the bank gives it back, the money is in your wallet again.',
+        <span>
+          {t(
+            'It is handed to the bank a little later: until then you can cancel it. If the bank gives it back, the money is in your wallet again.',
+          )}
+        </span>
+        {options?.needs_fresh_sign_in === true && (
+          <span> {t('You are asked to confirm that it is you.')}</span>
         )}
-        {options?.needs_fresh_sign_in === true && <> {t('You are asked to confirm that it is you.')}</>}
       </p>
     </>
   )
