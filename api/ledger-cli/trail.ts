@@ -29,7 +29,8 @@ export const trail: Command = {
   usage: 'trail [--member <id>] [--limit <n>]',
   summary: 'who signed in, what was refused, what was looked at, what operators ran: newest first',
   help: `The security trail: sign-ins and their refusals, fresh sign-ins asked for, sessions ended, what was looked at or asked
-for, and the commands that operators ran. Members stand there by id. Kept for 400 days.
+for, and the commands that operators ran. Members stand there by id. Kept for 400 days,
+of an account that was closed for 90.
 
   --member <id>  of this member alone
   --limit <n>    at most so many lines, to ${LIMIT_MAX}; default ${LIMIT}`,

@@ -18,7 +18,7 @@ import { memberNotFound } from '../identity/look-ups.ts'
 import type { Members } from '../identity/members.ts'
 import type { Profiles } from '../identity/profiles.ts'
 import type { Wallets } from '../wallet/wallets.ts'
-import { noBankAccount } from '../withdrawals/may-withdraw.ts'
+import { noBankAccount, stillWaiting } from '../withdrawals/may-withdraw.ts'
 import type { LastPayments } from '../withdrawals/last-payments.ts'
 import {
   beginClosing,
@@ -68,10 +68,8 @@ const payoutOf = (wallet: Wallet, owed: bigint): bigint =>
   wallet.status === 'open' && wallet.balances.USD > owed ? wallet.balances.USD - owed : 0n
 
 /** The day from which on nothing that is known hinders the last payment. */
-const dayOfClosing = ({ obstacles }: Closing, usableFrom: Date | null): string | null => {
-  const waits = obstacles.filter(({ ends }) => ends === 'by_waiting')
-  const account = usableFrom ? [{ from: usableFrom.toISOString() }] : []
-  const last = overAt([...waits, ...account])
+const dayOfClosing = ({ obstacles }: Closing): string | null => {
+  const last = overAt(obstacles.filter(({ ends }) => ends === 'by_waiting'))
   return last && dayOf(last)
 }
 
@@ -85,9 +83,6 @@ const closingView = async (area: ClosingArea, memberId: string): Promise<Closing
   const at = clock()
   const { obstacles, owed } = now
   const payout = payoutOf(wallet, owed)
-  const usableFrom = closing?.bankAccountId
-    ? await payments.usableFrom(memberId, closing.bankAccountId)
-    : null
   const isLast = (one: AccountClosing) =>
     wallet.status !== 'open' || isLastWithBank(wallet, payments.idOf({ memberId, key: paymentKeyOf(one) }))
   return {
@@ -98,7 +93,7 @@ const closingView = async (area: ClosingArea, memberId: string): Promise<Closing
       currency,
       amount: formatMinor(currency, minor),
     })),
-    day: dayOfClosing(now, usableFrom && usableFrom > at ? usableFrom : null),
+    day: dayOfClosing(now),
     in_parts: wallet.status === 'open' && payout > payments.limitedTo(wallet, at.toISOString()),
     closing: closing && {
       begun_at: closing.begunAt.toISOString(),
@@ -147,20 +142,25 @@ const tokenChoices = async (
   return { givesUp, sendsTo }
 }
 
-/** The account that dollars go to, and when it can be paid to. @throws {HttpError} there is none to be paid to */
+/**
+ * The account that dollars go to; null: there are none. One that still waits is not taken, since its wait would end
+ * without its member: whoever added it a minute before would be paid on the proof with which they added it.
+ * @throws {HttpError} there is none to be paid to, or it still waits
+ */
 const accountFor = async (
-  { payments }: ClosingArea,
+  { payments, clock }: ClosingArea,
   memberId: string,
   payout: bigint,
   chosen: string | undefined,
-): Promise<Pick<AccountClosing, 'bankAccountId'> & { readonly usableFrom: Date | null }> => {
+): Promise<string | null> => {
   if (chosen === undefined) {
     if (payout > 0n) throw unchosen('bank_account_id', 'Choose the bank account that your money goes to.')
-    return { bankAccountId: null, usableFrom: null }
+    return null
   }
   const usableFrom = await payments.usableFrom(memberId, chosen)
   if (usableFrom === null) throw noBankAccount()
-  return { bankAccountId: chosen, usableFrom }
+  if (usableFrom > clock()) throw stillWaiting(usableFrom)
+  return chosen
 }
 
 /** @throws {HttpError} 422 the handle is not the member's */
@@ -188,10 +188,10 @@ const begin = async (
   if (left) throw left
   const wallet = await wallets.stateOf(memberId)
   const payout = payoutOf(wallet, before.owed)
-  const { usableFrom, bankAccountId } = await accountFor(area, memberId, payout, body.bank_account_id)
+  const bankAccountId = await accountFor(area, memberId, payout, body.bank_account_id)
   const chosen = await tokenChoices(area, memberId, wallet, body)
   const now = clock()
-  const day = dayOfClosing(before, payout > 0n && usableFrom && usableFrom > now ? usableFrom : null)
+  const day = dayOfClosing(before)
   const closing = { memberId, id: newId(), begunAt: now, provenAt, bankAccountId, ...chosen }
   if (await beginClosing(pool, closing)) {
     closingAccounts.invalidate(memberId)

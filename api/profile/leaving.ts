@@ -140,16 +140,15 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
   }
 
   const payOut = async (closing: AccountClosing, wallet: Holdings): Promise<Next | null> => {
-    const { memberId, bankAccountId: accountId, provenAt } = closing
+    const { memberId, bankAccountId: accountId, begunAt, provenAt } = closing
     if (wallet.balances.USD <= 0n) return null
     const usableFrom = accountId === null ? null : await payments.usableFrom(memberId, accountId)
     if (accountId === null || usableFrom === null) return { kind: 'fail', why: 'account' }
-    if (usableFrom > clock()) return { kind: 'wait', until: usableFrom }
     const room = payments.limitedTo(wallet, clock().toISOString())
     if (room <= 0n) return { kind: 'wait', until: tomorrow() }
     const cents = wallet.balances.USD < room ? wallet.balances.USD : room
     return orFail(async () => {
-      await payments.assertMayPay(memberId, accountId)
+      await payments.assertMayPay(memberId, accountId, begunAt)
       await payments.request({ ...paymentOf(closing), accountId, cents, provenAt: provenAt.toISOString() })
       return paying()
     }, 'account')

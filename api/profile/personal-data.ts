@@ -36,7 +36,8 @@ const HANDLES = 'select handle from app.handle where member_id = $1'
 const ERASE = [
   `update app.session set revoked_at = now(), data = '{}'
    where data ->> 'memberId' = $1::text and revoked_at is null`,
-  'delete from app.security_event where member_id = $1',
+  // Whoever closed an account that was not theirs must not take the trail with it: it is purged later, under the id.
+  `update app.security_event set detail = null where member_id = $1 and kind not like 'bank\\_account\\_%'`,
   'delete from app.idempotency_key where member_id = $1',
   'update app.credential set member_id = null, document = null where member_id = $1',
   `update app.member_key set wrapped_key = null, destroyed_at = now()

@@ -4,11 +4,13 @@ import type { Clock } from '../../events/ids.ts'
 import { isNotified } from '../contract/notification-words/account.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
 import type { SecurityEvent } from '../contract/security.ts'
-import { inTransaction, purgeOlder } from '../database/database.ts'
+import { inTransaction, rowsChanged } from '../database/database.ts'
 import { addNotifications } from '../notifying/notifying.ts'
 
 /** Retention of the trail: long enough to investigate last year's theft. */
 const RETENTION_DAYS = 400
+/** The same of an account that was closed: long enough for a member who finds it gone to ask the operator. */
+const CLOSED_RETENTION_DAYS = 90
 
 interface NewSecurityEvent {
   /** Null: the member is not known yet. */
@@ -64,7 +66,11 @@ export const addSecurityEvent = async (
   await addNotifications(client, [{ memberId, subject, facts, at: at.toISOString() }])
 }
 
-/** The security trail in `app.security_event`: append-only, until it expires or its member is erased. */
+const PURGE = `
+  delete from app.security_event e where at < $1
+    or (at < $2 and member_id is not null and not exists (select from app.member m where m.id = e.member_id))`
+
+/** The security trail in `app.security_event`: append-only, until it expires. */
 export const createSecurityEvents = ({
   pool,
   clock,
@@ -88,5 +94,8 @@ export const createSecurityEvents = ({
     })
     return rows.map(({ id, at, ...rest }) => ({ ...rest, id: id.toString(), at: at.toISOString() }))
   },
-  purge: purgeOlder({ pool, clock }, 'app.security_event', 'at', RETENTION_DAYS * DAY_MS),
+  purge: () => {
+    const before = (days: number) => new Date(clock().getTime() - days * DAY_MS)
+    return rowsChanged(pool, PURGE, [before(RETENTION_DAYS), before(CLOSED_RETENTION_DAYS)])
+  },
 })

@@ -22,8 +22,11 @@ export interface LastPayments {
   readonly idOf: (payment: Pick<LastPayment, 'memberId' | 'key'>) => string
   /** When a saved account of the member can be paid to; null: it is none of theirs, or was removed. */
   readonly usableFrom: (memberId: string, accountId: string) => Promise<Date | null>
-  /** @throws {HttpError | Refusal} the member may not withdraw to this account */
-  readonly assertMayPay: (memberId: string, accountId: string) => Promise<void>
+  /**
+   * @param orderedAt when the closing began, by the clock for money
+   * @throws {HttpError | Refusal} the member may not withdraw to this account, or might not when the closing began
+   */
+  readonly assertMayPay: (memberId: string, accountId: string, orderedAt: Date) => Promise<void>
   /** Cents that the limits let leave at `at` (ISO time), whatever the wallet has. */
   readonly limitedTo: (wallet: Holdings, at: string) => bigint
   /** Takes the money out of the wallet; safe to repeat. @throws {Refusal} the wallet refuses it */
@@ -49,13 +52,13 @@ export const createLastPayments = (
       const account = (await area.accounts.byIds(memberId, [accountId])).get(accountId)
       return account && account.removedAt === null ? account.usableFrom : null
     },
-    assertMayPay: (memberId, accountId) =>
-      assertMayWithdraw(area, memberId, { accountId, rail: RAIL, now: area.clock() }),
+    assertMayPay: (memberId, accountId, orderedAt) =>
+      assertMayWithdraw(area, memberId, { accountId, rail: RAIL, orderedAt }),
     limitedTo: (wallet, at) => limitedTo(wallet, 0n, at),
     request: async ({ memberId, key, ...order }) => {
       const attempt = { memberId, idempotencyKey: key, repeated: true }
       const isShared = await area.accounts.isShared(memberId, order.accountId)
-      await area.withdrawals.request(attempt, { ...order, isShared, fee: 0n, rail: RAIL })
+      await area.withdrawals.request(attempt, { ...order, isShared, isLast: true, fee: 0n, rail: RAIL })
     },
     cancel: async (payment) => {
       const withdrawalId = idOf(payment)

@@ -30,10 +30,18 @@ export const noBankAccount = (): HttpError =>
 const refused = (code: string, field: string, sentence: string): HttpError =>
   new HttpError(422, code, sentence, { fields: { [field]: sentence } })
 
+/** @param usableFrom when a new account has waited its day */
+export const stillWaiting = (usableFrom: Date): HttpError =>
+  refused(
+    'bank_account_waiting',
+    'bank_account_id',
+    `This bank account is new: you can withdraw to it from ${usableFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`,
+  )
+
 /**
- * The rules of a withdrawal that are not the wallet's: a bank that pays, an account of one's own that has waited its day
- * and takes the rail, and the person's standing. What the wallet itself decides (balance, holds, limits) is decided with
- * the event, in events/wallet.
+ * The rules of a withdrawal that are not the wallet's: a bank that pays, an account of one's own that had waited its day
+ * when its member ordered the payment and proved to be there, and that takes the rail, and the person's standing. What the
+ * wallet itself decides (balance, holds, limits) is decided with the event, in events/wallet.
  * @throws {HttpError | Refusal} one of them
  */
 export const assertMayWithdraw = async (
@@ -47,17 +55,24 @@ export const assertMayWithdraw = async (
     readonly mayWithdraw: MayWithdraw
   },
   memberId: string,
-  { accountId, rail, now }: { readonly accountId: string; readonly rail: PayoutRail; readonly now: Date },
+  {
+    accountId,
+    rail,
+    orderedAt,
+  }: {
+    readonly accountId: string
+    readonly rail: PayoutRail
+    /**
+     * When the member ordered it, with a proof of being there, by the clock for money. The proof with which an account
+     * begins to wait pays nothing to it, so an order that is carried out later is judged by its own time.
+     */
+    readonly orderedAt: Date
+  },
 ): Promise<void> => {
   if (bank.closed !== null) throw withdrawalsClosed(bank.closed)
   const account = (await accounts.byIds(memberId, [accountId])).get(accountId)
   if (!account || account.removedAt !== null) throw noBankAccount()
-  if (account.usableFrom > now)
-    throw refused(
-      'bank_account_waiting',
-      'bank_account_id',
-      `This bank account is new: you can withdraw to it from ${account.usableFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC on.`,
-    )
+  if (account.usableFrom > orderedAt) throw stillWaiting(account.usableFrom)
   if (!account.rails.includes(rail))
     throw refused('rail_not_taken', 'rail', 'This bank takes no instant payments. Choose ACH.')
   await mayWithdraw(memberId)

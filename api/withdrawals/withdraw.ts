@@ -79,7 +79,7 @@ export const withdraw = async (
 ): Promise<Reply<Withdrawal>> => {
   const fee = area.fees[rail]
   if (!(await hasBegun(area, attempt))) {
-    await assertMayWithdraw(area, attempt.memberId, { accountId, rail, now: area.clock() })
+    await assertMayWithdraw(area, attempt.memberId, { accountId, rail, orderedAt: area.clock() })
     assertFee(agreed, fee)
   }
   const cents = amountOf('USD', amount).minor

@@ -44,6 +44,8 @@ export interface Withdrawals {
       readonly provenAt: string
       /** Another member has or had the same bank account. */
       readonly isShared: boolean
+      /** By it an account is closed. */
+      readonly isLast?: boolean
     },
   ): Promise<BegunWithdrawal>
   /**

@@ -116,6 +116,8 @@ export type WalletCommand =
       provenAt: string
       /** Another member has or had the same bank account. */
       isShared: boolean
+      /** By it an account is closed. */
+      isLast?: boolean
     }
   /** The operator has looked at it: it goes on. */
   | { type: 'releaseWithdrawal'; withdrawalId: string }

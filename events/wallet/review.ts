@@ -17,6 +17,8 @@ interface Asked {
   readonly cents: bigint
   /** Another member has or had the same bank account. */
   readonly isShared: boolean
+  /** By it an account is closed, and its trail is erased after it. */
+  readonly isLast?: boolean
 }
 
 const paidCents = (withdrawals: readonly Withdrawal[]): bigint =>
@@ -42,22 +44,20 @@ const isNearLimitAgain = (withdrawals: readonly Withdrawal[], cents: bigint, tod
 /**
  * Why a person has to look at a withdrawal before it goes: the first of the rules that it meets; null: it may go by
  * itself. An account to which something went a while ago, and did not come back, is known. What ended without leaving
- * does not count.
+ * does not count. The payment that closes an account goes by itself only where something went before.
  */
 export const reviewOf = (
   wallet: Leaving,
-  { accountId, cents, isShared }: Asked,
+  { accountId, cents, isShared, isLast = false }: Asked,
   at: string,
 ): ReviewReason | null => {
   const today = dayOf(at)
   const withdrawals = Object.values(wallet.withdrawals)
-  const isKnown = withdrawals.some(
-    (one) =>
-      one.accountId === accountId &&
-      one.stage === 'sent' &&
-      one.day <= addDays(today, -REVIEW.knownAccountDays),
-  )
+  const paid = withdrawals.filter((one) => one.accountId === accountId && one.stage === 'sent')
+  const isKnown = paid.some(({ day }) => day <= addDays(today, -REVIEW.knownAccountDays))
   if (isShared && !isKnown) return 'account_ownership'
+  // Of what goes there by itself its member would still hear; of this they hear when all is gone.
+  if (isLast && paid.length === 0) return 'account_ownership'
   const isLarge = receivedAt(wallet.received, at) >= BigInt(REVIEW.receivedCents)
   if (isLarge && !isKnown && isMostOf(wallet, cents, today)) return 'just_received'
   if (withdrawals.filter(({ day }) => day === today).length >= REVIEW.perDay) return 'many_in_a_day'

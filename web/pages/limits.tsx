@@ -75,7 +75,7 @@ const withdrawing = () => ({
       t('Looked at by a person first'),
       t('what is unusual'),
       t(
-        'More than {perDay} withdrawals in a day; most of your money to a new bank account when {received} or more came from members in two days; from {near} in a day, again within {days} days; the first withdrawal to an account that others use too. You see the reason and a case number, and can cancel meanwhile.',
+        'More than {perDay} withdrawals in a day; most of your money to a new bank account when {received} or more came from members in two days; from {near} in a day, again within {days} days; the first withdrawal to an account that others use too; the last payment of an account that you close, to a bank account that nothing arrived at. You see the reason and a case number, and can cancel meanwhile.',
         {
           perDay: REVIEW.perDay,
           received: dollars(REVIEW.receivedCents),

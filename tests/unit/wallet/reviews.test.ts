@@ -63,7 +63,7 @@ const reviewOf = (
   wallet: Wallet,
   days: number,
   cents: number,
-  { isShared = false, fee = 0n } = {},
+  { isShared = false, isLast = false, fee = 0n } = {},
 ): string | undefined => {
   const command: WalletCommand = {
     type: 'requestWithdrawal',
@@ -74,6 +74,7 @@ const reviewOf = (
     rail: fee > 0n ? 'instant' : 'ach',
     provenAt: at(days),
     isShared,
+    isLast,
   }
   const [event] = decide(command, wallet, at(days))
   if (event?.type !== 'WithdrawalRequested') throw new Error('Nothing was requested')
@@ -82,6 +83,18 @@ const reviewOf = (
 
 const rich = [0, opened, credited(usd(100_000_00))] as const
 const KNOWN = REVIEW.knownAccountDays
+
+describe('the payment that closes an account', () => {
+  it('is looked at where nothing ever arrived, whatever the amount', () => {
+    expect(reviewOf(walletOf(rich), 0, 5_00, { isLast: true })).toBe('account_ownership')
+    const once = walletOf(rich, [0, ...gone('first', 5_00)])
+    expect(reviewOf(once, 0, 5_00, { isLast: true })).toBeUndefined()
+    const elsewhere = walletOf(rich, [0, ...gone('first', 5_00, idOf('other'))])
+    expect(reviewOf(elsewhere, 0, 5_00, { isLast: true })).toBe('account_ownership')
+    const back = walletOf(rich, [0, ...gone('first', 5_00)], [1, returned('first', 5_00)])
+    expect(reviewOf(back, KNOWN, 5_00, { isLast: true })).toBe('account_ownership')
+  })
+})
 
 describe('a withdrawal to an account that another member has', () => {
   it('is looked at, until something that did not come back went there a while ago', () => {

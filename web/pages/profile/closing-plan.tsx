@@ -79,6 +79,7 @@ export function AccountForPayout({
             value: account.id,
             label: accountText(account),
             ...(account.state === 'waiting' && {
+              disabled: true,
               detail: t('new: can be paid to from {from} on', {
                 from: exactTime(Date.parse(account.usable_from)),
               }),
