@@ -1,7 +1,8 @@
 /**
  * `npm run backup -- --to <folder>` writes the application's tables, the log and the checkpoints of one moment, while
  * servers run; `npm run restore -- --from <folder>` fills an empty database and an empty CHECKPOINT_DIR from it, and
- * verifies what came back. For a ledger in Postgres. See docs/operators.md.
+ * verifies what came back; `-- --end-rights` ends the rights in a database that was restored by other means. For a
+ * ledger in Postgres. See docs/operators.md.
  */
 import { parseArgs } from 'node:util'
 import { rebuildProjections } from '../../projections/rebuild.ts'
@@ -15,16 +16,32 @@ import { runLedger } from '../ledger-cli/run.ts'
 import { checkpointDir } from '../ledger-cli/sealed-tree.ts'
 import { migrateAll } from '../database/migrations.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
+import { openLogKey } from '../proof/keys.ts'
+import { VARIABLES } from '../config/variables.ts'
+import { withClient } from '../../events/store/postgres/with-client.ts'
+import { endRights } from './rights.ts'
+import { assertSigned } from './signature.ts'
 import { readBackup, readManifest } from './read.ts'
 import { writeBackup } from './write.ts'
 
 const { env } = process
 
+const isProduction = env['NODE_ENV'] === 'production'
+
+const { values: given } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    to: { type: 'string' },
+    from: { type: 'string' },
+    'log-key': { type: 'string' },
+    unsigned: { type: 'boolean', default: false },
+    'end-rights': { type: 'boolean', default: false },
+  },
+})
+
 const folderOf = (option: 'to' | 'from'): string => {
-  const { values } = parseArgs({ args: process.argv.slice(3), options: { [option]: { type: 'string' } } })
-  const folder = values[option]
-  if (typeof folder !== 'string' || folder === '')
-    throw new InvalidConfig(`Say the folder: --${option} <folder>`)
+  const folder = given[option]
+  if (folder === undefined || folder === '') throw new InvalidConfig(`Say the folder: --${option} <folder>`)
   if (/^[a-z0-9]+:\/\//i.test(folder))
     throw new InvalidConfig(
       `--${option} takes a folder of this machine: copy it from there with the tool of your store (see docs/operators.md)`,
@@ -34,9 +51,18 @@ const folderOf = (option: 'to' | 'from'): string => {
 
 const backup = async ({ ownerUrl }: OpenLog): Promise<void> => {
   const to = folderOf('to')
+  const signer = await openLogKey({
+    ledgerLogKey: env['LEDGER_LOG_KEY']?.trim() || null,
+    dataDir: env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data',
+    environment: isProduction ? 'production' : 'development',
+  })
   const { log, tables, at } = await inOperatorTrail(ownerUrl, 'npm run backup', () =>
-    writeBackup(ownerUrl, checkpointDir({ env }), to),
+    writeBackup(ownerUrl, checkpointDir({ env }), to, signer),
   )
+  if (!signer)
+    console.warn(
+      'LEDGER_LOG_KEY is not set: the backup is not signed, and a restore cannot tell whether it is ours',
+    )
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
     `${to} holds everything as of ${at}: ${log.events} events, ${rows} rows in ${tables.length} tables, the checkpoints.\nThe log's root is ${log.root}`,
@@ -56,9 +82,19 @@ const prepare = async (ownerUrl: string): Promise<void> => {
   })
 }
 
+const assertOurs = async (from: string): Promise<void> => {
+  const logKey = given['log-key']
+  if (logKey !== undefined) return assertSigned(from, logKey)
+  if (isProduction && !given.unsigned)
+    throw new InvalidConfig(
+      'Say the public key of the log, which you have kept elsewhere: --log-key <public key>. Without it whoever can write into the store of backups decides what is restored; --unsigned restores so',
+    )
+}
+
 const restore = async ({ ownerUrl, store }: OpenLog): Promise<void> => {
   const from = folderOf('from')
   readManifest(from)
+  await assertOurs(from)
   await prepare(ownerUrl)
   const { log, at } = await readBackup(ownerUrl, checkpointDir({ env }), from)
   await inOperatorTrail(ownerUrl, 'npm run restore', () =>
@@ -73,14 +109,29 @@ const restore = async ({ ownerUrl, store }: OpenLog): Promise<void> => {
   })
 }
 
+/** For a database that was restored by other means. */
+const endOnly = async ({ ownerUrl }: OpenLog): Promise<void> => {
+  const told = await inOperatorTrail(ownerUrl, 'npm run restore -- --end-rights', () =>
+    withClient(ownerUrl, 'end rights', async (client) => {
+      await client.query('begin')
+      const count = await endRights(client)
+      await client.query('commit')
+      return count
+    }),
+  )
+  console.log(
+    `Sessions, access tokens and waits have ended, bank accounts wait a day again; ${told} members are told`,
+  )
+}
+
 const run = async (): Promise<void> => {
-  if (env['EVENTSTORE_URL']?.trim())
+  if (env['EVENTSTORE_URL']?.trim() && !given['end-rights'])
     throw new InvalidConfig(
       'The ledger is in EventStoreDB: back that up with its own means, after the database (see docs/operators.md)',
     )
   const opened = await openLog(env)
   try {
-    await (process.argv[2] === 'restore' ? restore : backup)(opened)
+    await (process.argv[2] !== 'restore' ? backup : given['end-rights'] ? endOnly : restore)(opened)
   } finally {
     await opened.close()
   }

@@ -3,6 +3,14 @@ import * as z from 'zod/mini'
 export const MANIFEST = 'manifest.json'
 export const CHECKPOINTS = 'checkpoints'
 
+/**
+ * A name of our own tables and columns, quoted where SQL needs it; whoever can write into a backup must not write SQL or
+ * paths by one.
+ */
+const Name = z
+  .string()
+  .check(z.regex(/^(?:[a-z_][a-z0-9_]*|"[a-z_][a-z0-9_]*")$/, 'is no name of a table or column'))
+
 /** What a backup holds; written last, so that a folder without it is no backup. */
 export const Manifest = z.strictObject({
   format: z.literal(1),
@@ -13,9 +21,9 @@ export const Manifest = z.strictObject({
   /** Each table after those it refers to. Its rows are in `<schema>.<name>.jsonl.gz`. */
   tables: z.array(
     z.strictObject({
-      schema: z.string(),
-      name: z.string(),
-      columns: z.array(z.string()),
+      schema: Name,
+      name: Name,
+      columns: z.array(Name),
       rows: z.number(),
       sha256: z.string(),
     }),

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import { cpSync, createReadStream, existsSync, readFileSync, readdirSync } from 'node:fs'
+import { cpSync, createReadStream, existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { escapeIdentifier, type Client } from 'pg'
+import * as z from 'zod/mini'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { InvalidConfig } from '../config/invalid-config.ts'
 import { CHECKPOINTS, fileOf, MANIFEST, Manifest } from './manifest.ts'
-import { nameOf, tablesOf } from './tables.ts'
+import { endRights } from './rights.ts'
+import { nameOf, tablesOf, type Table } from './tables.ts'
 import { rootUpTo } from './write.ts'
 
 const ROWS_AT_ONCE = 1_000
@@ -19,7 +21,12 @@ export const readManifest = (dir: string): Manifest => {
     throw new InvalidConfig(
       `There is no ${MANIFEST} in ${dir}: this is no backup, or one that was broken off`,
     )
-  return Manifest.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const parsed = Manifest.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (!parsed.success)
+    throw new InvalidConfig(
+      `${MANIFEST} in ${dir} is not as npm run backup writes it:\n${z.prettifyError(parsed.error)}`,
+    )
+  return parsed.data
 }
 
 const assertWhole = async (dir: string, table: Manifest['tables'][number]): Promise<void> => {
@@ -74,36 +81,49 @@ const assertEmpty = async (client: Client): Promise<void> => {
 }
 
 /**
+ * The tables of the backup, in their order, each by the names that this database has for it.
+ * @throws {InvalidConfig} this database has no such table or column
+ */
+const assertKnown = (
+  backedUp: Manifest['tables'],
+  own: readonly Table[],
+): readonly Manifest['tables'][number][] =>
+  backedUp.map((table) => {
+    const known = own.find((one) => nameOf(one) === nameOf(table))
+    const missing = table.columns.find((column) => !known?.columns.includes(column))
+    if (known && missing === undefined && table.columns.length > 0)
+      return { ...table, schema: known.schema, name: known.name }
+    throw new InvalidConfig(
+      `The backup is of a later release: it has ${nameOf(table)}.${missing ?? '*'}. Restore it with that release`,
+    )
+  })
+
+/**
  * Fills an empty database, which this release has migrated, and an empty folder of checkpoints from a backup, and
- * compares the root over the log with that of the backup. All tables are filled in one transaction.
+ * compares the root over the log with that of the backup. All tables are filled in one transaction, which also ends the
+ * rights that members may have ended since.
  * @param url of the tables' owner
  * @throws {InvalidConfig} the backup is not whole, of a later release, or the database or the folder is not empty
  */
 export const readBackup = async (url: string, checkpointDir: string, dir: string): Promise<Manifest> => {
   const manifest = readManifest(dir)
-  for (const table of manifest.tables) await assertWhole(dir, table)
   if (existsSync(checkpointDir) && readdirSync(checkpointDir).length > 0)
     throw new InvalidConfig(`${checkpointDir} is not empty: CHECKPOINT_DIR must be a new folder`)
   await withClient(url, 'restore', async (client) => {
-    const known = new Map((await tablesOf(client)).map((table) => [nameOf(table), table]))
-    for (const table of manifest.tables) {
-      const missing = table.columns.find((column) => !known.get(nameOf(table))?.columns.includes(column))
-      if (missing !== undefined)
-        throw new InvalidConfig(
-          `The backup is of a later release: it has ${nameOf(table)}.${missing}. Restore it with that release`,
-        )
-    }
+    const tables = assertKnown(manifest.tables, await tablesOf(client))
+    for (const table of tables) await assertWhole(dir, table)
     await client.query('begin')
     await assertEmpty(client)
     // The log's table refuses deletions, and is empty. Others hold what migrations put into them, and triggers that
     // would add to the rows.
-    const others = manifest.tables.map(nameOf).filter((name) => name !== 'event_store.event')
+    const others = tables.map(nameOf).filter((name) => name !== 'event_store.event')
     for (const name of others) await client.query(`alter table ${name} disable trigger user`)
     for (const name of others.toReversed()) await client.query(`delete from ${name}`)
-    for (const table of manifest.tables) {
+    for (const table of tables) {
       await fill(client, dir, table)
       await advanceSequences(client, nameOf(table))
     }
+    await endRights(client)
     for (const name of others) await client.query(`alter table ${name} enable trigger user`)
     await client.query('commit')
   })
@@ -114,6 +134,10 @@ export const readBackup = async (url: string, checkpointDir: string, dir: string
       `The restored log has ${restored.events} events and the root ${restored.root}, not ${root}`,
     )
   if (existsSync(path.join(dir, CHECKPOINTS)))
-    cpSync(path.join(dir, CHECKPOINTS), checkpointDir, { recursive: true })
+    // A link would have this machine's own files served as checkpoints.
+    cpSync(path.join(dir, CHECKPOINTS), checkpointDir, {
+      recursive: true,
+      filter: (source) => !lstatSync(source).isSymbolicLink(),
+    })
   return manifest
 }

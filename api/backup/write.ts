@@ -8,11 +8,13 @@ import type { Client } from 'pg'
 import { toHex } from '../../events/proof/byte-text.ts'
 import { createFrontier } from '../../events/proof/frontier.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
+import type { NoteSigner } from '../../events/proof/note-keys.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { InvalidConfig } from '../config/invalid-config.ts'
 import { CHECKPOINTS, fileOf, MANIFEST, type Manifest } from './manifest.ts'
+import { writeSignature } from './signature.ts'
 import { nameOf, tablesOf, type Table } from './tables.ts'
 
 const ROWS_AT_ONCE = 2_000
@@ -70,8 +72,14 @@ export const rootUpTo = async (url: string, position: bigint): Promise<{ events:
  * Writes a backup of the application's tables, the log and the archive of checkpoints, of one moment, into an empty
  * folder, while servers run. The archive is copied first: what it holds was in the log when the snapshot was taken.
  * @param url of a user who may read all tables
+ * @param signer the key of the log; null: the backup is not signed
  */
-export const writeBackup = async (url: string, checkpointDir: string, dir: string): Promise<Manifest> => {
+export const writeBackup = async (
+  url: string,
+  checkpointDir: string,
+  dir: string,
+  signer: NoteSigner | null,
+): Promise<Manifest> => {
   if (existsSync(dir) && readdirSync(dir).length > 0)
     throw new InvalidConfig(`${dir} is not empty: a backup needs a folder of its own`)
   mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -92,10 +100,9 @@ export const writeBackup = async (url: string, checkpointDir: string, dir: strin
       log: { events, position, root },
       tables,
     }
-    writeFileSync(path.join(dir, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`, {
-      mode: 0o600,
-      flush: true,
-    })
+    const text = `${JSON.stringify(manifest, null, 1)}\n`
+    if (signer) await writeSignature(dir, text, signer)
+    writeFileSync(path.join(dir, MANIFEST), text, { mode: 0o600, flush: true })
     return manifest
   })
 }

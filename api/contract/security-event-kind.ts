@@ -34,5 +34,6 @@ export const SecurityEventKind = z.enum([
   'identity_verified',
   'identity_rejected',
   'identity_lapsed',
+  'backup_restored',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

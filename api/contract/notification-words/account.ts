@@ -27,6 +27,8 @@ const TITLES: Readonly<Partial<Record<SecurityEventKind | Unfamiliar, (t: Say) =
   bank_account_corrected: (t) =>
     t('Your bank gave us other numbers for a bank account, and we use them from now on'),
   bank_account_unconfirmed: (t) => t('A bank account could not be confirmed'),
+  backup_restored: (t) =>
+    t('We restored a backup: please look at your passkeys and bank accounts, and remove what is not yours'),
 }
 
 /** Whether the member is notified of an event. */

@@ -114,6 +114,7 @@ const OTHERS: Readonly<Record<Exclude<SecurityEventKind, keyof typeof WAITS>, st
   identity_verified: 'nothing waits',
   identity_rejected: 'nothing waits',
   identity_lapsed: 'nothing waits',
+  backup_restored: 'nothing waits',
 }
 
 describe('a wait that begins with one proof', () => {

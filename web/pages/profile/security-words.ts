@@ -103,6 +103,10 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return t('Its bank gave other numbers for a bank account: {detail}', { detail: detail ?? '' })
     case 'bank_account_unconfirmed':
       return t('A bank account could not be confirmed: {detail}', { detail: detail ?? '' })
+    case 'backup_restored':
+      return t(
+        'We restored a backup: every session and access token ended, and bank accounts wait a day again',
+      )
     case 'withdrawal_asked':
       return t('A withdrawal was confirmed')
     case 'identity_check_begun':
