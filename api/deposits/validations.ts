@@ -4,6 +4,7 @@ import type { Clock } from '../../events/ids.ts'
 import { VALIDATION_TRIES } from '../contract/funding-accounts.ts'
 import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
+import { formerUses } from '../identity/former-uses.ts'
 import { addSecurityEvent } from '../security-trail/security-events.ts'
 import { accountName, type BankAccountRow, type BankAccounts } from './bank-accounts.ts'
 import { ProcessorUnavailable, type DebitConsent, type PaymentProcessor, type Proof } from './processor.ts'
@@ -42,7 +43,8 @@ const CLAIM = `
   where id = $2 and (validation is null or validation <> 'valid' and validation_until <= $3
       or validation = 'asked' and validation_reference is null)
     and (select count(*) from app.bank_account other where other.member_id = $1 and other.id <> $2
-      and other.validation in ('asked', 'refused') and other.validation_until > $3) < ${OPEN_MAX}
+      and other.validation in ('asked', 'refused') and other.validation_until > $3)
+      + (select count(*) from (${formerUses('$1', 'validation')}) former where former.at > $3) < ${OPEN_MAX}
   returning validation_round as round`
 const BEGUN = `
   update app.bank_account set validation = $3, validation_reference = $4, validation_asks = $5,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import type { PlatformKeys } from '../keys/platform-keys.ts'
+import { formerUses } from './former-uses.ts'
 import { plainForm } from './look-alikes.ts'
 
 /** A person's identity at the identity provider. */
@@ -33,6 +34,11 @@ const MOVE = `
 const STILL_BLOCKED = `
   update app.blocked_member set blocked_id = $2
   where blocked_id in (select unnest(member_ids) from app.departed where identity_hash = any($1))`
+/** Whoever has just changed a handle, and closed the account, does not change another one at once. */
+const STILL_CHANGED = `
+  insert into app.profile (member_id, handle_changed_at)
+  select $1::uuid, max(at) from (${formerUses('$1::uuid', 'handle_change')}) as used having max(at) is not null
+  on conflict (member_id) do update set handle_changed_at = excluded.handle_changed_at`
 const ADD_HANDLES =
   'insert into app.former_handle (handle_hash) select unnest($1::bytea[]) on conflict do nothing'
 const ADD = 'insert into app.departed (identity_hash, member_ids) values ($1, array[$2::uuid])'
@@ -88,6 +94,7 @@ export const createFormerMembers = ({ keys }: { readonly keys: Pick<PlatformKeys
         memberId,
       ])
       await client.query(STILL_BLOCKED, [hashes, memberId])
+      await client.query(STILL_CHANGED, [memberId])
     },
   }
 }

@@ -5,6 +5,7 @@ import { CHECKS_MAX, RENEW_DAYS } from '../contract/identity-check.ts'
 import { columnsOf, inTransaction, rowsChanged } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
+import { formerUsesOf } from '../identity/former-uses.ts'
 import { isUnderWay, standingOfChecks, type CheckState } from './standing.ts'
 
 /** A row of `app.person_check`. */
@@ -112,9 +113,14 @@ export const createChecks = (pool: Pool) => {
     return rows
   }
 
+  const formerOf = async (client: Pool | PoolClient, memberId: string) =>
+    (await formerUsesOf(client, memberId, 'identity_check')).map((beganAt) => ({ beganAt }))
+
   return {
     /** A member's checks, newest first. */
     of: (memberId: string) => ofMember(pool, memberId),
+    /** Those that they began with accounts that they have closed: they count as well. */
+    formerOf: (memberId: string) => formerOf(pool, memberId),
     /**
      * The member's check that is under way, or a new one. What rejected ones collected is deleted at the provider.
      * @throws {HttpError} 409 `already_verified` · 422 `too_many_identity_checks` · 409 `account_closing`
@@ -133,7 +139,7 @@ export const createChecks = (pool: Pool) => {
         if (underWay?.provider === provider) return { row: underWay, isNew: false }
         const { verifiedUntil: until } = standingOfChecks(rows, now)
         if (until !== null && !mayRenew(until, now)) throw alreadyVerified(until)
-        const from = beginFrom(rows, now)
+        const from = beginFrom([...rows, ...(await formerOf(client, memberId))], now)
         if (from !== null) throw tooMany(from)
         // Also one that is under way at another provider, as after a change of the setting.
         const over = `member_id = $1 and state <> 'verified'`

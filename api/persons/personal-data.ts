@@ -1,3 +1,4 @@
+import { rememberUses } from '../identity/former-uses.ts'
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 
 const EXPORT = `
@@ -11,5 +12,6 @@ export const personsData: PersonalData = inTables('identity_checks', EXPORT, [
   `insert into app.person_redaction (check_id, provider, reference, since, next_at)
    select id, provider, reference, changed_at, changed_at from app.person_check where member_id = $1
    on conflict do nothing`,
+  rememberUses('identity_check', 'select began_at from app.person_check where member_id = $1'),
   'delete from app.person_check where member_id = $1',
 ])

@@ -50,8 +50,10 @@ const registerWebhook = (api: ApiRouter, { checks, check, clock, webhooks }: Per
 export const registerPersons = (api: ApiRouter, area: PersonsArea): void => {
   const { checks, persons, check, limitCents, clock } = area
   // Past the memory of standings, which hears of a change a moment later.
-  const view = async (memberId: string) =>
-    identityView(await checks.of(memberId), { provider: check?.name ?? null, limitCents, now: clock() })
+  const view = async (memberId: string) => {
+    const [own, former] = await Promise.all([checks.of(memberId), checks.formerOf(memberId)])
+    return identityView(own, former, { provider: check?.name ?? null, limitCents, now: clock() })
+  }
   registerOperation(api, operations.getIdentityCheck, ({ member }) => view(member.id))
   registerOperation(
     api,

@@ -3,9 +3,10 @@ import { beginFrom, mayRenew, type CheckRow } from './checks.ts'
 import type { PersonCheck } from './person-check.ts'
 import { isUnderWay, standingOfChecks } from './standing.ts'
 
-/** A member's checks, newest first, as they are shown to them. */
+/** A member's checks, newest first, as they are shown to them; `former`: with accounts that they have closed. */
 export const identityView = (
   rows: readonly CheckRow[],
+  former: readonly Pick<CheckRow, 'beganAt'>[],
   {
     provider,
     limitCents,
@@ -14,7 +15,7 @@ export const identityView = (
 ): IdentityCheck => {
   const { state, verifiedUntil, waitsFor, reason } = standingOfChecks(rows, now)
   const underWay = rows.find(isUnderWay)
-  const from = underWay ? null : beginFrom(rows, now)
+  const from = underWay ? null : beginFrom([...rows, ...former], now)
   const goesOn = underWay ? waitsFor === 'member' : from === null && mayRenew(verifiedUntil, now)
   return {
     state,

@@ -94,7 +94,7 @@ const closingView = async (area: ClosingArea, memberId: string): Promise<Closing
       amount: formatMinor(currency, minor),
     })),
     day: dayOfClosing(now),
-    in_parts: wallet.status === 'open' && payout > payments.limitedTo(wallet, at.toISOString()),
+    in_parts: wallet.status === 'open' && payout > (await payments.limitedTo(wallet, at.toISOString())),
     closing: closing && {
       begun_at: closing.begunAt.toISOString(),
       bank_account_id: closing.bankAccountId,

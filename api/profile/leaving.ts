@@ -144,7 +144,7 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
     if (wallet.balances.USD <= 0n) return null
     const usableFrom = accountId === null ? null : await payments.usableFrom(memberId, accountId)
     if (accountId === null || usableFrom === null) return { kind: 'fail', why: 'account' }
-    const room = payments.limitedTo(wallet, clock().toISOString())
+    const room = await payments.limitedTo(wallet, clock().toISOString())
     if (room <= 0n) return { kind: 'wait', until: tomorrow() }
     const cents = wallet.balances.USD < room ? wallet.balances.USD : room
     return orFail(async () => {

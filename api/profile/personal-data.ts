@@ -1,4 +1,5 @@
 import type { FormerMembers } from '../identity/former-members.ts'
+import { rememberUses } from '../identity/former-uses.ts'
 import { inTables, type PersonalData } from '../identity/personal-data.ts'
 import { eraseMentions } from './mentions.ts'
 
@@ -42,6 +43,10 @@ const ERASE = [
   'update app.credential set member_id = null, document = null where member_id = $1',
   `update app.member_key set wrapped_key = null, destroyed_at = now()
    where member_id = $1 and wrapped_key is not null`,
+  rememberUses(
+    'handle_change',
+    'select handle_changed_at from app.profile where member_id = $1 and handle_changed_at is not null',
+  ),
   // Cascades to profile, handles, the DID's key and the closing.
   'delete from app.member where id = $1',
 ]

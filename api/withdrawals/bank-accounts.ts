@@ -52,8 +52,8 @@ export interface SavedAccounts {
    * @param bank whose routing number is the new one; null where it has not changed
    */
   correct(memberId: string, id: string, to: PayoutCorrection, bank: ReceivingBank | null): Promise<void>
-  /** Whether another member has, or had, the same account, checking or savings. */
-  isShared(memberId: string, id: string): Promise<boolean>
+  /** Ids of the other members who have, or had, the same account, checking or savings, also of those who left. */
+  othersWith(memberId: string, id: string): Promise<readonly string[]>
   /** Where money of one goes: for the bank alone. Null when it was removed or cannot be read. */
   numbersOf(id: string): Promise<PayoutAccount | null>
 }
@@ -89,8 +89,12 @@ const CORRECT = `
   where a.member_id = $1 and a.id = $2 and a.removed_at is null
   returning ${COLUMNS}`
 const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
-const SHARED = `
-  select exists (select from app.saved_bank_account where fingerprint = any($1) and member_id <> $2) as shared`
+const OTHERS = `
+  select member_id as id from app.saved_bank_account where fingerprint = any($1) and member_id <> $2
+  union
+  select member_id from app.former_bank_account f where fingerprint = any($1) and not exists (
+    select from app.departed d where d.returned_as = $2 and f.member_id = any(d.member_ids))
+  order by id`
 
 const known = () => {
   const sentence = 'You have saved this account already.'
@@ -199,16 +203,16 @@ export const createSavedAccounts = ({
           )
       })
     },
-    isShared: async (memberId, id) => {
+    othersWith: async (memberId, id) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
       const numbers = await read(rows[0]?.sealed ?? null)
-      if (numbers === null) return false
+      if (numbers === null) return []
       const types = ['checking', 'savings'] as const
       const fingerprints = fingerprintKeys.flatMap((key) =>
         types.map((accountType) => fingerprintOf(key, { ...numbers, accountType })),
       )
-      const { rows: found } = await pool.query<{ shared: boolean }>(SHARED, [fingerprints, memberId])
-      return found[0]?.shared ?? false
+      const { rows: others } = await pool.query<{ id: string }>(OTHERS, [fingerprints, memberId])
+      return others.map((other) => other.id)
     },
     numbersOf: async (id) => {
       const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])

@@ -8,6 +8,7 @@ import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createSavedAccounts } from './bank-accounts.ts'
 import { withdrawalObstacles } from './closing-account.ts'
 import type { WithdrawalArea } from './context.ts'
+import { createFormerWithdrawals } from './former-withdrawals.ts'
 import { createLastPayments, type LastPayments } from './last-payments.ts'
 import type { MayWithdraw } from './may-withdraw.ts'
 import type { PayingBank } from './paying-bank.ts'
@@ -68,6 +69,7 @@ export const composeWithdrawals = async (
     wallets,
     bank,
     accounts,
+    formerWithdrawals: createFormerWithdrawals(pool, wallets),
     withdrawals,
     reviews,
     mayWithdraw,

@@ -2,6 +2,7 @@ import type { WaitFor } from '../http/reading.ts'
 import type { Ledger } from '../wallet/ledger.ts'
 import type { Platform } from '../platform.ts'
 import type { SavedAccounts } from './bank-accounts.ts'
+import type { FormerWithdrawals } from './former-withdrawals.ts'
 import type { MayWithdraw } from './may-withdraw.ts'
 import type { Fees } from './options.ts'
 import type { PayingBank } from './paying-bank.ts'
@@ -14,6 +15,7 @@ export interface WithdrawalArea extends Pick<Platform, 'pool' | 'clock'>, Pick<L
   readonly accounts: SavedAccounts
   readonly withdrawals: Withdrawals
   readonly reviews: Reviews
+  readonly formerWithdrawals: FormerWithdrawals
   readonly mayWithdraw: MayWithdraw
   readonly fees: Fees
   /** For so long a withdrawal can be cancelled, ms. */

@@ -2,6 +2,7 @@ import { derivedId } from '../../events/ids.ts'
 import type { Holdings } from '../../events/wallet/wallet.ts'
 import type { WithdrawalArea } from './context.ts'
 import { assertMayWithdraw } from './may-withdraw.ts'
+import { withFormer } from './former-withdrawals.ts'
 import { limitedTo } from './options.ts'
 import { withdrawalIdOf } from './withdrawals.ts'
 
@@ -28,7 +29,7 @@ export interface LastPayments {
    */
   readonly assertMayPay: (memberId: string, accountId: string, orderedAt: Date) => Promise<void>
   /** Cents that the limits let leave at `at` (ISO time), whatever the wallet has. */
-  readonly limitedTo: (wallet: Holdings, at: string) => bigint
+  readonly limitedTo: (wallet: Holdings, at: string) => Promise<bigint>
   /** Takes the money out of the wallet; safe to repeat. @throws {Refusal} the wallet refuses it */
   readonly request: (payment: LastPayment) => Promise<void>
   /** @throws {Refusal} `withdrawal_ordered` the bank has been asked */
@@ -42,7 +43,10 @@ const RAIL = 'ach'
 const EVER = 0n
 
 export const createLastPayments = (
-  area: Pick<WithdrawalArea, 'bank' | 'accounts' | 'mayWithdraw' | 'withdrawals' | 'wallets' | 'clock'>,
+  area: Pick<
+    WithdrawalArea,
+    'bank' | 'accounts' | 'mayWithdraw' | 'withdrawals' | 'wallets' | 'formerWithdrawals'
+  >,
 ): LastPayments => {
   const idOf: LastPayments['idOf'] = ({ memberId, key: idempotencyKey }) =>
     withdrawalIdOf({ memberId, idempotencyKey })
@@ -54,11 +58,20 @@ export const createLastPayments = (
     },
     assertMayPay: (memberId, accountId, orderedAt) =>
       assertMayWithdraw(area, memberId, { accountId, rail: RAIL, orderedAt }),
-    limitedTo: (wallet, at) => limitedTo(wallet, 0n, at),
+    limitedTo: async (wallet, at) =>
+      limitedTo(withFormer(wallet, await area.formerWithdrawals(wallet.memberId), at), 0n, at),
     request: async ({ memberId, key, ...order }) => {
       const attempt = { memberId, idempotencyKey: key, repeated: true }
-      const isShared = await area.accounts.isShared(memberId, order.accountId)
-      await area.withdrawals.request(attempt, { ...order, isShared, isLast: true, fee: 0n, rail: RAIL })
+      const isShared = (await area.accounts.othersWith(memberId, order.accountId)).length > 0
+      const former = await area.formerWithdrawals(memberId)
+      await area.withdrawals.request(attempt, {
+        ...order,
+        isShared,
+        former,
+        isLast: true,
+        fee: 0n,
+        rail: RAIL,
+      })
     },
     cancel: async (payment) => {
       const withdrawalId = idOf(payment)

@@ -11,5 +11,8 @@ const EXPORT = `
  * without personal data; what comes back later needs no account.
  */
 export const savedAccountsData = inTables('saved_bank_accounts', EXPORT, [
+  // Whoever closes an account has had these: another member who withdraws to one is looked at (decision 286).
+  `insert into app.former_bank_account (fingerprint, member_id)
+   select distinct fingerprint, member_id from app.saved_bank_account where member_id = $1 on conflict do nothing`,
   'delete from app.saved_bank_account where member_id = $1',
 ])

@@ -5,6 +5,7 @@ import { pageOf, placeOf } from '../http/paging.ts'
 import { registerRead } from '../http/reading.ts'
 import { registerBankAccounts } from './account-routes.ts'
 import type { WithdrawalArea } from './context.ts'
+import { withFormer } from './former-withdrawals.ts'
 import { whyMayNot } from './may-withdraw.ts'
 import { optionsOf } from './options.ts'
 import { cancelWithdrawal, viewsOf, withdraw, withdrawalFor } from './withdraw.ts'
@@ -22,16 +23,18 @@ const registerReads = (api: ApiRouter, area: WithdrawalArea): void => {
   )
   // From the wallet's stream: what decides is what is shown.
   registerOperation(api, operations.getWithdrawalOptions, async ({ member, ctx }) => {
-    const [wallet, identity] = await Promise.all([
+    const [wallet, identity, former] = await Promise.all([
       area.wallets.stateOf(member.id),
       whyMayNot(area.mayWithdraw, member.id),
+      area.formerWithdrawals(member.id),
     ])
-    return optionsOf(wallet.status === 'open' ? wallet : null, {
+    const now = area.clock()
+    return optionsOf(wallet.status === 'open' ? withFormer(wallet, former, now.toISOString()) : null, {
       ...area,
       identity,
       cancelSeconds: Math.floor(area.cancelMs / 1_000),
       needsFreshSignIn: !api.freshSignIn.isFresh(ctx),
-      now: area.clock(),
+      now,
     })
   })
 }

@@ -89,7 +89,8 @@ export const withdraw = async (
     fee,
     rail,
     provenAt,
-    isShared: await area.accounts.isShared(attempt.memberId, accountId),
+    former: await area.formerWithdrawals(attempt.memberId),
+    isShared: (await area.accounts.othersWith(attempt.memberId, accountId)).length > 0,
   })
   await freshTo(area, position, ['withdrawals'])
   const row = await rowOf(area, attempt.memberId, withdrawalId)

@@ -3,6 +3,7 @@ import { usd } from '../../events/money.ts'
 import type { PayoutRail } from '../../events/wallet/events.ts'
 import type { Withdrawal } from '../../events/wallet/withdrawals.ts'
 import { assertSameAmount, bySystem, causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
+import type { FormerWallet } from '../../events/wallet/withdrawal-limits.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Payout, PayoutOrder } from './paying-bank.ts'
 import type { StopReason } from './reasons.ts'
@@ -46,6 +47,8 @@ export interface Withdrawals {
       readonly isShared: boolean
       /** By it an account is closed. */
       readonly isLast?: boolean
+      /** Wallets that the same person has closed. */
+      readonly former?: readonly FormerWallet[]
     },
   ): Promise<BegunWithdrawal>
   /**

@@ -5,6 +5,7 @@ import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
 import type { VerifiedTime } from './interest.ts'
+import type { FormerWallet } from './withdrawal-limits.ts'
 import type { EncryptedText } from '../encrypted-text.ts'
 import type { DepositSource, PayoutRail, Token, WalletEventOf } from './events.ts'
 
@@ -118,6 +119,8 @@ export type WalletCommand =
       isShared: boolean
       /** By it an account is closed. */
       isLast?: boolean
+      /** Wallets that the same person has closed: what left them counts for the limits. */
+      former?: readonly FormerWallet[]
     }
   /** The operator has looked at it: it goes on. */
   | { type: 'releaseWithdrawal'; withdrawalId: string }

@@ -9,7 +9,7 @@ import { advanceWithdrawal, requestWithdrawal } from './decide-withdrawal.ts'
 import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
 import { heldIn, heldOn } from './holds.ts'
-import { assertWithinWithdrawalLimits } from './withdrawal-limits.ts'
+import { assertWithinWithdrawalLimits, withdrawnBy } from './withdrawal-limits.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
 declare module '../refusal.ts' {
@@ -269,7 +269,7 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
       const { minor } = positive(usd(command.cents))
       const amount = usd(minor + command.fee)
       spend(holdings, amount)
-      assertWithinWithdrawalLimits(holdings.withdrawn, minor, at)
+      assertWithinWithdrawalLimits(withdrawnBy(holdings.withdrawn, command.former ?? [], at), minor, at)
       assertWithinLimit(holdings, amount, at)
       return [requestWithdrawal(holdings, command, at)]
     }

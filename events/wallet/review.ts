@@ -19,6 +19,8 @@ interface Asked {
   readonly isShared: boolean
   /** By it an account is closed, and its trail is erased after it. */
   readonly isLast?: boolean
+  /** Wallets that the same person has closed. */
+  readonly former?: readonly { readonly withdrawals: Withdrawals }[]
 }
 
 const paidCents = (withdrawals: readonly Withdrawal[]): bigint =>
@@ -48,11 +50,11 @@ const isNearLimitAgain = (withdrawals: readonly Withdrawal[], cents: bigint, tod
  */
 export const reviewOf = (
   wallet: Leaving,
-  { accountId, cents, isShared, isLast = false }: Asked,
+  { accountId, cents, isShared, isLast = false, former = [] }: Asked,
   at: string,
 ): ReviewReason | null => {
   const today = dayOf(at)
-  const withdrawals = Object.values(wallet.withdrawals)
+  const withdrawals = [wallet, ...former].flatMap((one) => Object.values(one.withdrawals))
   const paid = withdrawals.filter((one) => one.accountId === accountId && one.stage === 'sent')
   const isKnown = paid.some(({ day }) => day <= addDays(today, -REVIEW.knownAccountDays))
   if (isShared && !isKnown) return 'account_ownership'

@@ -32,6 +32,21 @@ export const withdrawnAt = (
   month: withdrawn !== null && monthOf(withdrawn.day) >= monthOf(at) ? withdrawn.monthCents : 0n,
 })
 
+/** A closed wallet of the same person, as far as it counts for the limits. */
+export type FormerWallet = Withdrawing
+
+/** What a person has withdrawn by `at`, with the wallets that they have closed. */
+export const withdrawnBy = (
+  withdrawn: Withdrawn | null,
+  former: readonly FormerWallet[],
+  at: string,
+): Withdrawn | null =>
+  former.reduce<Withdrawn | null>((sum, { withdrawn: other }) => {
+    if (other === null) return sum
+    const [own, more] = [withdrawnAt(sum, at), withdrawnAt(other, at)]
+    return { day: dayOf(at), dayCents: own.day + more.day, monthCents: own.month + more.month }
+  }, withdrawn)
+
 /**
  * The sums after a step of a withdrawal. One that was cancelled, or that the bank did not take, gives its room back; one
  * that came back later does not, as nothing that has left does.

@@ -36,7 +36,7 @@ beforeAll(async () => {
       idOf,
       usableFrom: async () => new Date(0),
       assertMayPay: async () => {},
-      limitedTo: () => 10_000_00n,
+      limitedTo: async () => 10_000_00n,
       request: async ({ key, ...payment }) => {
         const withdrawalId = idOf({ memberId: payment.memberId, key })
         await wallets.execute(

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { CHECKS_MAX } from '../../../api/contract/identity-check.ts'
+import { newId } from '../../../events/ids.ts'
+import * as limits from '../../../events/limits.ts'
+import { usd } from '../../../events/money.ts'
+import { put } from '../../support/identity-calls.ts'
+import { movingClock } from '../../support/moving-clock.ts'
+import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
+import { eventually } from '../../support/read-models.ts'
+import { testServer, type Member } from '../../support/test-server.ts'
+import { refusal, walletOf } from '../../support/wallet-calls.ts'
+import {
+  cancelling,
+  optionsFor,
+  passDays,
+  savesAccount,
+  withdrawalBecomes,
+  withdrawing,
+  withdraws,
+} from '../../support/withdrawal-calls.ts'
+
+/** The rule: a limit belongs to the person. Closing an account and coming back begins none of them again. */
+const clock = movingClock('2026-12-07T12:00:00Z')
+const server = testServer({
+  clock,
+  env: { SEED: 'none', YUT_WELCOME_GRANT: '0', WITHDRAWAL_CANCEL_SECONDS: '60', SANDBOX_DAY_SECONDS: '1' },
+})
+
+const gives = async (member: Member, cents: number): Promise<void> => {
+  const depositId = newId()
+  const { position } = await server.ledger.wallets.execute(
+    member.id,
+    { type: 'creditDeposit', depositId, source: 'bank', amount: usd(cents) },
+    { actor: 'system', correlationId: depositId, causationId: depositId, at: clock().toISOString() },
+  )
+  await walletOf(member, position.toString())
+}
+const verifies = async (member: Member): Promise<void> => {
+  await begins(member)
+  await answersAs(member, 'valid')
+  await identityBecomes(member, { state: 'verified' })
+}
+/** Closes the account and signs in again; the account at hand must be empty. */
+const comesBack = async (name: string, member: Member): Promise<Member> => {
+  const { handle } = await (await member.fetch('/api/users/me')).json()
+  await eventually(
+    async () => (await member.post('/api/profile/close', { handle })).status === 200,
+    'the account is closed',
+    20_000,
+  )
+  const again = await server.signIn(name)
+  expect(again.id).not.toBe(member.id)
+  return again
+}
+
+/** A number of nobody else. */
+const ownNumber = () => `9${String(Date.now()).slice(-11)}`
+
+const TRIED = {
+  WITHDRAWN_CENTS_MAX: async () => {
+    let radia = await server.signIn('radia')
+    await verifies(radia)
+    const number = ownNumber()
+    let { id } = await savesAccount(radia, number)
+    await gives(radia, 200_00)
+    await passDays(radia, 1)
+    const { available_usd: all } = await optionsFor(radia)
+    const { withdrawal_id: first } = await withdraws(radia, id, all)
+    clock.forward(120_000)
+    await withdrawalBecomes(radia, first, 'sent')
+    radia = await comesBack('radia', radia)
+    await verifies(radia)
+    const { month } = await optionsFor(radia)
+    expect(month.used_usd).toBe(all)
+    // The account waits again, and is still theirs alone.
+    ;({ id } = await savesAccount(radia, number))
+    await gives(radia, 200_00)
+    await passDays(radia, 1)
+    const again = await withdraws(radia, id, '5.00')
+    expect(again.state).toBe('preparing')
+    expect((await cancelling(radia, again.withdrawal_id)).status).toBe(200)
+    const wallet = await server.ledger.wallets.stateOf(radia.id)
+    if (wallet.status !== 'open') throw new Error('The wallet is open')
+    // The wallet itself decides on both.
+    const closed = {
+      ...wallet,
+      withdrawn: { day: clock().toISOString().slice(0, 10), dayCents: 0n, monthCents: 24_999_00n },
+    }
+    const attempt = server.ledger.wallets.execute(
+      radia.id,
+      {
+        type: 'requestWithdrawal',
+        withdrawalId: newId(),
+        accountId: id,
+        cents: 5_00n,
+        fee: 0n,
+        rail: 'ach',
+        provenAt: clock().toISOString(),
+        isShared: false,
+        former: [closed],
+      },
+      { actor: 'test', correlationId: newId(), causationId: newId(), at: clock().toISOString() },
+    )
+    await expect(attempt).rejects.toMatchObject({ code: 'withdrawal_limit' })
+  },
+  REVIEW: async () => {
+    const donald = await server.signIn('donald')
+    await verifies(donald)
+    const number = ownNumber()
+    await savesAccount(donald, number)
+    await comesBack('donald', donald)
+    // Somebody else has the account that Donald had.
+    const barbara = await server.signIn('barbara')
+    await verifies(barbara)
+    const { id } = await savesAccount(barbara, number, { account_type: 'savings' })
+    await gives(barbara, 50_00)
+    await passDays(barbara, 1)
+    const answer = await withdrawing(barbara, id, '5.00')
+    expect(await answer.json()).toMatchObject({ state: 'review' })
+  },
+  CHECKS_MAX: async () => {
+    let edsger = await server.signIn('edsger')
+    for (let begun = 0; begun < CHECKS_MAX.count; begun += 1) {
+      await begins(edsger)
+      await answersAs(edsger, 'expired')
+      await identityBecomes(edsger, { state: 'rejected' })
+    }
+    edsger = await comesBack('edsger', edsger)
+    expect(await (await edsger.fetch('/api/profile/identity-check')).json()).toMatchObject({
+      can_begin: false,
+    })
+    expect(await refusal(await edsger.post('/api/profile/identity-check'))).toMatchObject({
+      code: 'too_many_identity_checks',
+    })
+  },
+  HANDLE_CHANGE_DAYS: async () => {
+    let alan = await server.signIn('alan')
+    expect((await put(alan, '/api/profile/handle', { handle: 'turing_one' })).status).toBe(200)
+    alan = await comesBack('alan', alan)
+    expect(await refusal(await put(alan, '/api/profile/handle', { handle: 'turing_two' }))).toMatchObject({
+      code: 'handle_changed_recently',
+    })
+  },
+} as const
+
+/** The other limits on money, with what keeps them from beginning again. */
+const OTHERS: Readonly<Record<Exclude<keyof typeof limits, keyof typeof TRIED>, string>> = {
+  SEND_CENTS: 'of one transfer: counts nothing',
+  REQUEST_CENTS: 'of one request: counts nothing',
+  DEPOSIT_CENTS: 'of one deposit: counts nothing',
+  WITHDRAWAL_CENTS: 'of one withdrawal: counts nothing',
+  POOL_CENTS: 'of one movement: counts nothing',
+  PENDING_REQUESTS: 'what is pending is cancelled when the account closes',
+  REVERSIBLE_DAYS: 'the account is closing until they are over',
+  REVERSIBLE_CENTS_MAX: 'kept by the source, and the account is closing until nothing can be taken back',
+  SENT_ON_BANKING_DAYS: 'the account is closing while money is held',
+  STEP_UP_CENTS: 'nobody is known to a new account, and it begins with a sign-in at the provider',
+  SAVED_BANK_ACCOUNTS_MAX: 'how many there may be at a time',
+  NEW_BANK_ACCOUNT_HOURS: 'an account that is saved again waits again',
+  RAISE_WAIT_HOURS: 'a limit that the member sets for themselves',
+}
+
+describe('a limit', () => {
+  it.each(Object.entries(TRIED))(
+    '%s is the person’s: it goes on after closing and coming back',
+    (_, tries) => tries(),
+    60_000,
+  )
+
+  it('is tried here, or listed with what keeps it from beginning again', () => {
+    const known = [...Object.keys(TRIED), ...Object.keys(OTHERS)]
+    expect(Object.keys(limits).filter((name) => !known.includes(name))).toEqual([])
+  })
+})
