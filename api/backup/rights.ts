@@ -15,6 +15,7 @@ export const RIGHTS: Readonly<Record<string, string | null>> = {
   provider_session: 'delete from app.provider_session',
   access_token: 'delete from app.access_token',
   push_delivery: 'delete from app.push_delivery',
+  push_last_word: 'delete from app.push_last_word',
   push_subscription: 'delete from app.push_subscription',
   passkey_challenge: 'delete from app.passkey_challenge',
   // One that was stopped would run to its end.

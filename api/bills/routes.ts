@@ -43,7 +43,12 @@ const registerReads = (api: ApiRouter, area: BillsArea): void => {
 }
 
 const registerCommands = (api: ApiRouter, area: BillsArea): void => {
-  registerOperation(api, operations.setBillSettings, async ({ member, body }) => {
+  registerOperation(api, operations.setBillSettings, async ({ member, body, ctx }) => {
+    const wallet = await area.wallets.stateOf(member.id)
+    const allows = body.pay_from_wallet && !(wallet.status === 'open' && wallet.billsFromWallet)
+    if (allows && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, member.id, 'letting bills be paid from your wallet')
+    if (allows) await api.freshSignIn.record(ctx, member.id, 'bills_from_wallet_allowed')
     const changeId = newId()
     const { position } = await area.wallets.execute(
       member.id,

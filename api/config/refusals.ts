@@ -114,6 +114,24 @@ const personCheckProblem = ({ personCheck }: Config): string | null =>
     ? 'STRIPE_IDENTITY_KEY must be a live key (rk_live_…), with test keys nobody looks at a document,'
     : null
 
+/**
+ * The text of the refusal if some of what credits, identifies and pays out is real and some only stands in; null when
+ * they are of one kind. Invented money would be paid out for real, real money to nobody, or either to a person whom
+ * nobody has looked at. Services that are not there do neither.
+ */
+const mixedProblem = ({ payments, market, personCheck, treasuryBank }: Config): string | null => {
+  const set = Object.entries({
+    PAYMENT_PROCESSOR: payments.kind,
+    MARKET: market.kind,
+    PERSON_CHECK: personCheck.kind,
+    TREASURY_BANK: treasuryBank.kind,
+  })
+  const standIn = set.find(([, kind]) => kind === 'sandbox')
+  const real = set.find(([, kind]) => kind !== 'sandbox' && kind !== 'none')
+  if (!standIn || !real) return null
+  return `${standIn[0]} must not be sandbox beside ${real[0]}=${real[1]}: what credits, what identifies and what pays out must all be real, or none of them,`
+}
+
 const LIMITS = {
   addressPerMinute: 'RATE_LIMIT_ADDRESS_PER_MINUTE',
   signInPerMinute: 'RATE_LIMIT_SIGN_IN_PER_MINUTE',
@@ -147,6 +165,7 @@ export const refuseInProduction = (config: Config): void => {
   }
   if (role !== 'api' && ledgerLogKey === null) refuse('LEDGER_LOG_KEY is required')
   const problem =
+    mixedProblem(config) ??
     keyProblem(config) ??
     paymentsProblem(config) ??
     personCheckProblem(config) ??

@@ -60,6 +60,7 @@ export const deviceOperations = defineOperations({
   }),
   deleteProfile: member.delete('/api/mvno/esim/profiles/{id}', {
     summary: 'Ends a device and gives its number back; safe to repeat',
+    sensitive: { event: 'line_ended', what: 'ending a line' },
     params: ById,
     status: 204,
   }),

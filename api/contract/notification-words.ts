@@ -1,3 +1,4 @@
+import { deviceWords } from './device-words.ts'
 import { accountWords, securityTitle } from './notification-words/account.ts'
 import {
   type KindsWords,
@@ -40,6 +41,14 @@ export const wordsOf = (notification: Notification, localizer: Localizer): Notif
   const [title, text] = kindOf(notification).words(notification, localizer)
   return { title, text }
 }
+
+/** What a place is told last: that it gets no more pushes, and which device ended that. */
+export const lastWordsOf = (endedBy: string, { t }: Localizer): NotificationWords => ({
+  title: t('Notifications to this place were ended'),
+  text: t('By {device}. If that wasn’t you, sign in and look at your profile.', {
+    device: deviceWords(endedBy, t),
+  }),
+})
 
 /**
  * Text for the lock screen unless the member has allowed amounts and names there. What has to be stopped within a day is

@@ -35,5 +35,8 @@ export const SecurityEventKind = z.enum([
   'identity_rejected',
   'identity_lapsed',
   'backup_restored',
+  'line_ordered',
+  'line_ended',
+  'bills_from_wallet_allowed',
 ])
 export type SecurityEventKind = z.infer<typeof SecurityEventKind>

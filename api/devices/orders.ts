@@ -119,6 +119,8 @@ export interface Orders {
    * @throws {Refusal} `device_limit_reached`
    */
   provision(order: DeviceOrder, at?: Date): Promise<Device>
+  /** Id of the device of a member's idempotency key. */
+  idOf(attempt: Pick<DeviceOrder, 'memberId' | 'idempotencyKey'>): string
   /** @throws {Refusal} `device_not_found`, `device_not_ready`, `plan_price_changed`; nothing is changed then */
   update(memberId: string, id: string, edit: DeviceEdit): Promise<Device>
   /** @throws {Refusal} `device_not_found`, `device_not_ready` */
@@ -132,6 +134,9 @@ const INSERT = `
     (id, member_id, label, type, config, info, plan, state, requested_at, created_at, state_since, sync_at)
   values ($1, $2, $3, $4, $5, $6, $7, 'requested', $8, $8, $8, $9)`
 
+const idOf: Orders['idOf'] = ({ memberId, idempotencyKey }) =>
+  derivedId('telecom-device', memberId, idempotencyKey)
+
 export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly clock: Clock }): Orders => {
   const found = async (client: PoolClient, memberId: string, id: string): Promise<Device> => {
     const device = await findDevice(client, memberId, id)
@@ -140,9 +145,11 @@ export const createOrders = ({ pool, clock }: { readonly pool: Pool; readonly cl
   }
 
   return {
+    idOf,
+
     provision: ({ memberId, idempotencyKey, ...order }, at = clock()) =>
       inTransaction(pool, async (client) => {
-        const id = derivedId('telecom-device', memberId, idempotencyKey)
+        const id = idOf({ memberId, idempotencyKey })
         // Two concurrent orders would both find room for one more.
         await lockMember(client, memberId)
         await holdAccountOpen(client, memberId)

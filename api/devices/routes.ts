@@ -1,7 +1,12 @@
 import { derivedId } from '../../events/ids.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { operations } from '../contract/operations.ts'
-import { DEVICES_MAX, type Device as DeviceAnswer, type Subscriber } from '../contract/devices.ts'
+import {
+  DEVICES_MAX,
+  type Device as DeviceAnswer,
+  type PlanType,
+  type Subscriber,
+} from '../contract/devices.ts'
 import { HttpError } from '../http/errors.ts'
 import { registerCommand, registerOperation, type ApiRouter } from '../http/operation.ts'
 import { reply } from '../http/reply.ts'
@@ -17,6 +22,9 @@ import { NO_USAGE, PLANS, type Usage } from './plans.ts'
 import { currentUsage, dailyView } from './usage-views.ts'
 import { dailyUsage } from './usage.ts'
 import { hasActivation, profileView, sumsOf } from './views.ts'
+
+/** For so long after the order of a line its activation code is shown without a proof. */
+const JUST_ORDERED_MS = 10 * 60_000
 
 /** The member's subscriber id: stable and unique. */
 const subscriberIdOf = (memberId: string): string => derivedId('telecom-subscriber', memberId)
@@ -104,10 +112,14 @@ const registerReads = (api: ApiRouter, area: DevicesArea): void => {
 
 const registerCarrierReads = (api: ApiRouter, area: DevicesArea): void => {
   const { pool, clock, carrier } = area
-  registerOperation(api, operations.getActivation, async ({ member, params }) => {
+  registerOperation(api, operations.getActivation, async ({ member, params, ctx }) => {
     const device = await findDevice(pool, member.id, params.id)
     if (!device || device.deletedAt !== null)
       throw new Refusal('device_not_found', 'You have no such device.')
+    // Whoever has just ordered a line sets it up; the code of an older one would give the line to another phone.
+    const isJustOrdered = clock().getTime() - device.createdAt.getTime() < JUST_ORDERED_MS
+    if (!isJustOrdered && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, member.id, 'seeing the activation code')
     const code =
       hasActivation(device) && device.reference !== null
         ? await asking(carrier.activationCode(device.reference))
@@ -130,14 +142,31 @@ const registerCarrierReads = (api: ApiRouter, area: DevicesArea): void => {
   })
 }
 
+const isDearer = (plan: PlanType, than: PlanType): boolean =>
+  PLANS[plan].monthly_cost_cents > PLANS[than].monthly_cost_cents
+
+const isPaidFor = ({ line, deletedAt }: Device): boolean =>
+  deletedAt === null && line.state !== 'failed' && line.state !== 'ended'
+
 const registerOrders = (api: ApiRouter, area: DevicesArea): void => {
   const { orders } = area
-  registerCommand(api, operations.provisionProfile, async ({ attempt, body }) =>
-    viewOf(area, await orders.provision({ ...body, ...attempt })),
-  )
-  registerOperation(api, operations.updateEsimProfile, async ({ member, params, body }) =>
-    viewOf(area, await orders.update(member.id, params.id, body)),
-  )
+  registerCommand(api, operations.provisionProfile, async ({ attempt, body, ctx }) => {
+    const { memberId } = attempt
+    const lines = await devicesOf(area.pool, memberId)
+    const isOrdered = lines.some(({ id }) => id === orders.idOf(attempt))
+    if (!isOrdered && lines.some(isPaidFor) && !api.freshSignIn.isFresh(ctx))
+      await api.freshSignIn.refuse(ctx, memberId, 'ordering another line')
+    const device = await orders.provision({ ...body, ...attempt })
+    if (!isOrdered) await api.freshSignIn.record(ctx, memberId, 'line_ordered', device.label)
+    return viewOf(area, device)
+  })
+  registerOperation(api, operations.updateEsimProfile, async ({ member, params, body, ctx }) => {
+    const device = await findDevice(area.pool, member.id, params.id)
+    if (device && body.plan_type !== undefined && isDearer(body.plan_type, device.plan))
+      if (!api.freshSignIn.isFresh(ctx))
+        await api.freshSignIn.refuse(ctx, member.id, 'changing to a plan that costs more')
+    return viewOf(area, await orders.update(member.id, params.id, body))
+  })
   registerOperation(api, operations.deleteProfile, async ({ member, params }) => {
     await orders.remove(member.id, params.id)
     return undefined

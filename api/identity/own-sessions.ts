@@ -24,6 +24,17 @@ const END = `
   update app.session set revoked_at = now(), data = '{}'
   where id_hash = any($1) and revoked_at is null`
 
+/**
+ * The last word of a place for pushes goes to the place itself: whoever ends it before they do something else could
+ * otherwise do that unseen. `which` names rows of `app.push_subscription` as `s`; `$1` is where it was ended.
+ */
+export const lastWordTo = (which: string): string => `
+  insert into app.push_last_word (id, member_id, endpoint, p256dh, auth, language, ended_by)
+  select gen_random_uuid(), s.member_id, s.endpoint, s.p256dh, s.auth, s.language, $1
+  from app.push_subscription s where ${which}`
+const LAST_WORD_OF_SESSION = lastWordTo('s.session_hash = any($2)')
+const LAST_WORD_OF_OTHERS = lastWordTo('s.member_id = $2 and s.session_hash <> $3')
+
 /** Revoking a session deletes its subscription (migration 0182); expired sessions, which are not revoked, need this. */
 const END_PUSH = 'delete from app.push_subscription where member_id = $1 and session_hash <> $2'
 
@@ -63,14 +74,16 @@ export const createOwnSessions = ({
           current: of === current,
         })),
     /** Ends a session and returns its device. @throws {HttpError} 404 it is not an open session of the member */
-    end: async (memberId: string, id: string): Promise<string> => {
+    end: async (memberId: string, id: string, endedBy: string): Promise<string> => {
       const found = (await open(memberId)).find((one) => one.id === id)
+      if (found) await pool.query(LAST_WORD_OF_SESSION, [endedBy, [found.hash]])
       if (!found || (await end(memberId, [found.hash])) === 0)
         throw new HttpError(404, 'session_not_found', 'You are not signed in there any more.')
       return found.device ?? 'Another program'
     },
     /** Ends all sessions but the current one, all access tokens, and pushes to all other devices. Returns the number of sessions. */
-    endOthers: async (memberId: string, current: string | undefined): Promise<number> => {
+    endOthers: async (memberId: string, current: string | undefined, endedBy: string): Promise<number> => {
+      await pool.query(LAST_WORD_OF_OTHERS, [endedBy, memberId, current ?? ''])
       await pool.query(END_PUSH, [memberId, current ?? ''])
       await pool.query(END_TOKENS, [memberId])
       return end(

@@ -2,6 +2,7 @@ import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { startInterestNotifications } from './interest.ts'
 import { createNotifications } from './notifications.ts'
+import { assertMaySilenceBy } from '../identity/waits-under-way.ts'
 import { notificationsData } from './personal-data.ts'
 import { startNotifications, startVoteReminders } from './processes.ts'
 import { pushAttempts, pushBacklog, startPushSending } from './push-sending.ts'
@@ -44,7 +45,13 @@ export const composeNotifications = (
     metrics: [attempts],
     register: (api) => {
       registerNotifications(api, notifications)
-      registerPush(api, { subscriptions, sessions, vapid, services })
+      registerPush(api, {
+        subscriptions,
+        sessions,
+        vapid,
+        services,
+        maySilence: assertMaySilenceBy(api, pool, platform.clock),
+      })
     },
     processes: () => [
       startPushSending({ attempts, pool, clock: realClock, notifications, vapid, publicUrl, services, log }),

@@ -15,6 +15,7 @@ const EXPORT = `
 /** The member's notifications, settings and push subscriptions. */
 export const notificationsData: PersonalData = inTables('notifications', EXPORT, [
   'delete from app.push_subscription where member_id = $1',
+  'delete from app.push_last_word where member_id = $1',
   'delete from app.notification where member_id = $1',
   'delete from app.notification_settings where member_id = $1',
 ])

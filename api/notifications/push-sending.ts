@@ -7,6 +7,7 @@ import { localizerOf } from '../texts/localizer.ts'
 import type { Backlog } from '../processes/backlog.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Notifications } from './notifications.ts'
+import { sendLastWords } from './last-words.ts'
 import { isPushService } from './push-services.ts'
 import type { VapidKeys } from './vapid.ts'
 import type { Platform } from '../platform.ts'
@@ -100,8 +101,11 @@ const outcomeOf = (status: number, retryAfter: string | null, attempts: number):
   return { state: 'later', seconds: Math.max(retryAfterSeconds, RETRY_SECONDS * 2 ** (attempts - 1)) }
 }
 
+/** Whom a message goes to, and what identifies it there. */
+type Receiver = Pick<Delivery, 'endpoint' | 'p256dh' | 'auth' | 'attempts'> & { readonly topic: string }
+
 /** Encrypts the message. Null: the browser's keys are invalid. */
-const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string, vapid: VapidKeys) => {
+const requestOf = ({ publicUrl, log }: PushParts, of: Receiver, message: string, vapid: VapidKeys) => {
   try {
     return webPush.generateRequestDetails(
       { endpoint: of.endpoint, keys: { p256dh: of.p256dh, auth: of.auth } },
@@ -110,7 +114,7 @@ const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string,
         vapidDetails: { subject: contactOf(publicUrl), ...vapid },
         TTL: TTL_SECONDS,
         // A service that could not deliver yet keeps only the last message of a topic.
-        topic: `n${of.notification_id}`,
+        topic: of.topic,
         contentEncoding: 'aes128gcm',
       },
     )
@@ -121,9 +125,15 @@ const requestOf = ({ publicUrl, log }: PushParts, of: Delivery, message: string,
 }
 
 const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
-  if (!isPushService(of.endpoint, parts.services)) return { state: 'gone' }
   const message = await messageOf(parts, of)
-  if (message === null) return { state: 'done' }
+  return message === null
+    ? { state: 'done' }
+    : send(parts, { ...of, topic: `n${of.notification_id}` }, message)
+}
+
+/** Sends a message once. */
+const send = async (parts: PushParts, of: Receiver, message: string): Promise<Outcome> => {
+  if (!isPushService(of.endpoint, parts.services)) return { state: 'gone' }
   const request = requestOf(parts, of, message, await parts.vapid())
   if (request === null) return { state: 'gone' }
   const { endpoint, headers, body } = request
@@ -220,6 +230,11 @@ export const startPushSending = (parts: PushParts): Recurring =>
         values: [parts.clock()],
       })
       const queue = [...taken]
+      const sendLast = async (to: Receiver, message: string): Promise<number | null> => {
+        const outcome = await send(parts, to, message)
+        parts.attempts.inc({ outcome: outcome.state })
+        return outcome.state === 'later' ? outcome.seconds : null
+      }
       const work = async () => {
         for (let next = queue.pop(); next; next = queue.pop()) {
           const outcome = await attempt(parts, next)
@@ -227,10 +242,14 @@ export const startPushSending = (parts: PushParts): Recurring =>
           await conclude(pool, next, outcome)
         }
       }
-      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      await Promise.all([
+        sendLastWords({ ...parts, send: sendLast }),
+        ...Array.from({ length: AT_ONCE }, work),
+      ])
       if (taken.length === BATCH) return 0
       const { rows } = await pool.query<{ ms: number | null }>(
-        `select extract(epoch from min(next_at) - now())::float8 * 1000 as ms from app.push_delivery`,
+        `select extract(epoch from min(next_at) - now())::float8 * 1000 as ms from (
+           select next_at from app.push_delivery union all select next_at from app.push_last_word) as due`,
       )
       return rows[0]?.ms ?? undefined
     },

@@ -3,7 +3,8 @@ import { newId } from '../../events/ids.ts'
 import { DEFAULT_LOCALE } from '../contract/number-locale.ts'
 import { OptionalKind, type PushKeys, type PushPlace } from '../contract/notifications.ts'
 import { HttpError } from '../http/errors.ts'
-import { purgeOlder } from '../database/database.ts'
+import { inTransaction, purgeOlder } from '../database/database.ts'
+import { lastWordTo } from '../identity/own-sessions.ts'
 import type { Platform } from '../platform.ts'
 
 /** Maximum per member; one more replaces the one renewed longest ago. */
@@ -27,6 +28,8 @@ const PUT = `
 const TRIM = `
   delete from app.push_subscription where id in (
     select id from app.push_subscription where member_id = $1 order by renewed_at desc, id offset $2)`
+
+const LAST_WORD = lastWordTo('s.member_id = $2 and s.id = $3 and s.session_hash <> $4')
 
 interface Row {
   readonly id: string
@@ -59,14 +62,18 @@ export interface PushSubscriptions {
    * @throws {HttpError} 404 the subscription is not the member's
    */
   readonly change: (memberId: string, id: string, off: readonly OptionalKind[]) => Promise<void>
+  /** Whether the session made or last renewed a subscription. */
+  readonly isCurrent: (id: string, session: string) => Promise<boolean>
   /**
-   * Ends a subscription; returns its device, and whether the session made or last renewed it.
+   * Ends a subscription; returns its device, and whether the session made or last renewed it. Any other is told a last
+   * time, that it was ended and where.
    * @throws {HttpError} 404 the subscription is not the member's
    */
   readonly end: (
     memberId: string,
     id: string,
     session: string,
+    endedBy: string,
   ) => Promise<{ readonly device: string; readonly current: boolean }>
   readonly purge: () => Promise<number>
 }
@@ -123,13 +130,19 @@ export const createPushSubscriptions = ({
     )
     if (rowCount === 0) throw notFound()
   },
-  end: async (memberId, id, session) => {
-    const { rows } = await pool.query<{ device: string; current: boolean }>(
-      `delete from app.push_subscription where member_id = $1 and id = $2
-       returning device, session_hash = $3 as current`,
-      [memberId, id, session],
-    )
-    const [ended] = rows
+  isCurrent: async (id, session) =>
+    (await pool.query('select from app.push_subscription where id = $1 and session_hash = $2', [id, session]))
+      .rowCount === 1,
+  end: async (memberId, id, session, endedBy) => {
+    const [ended] = await inTransaction(pool, async (client) => {
+      await client.query(LAST_WORD, [endedBy, memberId, id, session])
+      const { rows } = await client.query<{ device: string; current: boolean }>(
+        `delete from app.push_subscription where member_id = $1 and id = $2
+         returning device, session_hash = $3 as current`,
+        [memberId, id, session],
+      )
+      return rows
+    })
     if (!ended) throw notFound()
     return ended
   },

@@ -6,6 +6,7 @@ import { HttpError } from '../http/errors.ts'
 import { placeOf } from '../http/paging.ts'
 import { registerOperation, type ApiRouter } from '../http/operation.ts'
 import { deviceOf } from '../http/fresh-sign-in.ts'
+import type { AppContext } from '../http/context.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { localizerOf, TEXT_LANGUAGES } from '../texts/localizer.ts'
 import type { Notifications } from './notifications.ts'
@@ -62,7 +63,10 @@ export const registerPush = (
     sessions,
     vapid,
     services,
+    maySilence,
   }: {
+    /** @throws {HttpError} 403 something waits that the place was told of, and nothing proves that the member is there */
+    readonly maySilence: (ctx: AppContext, memberId: string) => Promise<void>
     readonly subscriptions: PushSubscriptions
     readonly sessions: Pick<Sessions, 'hash'>
     readonly vapid: () => Promise<VapidKeys>
@@ -99,7 +103,9 @@ export const registerPush = (
     return undefined
   })
   registerOperation(api, operations.endPush, async ({ member, params, ctx }) => {
-    const { device, current } = await subscriptions.end(member.id, params.id, sessions.hash(ctx) ?? '')
+    const session = sessions.hash(ctx) ?? ''
+    if (!(await subscriptions.isCurrent(params.id, session))) await maySilence(ctx, member.id)
+    const { device, current } = await subscriptions.end(member.id, params.id, session, deviceOf(ctx))
     if (!current) await api.freshSignIn.record(ctx, member.id, 'push_place_ended', device)
     return undefined
   })

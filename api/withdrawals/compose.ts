@@ -1,4 +1,3 @@
-import { Counter } from 'prom-client'
 import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { unorderedWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
@@ -20,7 +19,7 @@ import { startWithdrawalReturns } from './returns.ts'
 import { registerWithdrawals } from './routes.ts'
 import { startWithdrawalSending, unsent } from './sending.ts'
 import { createSweeps, startAccountSweeps } from './sweeps.ts'
-import { registerBankWebhook, type BankWebhook } from './webhooks.ts'
+import { bankWebhooks, registerBankWebhook, type BankWebhook } from './webhooks.ts'
 import { createWithdrawals } from './withdrawals.ts'
 
 /** Composes withdrawals: saved accounts, routes, handing over to the bank, and what comes back. */
@@ -55,12 +54,7 @@ export const composeWithdrawals = async (
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
   const isInterestDue = async (today: string) => (await interestDue(pool, today, 1)).length > 0
 
-  const webhooks = new Counter({
-    name: 'bank_webhooks_total',
-    help: 'Webhooks of the bank: accepted or refused',
-    labelNames: ['outcome'],
-    registers: [],
-  })
+  const webhooks = bankWebhooks()
 
   const area: WithdrawalArea = {
     pool,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Counter } from 'prom-client'
+import { Counter } from 'prom-client'
 import { operations } from '../contract/operations.ts'
 import { InvalidWebhook } from '../deposits/processor.ts'
 import { providerNotFound, webhookRefused } from '../deposits/webhooks.ts'
@@ -53,3 +53,12 @@ export const registerBankWebhook = (
     return { received: true as const }
   })
 }
+
+/** Counts what became of the bank's webhooks. */
+export const bankWebhooks = () =>
+  new Counter({
+    name: 'bank_webhooks_total',
+    help: 'Webhooks of the bank: accepted or refused',
+    labelNames: ['outcome'],
+    registers: [],
+  })

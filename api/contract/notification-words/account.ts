@@ -27,6 +27,9 @@ const TITLES: Readonly<Partial<Record<SecurityEventKind | Unfamiliar, (t: Say) =
   bank_account_corrected: (t) =>
     t('Your bank gave us other numbers for a bank account, and we use them from now on'),
   bank_account_unconfirmed: (t) => t('A bank account could not be confirmed'),
+  line_ordered: (t) => t('A phone line was ordered on your bill: delete it if it isn’t yours'),
+  line_ended: (t) => t('A phone line is being ended'),
+  bills_from_wallet_allowed: (t) => t('Bills may now be paid from your wallet'),
   backup_restored: (t) =>
     t('We restored a backup: please look at your passkeys and bank accounts, and remove what is not yours'),
 }

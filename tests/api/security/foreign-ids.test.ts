@@ -230,6 +230,7 @@ const SENSITIVE = [
   'exportIdentityData',
   'closeAccount',
   'beginClosing',
+  'deleteProfile',
   'addBankAccount',
   'withdraw',
 ]

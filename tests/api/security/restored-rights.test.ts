@@ -23,6 +23,8 @@ const WITHOUT_RIGHTS = {
     'profile',
     'handle',
     'former_handle',
+    'former_use',
+    'former_bank_account',
     'departed',
     'blocked_member',
     'erasure',

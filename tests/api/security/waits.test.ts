@@ -115,6 +115,9 @@ const OTHERS: Readonly<Record<Exclude<SecurityEventKind, keyof typeof WAITS>, st
   identity_rejected: 'nothing waits',
   identity_lapsed: 'nothing waits',
   backup_restored: 'nothing waits',
+  line_ordered: 'nothing waits',
+  line_ended: 'nothing waits',
+  bills_from_wallet_allowed: 'nothing waits',
 }
 
 describe('a wait that begins with one proof', () => {

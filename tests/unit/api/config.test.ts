@@ -108,7 +108,8 @@ describe('configuration', () => {
 
   it('has nobody verified in production unless somebody is named who looks at documents', () => {
     expect(loadConfig(production).personCheck).toEqual({ kind: 'none' })
-    expect(loadConfig({ ...production, PERSON_CHECK: 'sandbox' }).personCheck.kind).toBe('sandbox')
+    const standIns = { ...production, PERSON_CHECK: 'sandbox', PAYMENT_PROCESSOR: 'sandbox' }
+    expect(loadConfig(standIns).personCheck.kind).toBe('sandbox')
     expect(loadConfig({ DATA_DIR }).personCheck).toEqual({ kind: 'sandbox', minuteSeconds: 5 })
     const secret = production.STRIPE_WEBHOOK_SECRET
     const stripe = { ...production, PERSON_CHECK: 'stripe', STRIPE_IDENTITY_WEBHOOK_SECRET: secret }
@@ -129,6 +130,40 @@ describe('configuration', () => {
     )
     refuses({ DATA_DIR, PERSON_CHECK: 'stripe' }, /^STRIPE_IDENTITY_KEY or STRIPE_SECRET_KEY is required/)
     expect(loadConfig({ ...production, UNVERIFIED_LIMIT: '250' }).unverifiedLimitCents).toBe(250_00n)
+  })
+
+  describe('what stands in for something', () => {
+    const increase = { INCREASE_API_KEY: 'increase_key_of_the_stand_in', INCREASE_ACCOUNT_ID: 'account_1' }
+    /** The variables that can name a stand-in: those that say so to a wrong value. */
+    const named = Object.keys(VARIABLES).filter((name) => {
+      try {
+        loadConfig({ [name]: 'no such thing', DATA_DIR })
+        return false
+      } catch (error) {
+        return /must be .*\bsandbox\b/.test(String(error))
+      }
+    })
+    /** Not judged with the others: it moves no money, and its bills are of what the operator decides to charge. */
+    const ALONE = ['CARRIER']
+
+    it('is judged as a set, in which everything is that can be named', () => {
+      expect(named.toSorted()).toEqual(
+        [...ALONE, 'MARKET', 'PAYMENT_PROCESSOR', 'PERSON_CHECK', 'TREASURY_BANK'].toSorted(),
+      )
+    })
+
+    it.each(named.filter((name) => !ALONE.includes(name)))(
+      '%s=sandbox is refused in production beside anything real',
+      (name) => {
+        const bank = name === 'TREASURY_BANK' ? {} : { TREASURY_BANK: 'increase', ...increase }
+        refuses(
+          { ...production, ...bank, [name]: 'sandbox' },
+          new RegExp(`^${name} must not be sandbox beside \\w+=\\w+: .* when NODE_ENV=production$`),
+        )
+        const all = Object.fromEntries(named.map((one) => [one, 'sandbox']))
+        expect(() => loadConfig({ ...production, ...all })).not.toThrow()
+      },
+    )
   })
 
   it('has Telnyx carry the devices in production, and the sandbox where it is told to', () => {

@@ -103,6 +103,14 @@ export const eventWords = ({ kind, label, detail }: SecurityEvent): string => {
       return t('Its bank gave other numbers for a bank account: {detail}', { detail: detail ?? '' })
     case 'bank_account_unconfirmed':
       return t('A bank account could not be confirmed: {detail}', { detail: detail ?? '' })
+    case 'line_ordered':
+      return detail === null
+        ? t('A phone line was ordered')
+        : t('A phone line was ordered: {detail}', { detail })
+    case 'line_ended':
+      return t('Ending a phone line was confirmed')
+    case 'bills_from_wallet_allowed':
+      return t('Bills were allowed to be paid from the wallet')
     case 'backup_restored':
       return t(
         'We restored a backup: every session and access token ended, and bank accounts wait a day again',
