@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Clock } from '../../events/ids.ts'
 import { columnsOf } from '../database/database.ts'
+import { accountWritings } from './account-writings.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
 /** A saved bank account of a member, for deposits. */
@@ -70,16 +71,16 @@ export const createBankAccounts = ({
   const sourceOf = async (details: Omit<BankDetails, 'fingerprint'>): Promise<string> => {
     const { memberId, routingNumber, accountNumber } = details
     const isPublished = processor.isTestAccount(accountNumber)
-    const numbers = `source ${isPublished ? `${memberId} ` : ''}${routingNumber} ${accountNumber}`
-    const hashOf = (key: Buffer) => createHmac('sha256', key).update(numbers).digest('base64url')
+    const owner = isPublished ? `${memberId} ` : ''
+    const hashWith = (key: Buffer, written: string): string =>
+      createHmac('sha256', key).update(`source ${owner}${routingNumber} ${written}`).digest('base64url')
+    const writings = accountWritings(accountNumber)
+    const hashes = fingerprintKeys.flatMap((key) => writings.map((written) => hashWith(key, written)))
     const former = (['checking', 'savings'] as const).flatMap((accountType) =>
       fingerprintKeys.map((key) => fingerprintOf(key, { ...details, accountType })),
     )
-    const known = await pool.query<{ source: string }>(SOURCE, [
-      fingerprintKeys.map(hashOf),
-      isPublished ? [] : former,
-    ])
-    return known.rows[0]?.source ?? hashOf(fingerprintKeys[0])
+    const known = await pool.query<{ source: string }>(SOURCE, [hashes, isPublished ? [] : former])
+    return known.rows[0]?.source ?? hashWith(fingerprintKeys[0], writings[0])
   }
 
   const byFingerprint = async (memberId: string, fingerprints: readonly string[]) => {

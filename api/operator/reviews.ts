@@ -12,18 +12,34 @@ const DECIDE = `
   update app.support_case set verdict = $2
   where number = $1 and kind = 'withdrawal' and settled_at is null and (verdict is null or verdict = $2)`
 const ACCOUNT = `
-  select a.bank_name, a.last4, a.account_type, a.created_at, (
-    select string_agg(distinct coalesce('@' || m.handle, o.member_id::text), ', ')
-    from app.saved_bank_account o left join app.member m on m.id = o.member_id
-    where o.fingerprint = a.fingerprint and o.member_id <> a.member_id) as others
-  from app.saved_bank_account a where a.id = $1`
+  select a.bank_name, a.last4, a.account_type, a.created_at from app.saved_bank_account a where a.id = $1`
+/** What the rule saw, from the case alone: asked again, it could be answered otherwise by now. */
+const SEEN = `
+  select (c.seen ->> 'closing')::boolean as closing, array(
+    select coalesce('@' || m.handle, o.id || ' (has left)')
+    from jsonb_array_elements_text(c.seen -> 'others') as o (id) left join app.member m on m.id = o.id::uuid
+    order by 1) as others
+  from app.support_case c where c.kind = 'withdrawal' and c.subject = $1 and c.seen is not null`
 
 interface Account {
   readonly bank_name: string | null
   readonly last4: string
   readonly account_type: string
   readonly created_at: Date
-  readonly others: string | null
+}
+
+interface Seen {
+  readonly closing: boolean
+  readonly others: readonly string[]
+}
+
+const seenLines = (seen: Seen | undefined): readonly string[] => {
+  if (!seen) return ['  what the rule saw was not written down']
+  const { others, closing } = seen
+  return [
+    others.length === 0 ? '  no other member had this account' : `  also of ${others.join(', ')}`,
+    ...(closing ? ['  their account is closing: after this payment it is erased'] : []),
+  ]
 }
 
 /** What an operator has to know of a withdrawal to decide about it. */
@@ -36,13 +52,11 @@ export const reviewLines = async (pool: Pool, withdrawalId: string): Promise<rea
   const lines = [
     `  withdrawal of ${amount} by ${row.rail}, ${row.state}, npm run ledger -- trace ${withdrawalId}`,
   ]
-  if (!account) return lines
+  const { rows: found } = await pool.query<Seen>(SEEN, [withdrawalId])
+  const seen = seenLines(found[0])
+  if (!account) return [...lines, ...seen]
   const name = `${account.bank_name ?? 'bank'} ••••${account.last4}`
-  return [
-    ...lines,
-    `  to ${name}, ${account.account_type}, saved on ${dayOf(account.created_at)}`,
-    `  ${account.others === null ? 'no other member has this account' : `also of ${account.others}`}`,
-  ]
+  return [...lines, `  to ${name}, ${account.account_type}, saved on ${dayOf(account.created_at)}`, ...seen]
 }
 
 /**

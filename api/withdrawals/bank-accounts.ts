@@ -9,6 +9,7 @@ import { NEW_BANK_ACCOUNT_HOURS, SAVED_BANK_ACCOUNTS_MAX } from '../../events/li
 import type { PayoutRail } from '../../events/wallet/events.ts'
 import { inTransaction } from '../database/database.ts'
 import { HttpError } from '../http/errors.ts'
+import { accountWritings } from '../deposits/account-writings.ts'
 import { accountName } from '../deposits/bank-accounts.ts'
 import { holdAccountOpen } from '../identity/account-open.ts'
 import type { MessageKeys } from '../identity/message-keys.ts'
@@ -115,10 +116,17 @@ export const createSavedAccounts = ({
   readonly clock: Clock
 }): SavedAccounts => {
   // Not the holder, who can be written in many ways.
-  const fingerprintOf = (key: Buffer, { routingNumber, accountNumber, accountType }: PayoutAccount) =>
-    createHmac('sha256', key)
-      .update(`saved ${routingNumber} ${accountNumber} ${accountType}`)
-      .digest('base64url')
+  const hashWith =
+    (key: Buffer, { routingNumber, accountType }: PayoutAccount) =>
+    (accountNumber: string) =>
+      createHmac('sha256', key)
+        .update(`saved ${routingNumber} ${accountNumber} ${accountType}`)
+        .digest('base64url')
+  const fingerprintOf = (numbers: PayoutAccount): string =>
+    hashWith(fingerprintKeys[0], numbers)(accountWritings(numbers.accountNumber)[0])
+  /** All that the account may be known by. */
+  const fingerprintsOf = (numbers: PayoutAccount): readonly string[] =>
+    fingerprintKeys.flatMap((key) => accountWritings(numbers.accountNumber).map(hashWith(key, numbers)))
 
   const read = async (sealed: EncryptedText | null): Promise<PayoutAccount | null> => {
     const text = sealed && (await messageKeys.decrypt(sealed))
@@ -133,7 +141,7 @@ export const createSavedAccounts = ({
         await client.query('select 1 from app.member where id = $1 for no key update', [memberId])
         await holdAccountOpen(client, memberId)
         const { rows: others } = await client.query<{ fingerprint: string }>(STANDING, [memberId])
-        const fingerprints = fingerprintKeys.map((key) => fingerprintOf(key, numbers))
+        const fingerprints = fingerprintsOf(numbers)
         if (others.some(({ fingerprint }) => fingerprints.includes(fingerprint))) throw known()
         if (others.length >= SAVED_BANK_ACCOUNTS_MAX)
           throw new HttpError(
@@ -145,7 +153,7 @@ export const createSavedAccounts = ({
         const { rows } = await client.query<SavedAccount>(ADD, [
           newId(),
           memberId,
-          fingerprints[0],
+          fingerprintOf(numbers),
           JSON.stringify(sealed),
           name,
           numbers.accountNumber.slice(-4),
@@ -188,7 +196,7 @@ export const createSavedAccounts = ({
         const { rows: changed } = await client.query<SavedAccount>(CORRECT, [
           memberId,
           id,
-          fingerprintOf(fingerprintKeys[0], corrected),
+          fingerprintOf(corrected),
           sealed,
           corrected.accountNumber.slice(-4),
           corrected.accountType,
@@ -208,9 +216,7 @@ export const createSavedAccounts = ({
       const numbers = await read(rows[0]?.sealed ?? null)
       if (numbers === null) return []
       const types = ['checking', 'savings'] as const
-      const fingerprints = fingerprintKeys.flatMap((key) =>
-        types.map((accountType) => fingerprintOf(key, { ...numbers, accountType })),
-      )
+      const fingerprints = types.flatMap((accountType) => fingerprintsOf({ ...numbers, accountType }))
       const { rows: others } = await pool.query<{ id: string }>(OTHERS, [fingerprints, memberId])
       return others.map((other) => other.id)
     },

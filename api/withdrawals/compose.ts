@@ -50,7 +50,7 @@ export const composeWithdrawals = async (
   const { name, memberAccounts } = bank
   const sweeps = memberAccounts && createSweeps({ pool, bank: { name, memberAccounts }, clock, log })
   const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts, sweeps), clock })
-  const reviews = createReviews(pool, clock)
+  const reviews = createReviews(pool, clock, accounts)
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
   const isInterestDue = async (today: string) => (await interestDue(pool, today, 1)).length > 0
 

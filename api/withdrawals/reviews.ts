@@ -6,6 +6,7 @@ import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { lineOf } from '../cases/views.ts'
 import { inTransaction } from '../database/database.ts'
 import { addNotifications } from '../notifying/notifying.ts'
+import type { SavedAccounts } from './bank-accounts.ts'
 import { isStopReason, reasonSentence, reviewSentence, type Verdict } from './reasons.ts'
 
 /** Business days within which a person has looked at a withdrawal. */
@@ -13,8 +14,9 @@ const DUE_DAYS = 2
 
 const OPEN = `
   with opened as (
-    insert into app.support_case (member_id, kind, subject, reason, state, opened_at, due_on)
-    values ($1, 'withdrawal', $2, $3, 'open', $4, $5)
+    insert into app.support_case (member_id, kind, subject, reason, state, opened_at, due_on, seen)
+    values ($1, 'withdrawal', $2, $3, 'open', $4, $5, jsonb_build_object('others', $7::uuid[],
+      'closing', exists (select from app.account_closing closing where closing.member_id = $1)))
     on conflict (member_id, kind, subject) do nothing returning number)
   insert into app.case_entry (number, place, at, by_operator, text) select number, 1, $4, true, $6 from opened`
 const NUMBERS = `
@@ -58,11 +60,17 @@ const outcomeOf = ({ state, reason }: WithdrawalRow) => {
   return { decision: 'upheld', text, isTold: false }
 }
 
-export const createReviews = (pool: Pool, clock: Clock): Reviews => ({
-  open: async ({ id, memberId, reason }) => {
+export const createReviews = (
+  pool: Pool,
+  clock: Clock,
+  accounts: Pick<SavedAccounts, 'othersWith'>,
+): Reviews => ({
+  open: async ({ id, memberId, accountId, reason }) => {
     const now = clock()
     const due = dayOf(addBusinessDays(now, DUE_DAYS))
-    await pool.query(OPEN, [memberId, id, reason, now, due, reviewSentence(reason)])
+    // The same question as before the withdrawal, so that whoever decides reads why it waits.
+    const others = await accounts.othersWith(memberId, accountId)
+    await pool.query(OPEN, [memberId, id, reason, now, due, reviewSentence(reason), others])
   },
   numbersOf: async (withdrawalIds) => {
     if (withdrawalIds.length === 0) return new Map()

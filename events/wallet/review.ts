@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '../calendar.ts'
+import { freeAt, type Hold } from './holds.ts'
 import { REVIEW } from '../limits.ts'
 import type { ReviewReason } from './events.ts'
 import { receivedAt, type Received } from './received.ts'
@@ -7,6 +8,8 @@ import type { Withdrawal, Withdrawals } from './withdrawals.ts'
 /** What decides whether a person looks at a withdrawal before it goes. */
 interface Leaving {
   readonly balances: { readonly USD: bigint }
+  /** Money that cannot leave yet; what cannot is no part of what leaves. */
+  readonly holds: readonly Hold[]
   readonly received: Received | null
   readonly withdrawals: Withdrawals
 }
@@ -26,10 +29,14 @@ interface Asked {
 const paidCents = (withdrawals: readonly Withdrawal[]): bigint =>
   withdrawals.reduce((sum, { cents, fee }) => sum + cents - fee, 0n)
 
-/** Whether most of the wallet leaves by this withdrawal and those of the two days in which its money came. */
-const isMostOf = ({ balances, withdrawals }: Leaving, cents: bigint, today: string): boolean => {
-  const before = paidCents(Object.values(withdrawals).filter(({ day }) => day >= addDays(today, -1)))
-  return (before + cents) * 100n >= (before + balances.USD) * BigInt(REVIEW.mostPercent)
+/**
+ * Whether most of what may leave the wallet leaves by this withdrawal and those of the two days in which its money came.
+ * A card payment that is held and can be disputed would otherwise make any part of the wallet a small one.
+ */
+const isMostOf = (wallet: Leaving, cents: bigint, at: string): boolean => {
+  const since = addDays(dayOf(at), -1)
+  const before = paidCents(Object.values(wallet.withdrawals).filter(({ day }) => day >= since))
+  return (before + cents) * 100n >= (before + freeAt(wallet, at)) * BigInt(REVIEW.mostPercent)
 }
 
 /** Whether this day comes close to the limit of a day, as another one of late did. */
@@ -61,7 +68,7 @@ export const reviewOf = (
   // Of what goes there by itself its member would still hear; of this they hear when all is gone.
   if (isLast && paid.length === 0) return 'account_ownership'
   const isLarge = receivedAt(wallet.received, at) >= BigInt(REVIEW.receivedCents)
-  if (isLarge && !isKnown && isMostOf(wallet, cents, today)) return 'just_received'
+  if (isLarge && !isKnown && isMostOf(wallet, cents, at)) return 'just_received'
   if (withdrawals.filter(({ day }) => day === today).length >= REVIEW.perDay) return 'many_in_a_day'
   return isNearLimitAgain(withdrawals, cents, today) ? 'near_limit' : null
 }

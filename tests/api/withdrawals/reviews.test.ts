@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Case } from '../../../api/contract/cases.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
+import { bankDetails } from '../../support/deposit-calls.ts'
 import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -179,6 +180,35 @@ describe('a withdrawal to a bank account that another member has', () => {
     await ada.post(`/api/cases/${number}/entries`, { text: 'It is mine.' })
     expect((await operator('cases', 'answer', String(number), 'Send us a statement.')).exit).toBe(0)
     expect((await casesOf(ada))[0]).toMatchObject({ state: 'answered' })
+  })
+
+  it('tells the operator whose else it is, as the rule saw it, in whatever way they have saved it', async () => {
+    const katherine = await server.signIn('katherine')
+    const { number } = await toSharedAccount(katherine, grace, '7006', 'savings')
+    const shown = await operator('cases', 'show', String(number))
+    expect(shown.out).toMatch(/••••7006, savings, saved on[^]*also of @grace/)
+    const theirs = await (await grace.fetch('/api/wallet/bank-accounts')).json()
+    for (const { id, last4 } of theirs.bank_accounts)
+      if (last4 === '7006') await grace.fetch(`/api/wallet/bank-accounts/${id}`, { method: 'DELETE' })
+    await server.pool.query(`delete from app.saved_bank_account where member_id = $1 and last4 = '7006'`, [
+      grace.id,
+    ])
+    expect((await operator('cases', 'show', String(number))).out).toBe(shown.out)
+    expect((await operator('cases', 'release', String(number))).exit).toBe(0)
+    await settled(katherine, number)
+  })
+
+  it('waits in whatever way the number is written', async () => {
+    const [margaret, dorothy] = [await server.signIn('margaret'), await server.signIn('dorothy')]
+    await savesAccount(margaret, '98765432109')
+    const { id } = await savesAccount(dorothy, '00098765432109')
+    const again = await dorothy.post('/api/wallet/bank-accounts', bankDetails('098765432109'))
+    expect(await refusal(again)).toMatchObject({ code: 'bank_account_known' })
+    await passDays(dorothy, 1)
+    const withdrawal = await withdraws(dorothy, id, '5.00')
+    expect(withdrawal).toMatchObject({ state: 'review', reason: { code: 'account_ownership' } })
+    expect((await cancelling(dorothy, withdrawal.withdrawal_id)).status).toBe(200)
+    await settled(dorothy, withdrawal.case_number ?? 0)
   })
 
   it('is cancelled by its member meanwhile, and then waits for nobody', async () => {

@@ -3,7 +3,7 @@ import { addDays } from '../../../events/calendar.ts'
 import { REVIEW } from '../../../events/limits.ts'
 import { usd } from '../../../events/money.ts'
 import { decide, type WalletCommand } from '../../../events/wallet/decide.ts'
-import type { WalletEvent, WalletEventOf } from '../../../events/wallet/events.ts'
+import { ReviewReason, type WalletEvent, type WalletEventOf } from '../../../events/wallet/events.ts'
 import { receivedAfter, receivedAt } from '../../../events/wallet/received.ts'
 import { evolve, initialState, type Wallet } from '../../../events/wallet/wallet.ts'
 import { ada, AT, credited, given, grace, idOf, opened } from '../../support/wallet-spec.ts'
@@ -175,6 +175,28 @@ describe('many withdrawals, and large ones', () => {
     expect(reviewOf(begun, 2, near / 2)).toBe('near_limit')
     const less = walletOf(rich, [0, ...gone('first', near - 1)])
     expect(reviewOf(less, 1, near)).toBeUndefined()
+  })
+})
+
+describe('money that cannot leave yet', () => {
+  /** A card payment of the day before the withdrawal: it is held for months. */
+  const held: WalletEvent = {
+    type: 'DepositCredited',
+    data: { ...credited(usd(50_000_00)).data, source: 'card', depositId: idOf('held') },
+  }
+  const many = Array.from({ length: REVIEW.perDay }, (_, i) => gone(`small ${i}`, 5_00)).flat()
+  /** What each rule stops, with the same wallet but for what is held. */
+  const STOPS: Readonly<Record<ReviewReason, (more: readonly WalletEvent[]) => string | undefined>> = {
+    account_ownership: (more) => reviewOf(walletOf(rich, [0, ...more]), 0, 5_00, { isShared: true }),
+    just_received: (more) => reviewOf(walletOf([0, opened, receives(1_100_00), ...more]), 0, 1_100_00),
+    many_in_a_day: (more) => reviewOf(walletOf(rich, [0, ...more, ...many]), 0, 5_00),
+    near_limit: (more) =>
+      reviewOf(walletOf(rich, [0, ...more, ...gone('first', 9_000_00)]), 1, REVIEW.nearLimitCents),
+  }
+
+  it.each(ReviewReason.options)('evades no rule: %s', (reason) => {
+    expect(STOPS[reason]([])).toBe(reason)
+    expect(STOPS[reason]([held])).toBe(reason)
   })
 })
 
