@@ -290,7 +290,7 @@ export const startServer = async (config: Config, options: ServerOptions): Promi
     cleanUp.defer(() => front.close(0))
     if (config.tracesUrl !== null) {
       const { startTracing } = await import('./tracing/tracing.ts')
-      cleanUp.defer(startTracing(config.tracesUrl, log))
+      cleanUp.defer(startTracing(config.tracesUrl, config.trustProxy, log))
     }
     const attempt = (own: CleanUp) => start(config, options, front, own)
     const running = await untilStarted(attempt, { log, onWaiting: front.onWaiting })

@@ -63,6 +63,9 @@ export const REVIEW = {
   nearLimitDays: 7,
 } as const
 
+/** Withdrawals of a member that may wait for a person at a time: each costs a person's time, however small it is. */
+export const REVIEWS_WAITING_MAX = 5
+
 /** Hours until a higher daily limit applies, so that whoever gets at an open browser cannot raise it and empty the wallet. */
 export const RAISE_WAIT_HOURS = 24
 

@@ -5,10 +5,13 @@ import type { Platform } from '../platform.ts'
 import type { Cases } from './cases.ts'
 import { registerCases } from './routes.ts'
 
-/** What a member has reported, and what was answered. Who was reported stays with who reported. */
+/**
+ * What a member has reported, and what was answered. Who was reported stays with who reported; what a rule saw of other
+ * members does not leave.
+ */
 const casesData = inTables(
   'cases',
-  `select coalesce(jsonb_agg(to_jsonb(c) - 'member_id' || jsonb_build_object('entries',
+  `select coalesce(jsonb_agg(to_jsonb(c) - 'member_id' - 'seen' || jsonb_build_object('entries',
       (select jsonb_agg(to_jsonb(e) - 'number' order by e.place) from app.case_entry e where e.number = c.number))
     order by c.number), '[]') as data
   from app.support_case c where c.member_id = $1`,
@@ -16,7 +19,10 @@ const casesData = inTables(
 )
 
 /** Composes what members report to the operator. */
-export const composeCases = (platform: Pick<Platform, 'pool' | 'clock' | 'members'>, cases: Cases): Area => {
+export const composeCases = (
+  platform: Pick<Platform, 'pool' | 'clock' | 'members' | 'blocks'>,
+  cases: Cases,
+): Area => {
   const { pool, clock } = platform
   const open = gaugeOf(
     'support_cases_open',

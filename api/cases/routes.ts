@@ -7,13 +7,13 @@ import type { Platform } from '../platform.ts'
 import type { CaseRow, Cases } from './cases.ts'
 import { caseViews } from './views.ts'
 
-interface CasesArea extends Pick<Platform, 'members'> {
+interface CasesArea extends Pick<Platform, 'members' | 'blocks'> {
   readonly cases: Cases
 }
 
 /** @throws {HttpError} 404 there is none */
-const shown = async ({ members }: CasesArea, row: CaseRow | null): Promise<{ case: Case }> => {
-  const [view] = row ? await caseViews(members, [row]) : []
+const shown = async (area: CasesArea, memberId: string, row: CaseRow | null): Promise<{ case: Case }> => {
+  const [view] = row ? await caseViews(area, memberId, [row]) : []
   if (!view) throw new HttpError(404, 'case_not_found', 'You have no case with this number.')
   return { case: view }
 }
@@ -22,7 +22,7 @@ const shown = async ({ members }: CasesArea, row: CaseRow | null): Promise<{ cas
 export const registerCases = (api: ApiRouter, area: CasesArea): void => {
   const { cases, members } = area
   registerOperation(api, operations.listCases, async ({ member }) => ({
-    cases: await caseViews(members, await cases.of(member.id)),
+    cases: await caseViews(area, member.id, await cases.of(member.id)),
   }))
   registerOperation(
     api,
@@ -35,11 +35,11 @@ export const registerCases = (api: ApiRouter, area: CasesArea): void => {
         throw new HttpError(422, 'own_account', sentence, { fields: { identifier: sentence } })
       }
       await cases.report({ memberId: member.id, kind: 'member', subject: person.id, reason, text: details })
-      return shown(area, await cases.about(member.id, 'member', person.id))
+      return shown(area, member.id, await cases.about(member.id, 'member', person.id))
     },
     { limit: api.limits.lookup },
   )
   registerOperation(api, operations.addToCase, async ({ member, params: { number }, body }) =>
-    shown(area, await cases.add(member.id, number, body.text)),
+    shown(area, member.id, await cases.add(member.id, number, body.text)),
   )
 }

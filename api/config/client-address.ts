@@ -15,18 +15,32 @@ export const isNetwork = (text: string): boolean => {
 /** Writes an IPv4 address that came through an IPv6 socket as plain IPv4. */
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
-/**
- * The client's address: the nearest address that is not one of our proxies. Each proxy appends its peer's address to
- * X-Forwarded-For. Entries left of the first address that is not ours are claims of that client, and the header of a
- * request that does not come from one of our proxies is ignored.
- */
-export const createClientAddress = (trusted: TrustedProxies) => {
+const listOf = (trusted: TrustedProxies): BlockList => {
   const ours = new BlockList()
   for (const network of trusted) {
     const [address = '', bits] = network.split('/')
     if (bits === undefined) ours.addAddress(address, familyOf(address))
     else ours.addSubnet(address, Number(bits), familyOf(address))
   }
+  return ours
+}
+
+/** Whether an address of a socket is one of our proxies. */
+export const createOwnProxies = (trusted: TrustedProxies): ((socketAddress: string) => boolean) => {
+  const ours = listOf(trusted)
+  return (socketAddress) => {
+    const address = plain(socketAddress)
+    return isIP(address) !== 0 && ours.check(address, familyOf(address))
+  }
+}
+
+/**
+ * The client's address: the nearest address that is not one of our proxies. Each proxy appends its peer's address to
+ * X-Forwarded-For. Entries left of the first address that is not ours are claims of that client, and the header of a
+ * request that does not come from one of our proxies is ignored.
+ */
+export const createClientAddress = (trusted: TrustedProxies) => {
+  const ours = listOf(trusted)
   return (socketAddress: string, forwardedFor: string): string => {
     if (trusted.length === 0) return plain(socketAddress)
     const heard = forwardedFor.split(',').map(plain)

@@ -113,6 +113,12 @@ const originsOf = ({ identityProvider, payments, carrier, market, treasuryBank, 
   ...pushServices.map((service) => ['PUSH_SERVICES', service] as const),
 ]
 
+/** A collector may be one of our own network or machine; over a network, traces travel encrypted. */
+const tracesProblem = (tracesUrl: string | null): string | null =>
+  tracesUrl === null || tracesUrl.startsWith('https:') || isLoopback(hostOf(tracesUrl))
+    ? null
+    : 'OTEL_EXPORTER_OTLP_ENDPOINT must be https, or a collector on this machine,'
+
 /** The text of the refusal if a connection to another server is unsafe; null when all may be used. */
 export const connectionProblem = (config: Config): string | null => {
   for (const [name, url] of originsOf(config)) {
@@ -124,6 +130,7 @@ export const connectionProblem = (config: Config): string | null => {
     databaseUrlProblem('MIGRATION_DATABASE_URL', config.migrationDatabaseUrl) ??
     databaseUrlProblem('READER_DATABASE_URL', config.readerDatabaseUrl) ??
     eventStoreProblem(config.eventStoreUrl) ??
+    tracesProblem(config.tracesUrl) ??
     proxyProblem(config.trustProxy)
   )
 }

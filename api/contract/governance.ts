@@ -7,6 +7,8 @@ const TITLE_MAX = 120
 export const DESCRIPTION_MAX = 2_000
 export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
+/** Proposals that one person may have open at a time. */
+export const OPEN_PROPOSALS_MAX = 3
 
 export const ProposalType = z.enum(
   ['parameter_change', 'feature_request', 'other'],
@@ -83,9 +85,13 @@ export type VoteReceipt = z.infer<typeof VoteReceipt>
 export const governanceOperations = defineOperations({
   listProposals: member.get('/api/yut/governance/proposals', {
     batchable: true,
-    summary: 'Proposals, those open for voting first, then the newest closed ones',
+    summary:
+      'Proposals, those open for voting first, then the newest closed ones; with `after`, further open ones alone',
+    query: z.strictObject({ after: z.optional(Id) }),
     response: z.object({
       proposals: z.array(Proposal),
+      /** For the query of the next open ones; null: there are no more. An older server does not say. */
+      next_after: z.optional(z.nullable(Id)),
       /** Whether the member's stake allows opening a proposal, and the minimum for that, in YUT. */
       can_propose: z.boolean(),
       proposal_power_min: DecimalText,

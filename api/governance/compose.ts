@@ -11,6 +11,7 @@ import { unfinishedBacklog } from '../processes/backlog.ts'
 import { createTurns } from '../../events/turns.ts'
 import { CATCH_UP_MS, freshTo } from '../http/reading.ts'
 import { startProposalClose } from './proposal-close.ts'
+import { createOpenProposals } from './open-proposals.ts'
 import { createProposals, type Proposals } from './proposals.ts'
 import { registerGovernance } from './routes.ts'
 import { createVotes, startVoteCompletion } from './votes.ts'
@@ -22,6 +23,7 @@ export const composeGovernance = (
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger
   const proposals = createProposals({ store })
+  const openProposals = createOpenProposals(pool)
   const votes = createVotes({
     wallets,
     proposals,
@@ -41,7 +43,8 @@ export const composeGovernance = (
     name: 'governance',
     backlogs: [unfinishedBacklog('votes', { unfinished, clock })],
     proposals,
-    register: (api) => registerGovernance(api, { ...platform, wallets, proposals, votes }),
+    purges: [openProposals.purge],
+    register: (api) => registerGovernance(api, { ...platform, wallets, proposals, openProposals, votes }),
     processes: () => [
       startVoteCompletion({
         unfinished,

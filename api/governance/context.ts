@@ -1,4 +1,5 @@
 import type { WalletArea } from '../wallet/context.ts'
+import type { OpenProposals } from './open-proposals.ts'
 import type { Proposals } from './proposals.ts'
 import type { Votes } from './votes.ts'
 
@@ -8,5 +9,6 @@ export interface GovernanceArea extends Pick<
   'pool' | 'clock' | 'members' | 'messageKeys' | 'wallets' | 'waitFor'
 > {
   readonly proposals: Proposals
+  readonly openProposals: OpenProposals
   readonly votes: Votes
 }

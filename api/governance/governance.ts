@@ -1,7 +1,13 @@
 import { formatMinor } from '../../events/money.ts'
+import { Refusal } from '../../events/refusal.ts'
 import { PROPOSAL_POWER_MINOR_MIN } from '../../events/governance/decide.ts'
 import { quorumOf } from '../../events/governance/proposal.ts'
-import { proposalById, proposalsFor, type ProposalRow } from '../../projections/governance/queries.ts'
+import {
+  openProposalsAfter,
+  proposalById,
+  proposalsFor,
+  type ProposalRow,
+} from '../../projections/governance/queries.ts'
 import { tokensOf, totalStake } from '../../projections/token/queries.ts'
 import { causedBy, type Attempt } from '../http/attempt.ts'
 import type { operations } from '../contract/operations.ts'
@@ -15,7 +21,7 @@ import { namesOf } from '../identity/people.ts'
 import type { GovernanceArea } from './context.ts'
 import { proposalIdOf } from './proposals.ts'
 
-/** Maximum number of open proposals listed, and of closed ones. */
+/** Open proposals on a page, and closed ones in all. */
 const LISTED_MAX = 50
 const ERASED = 'Removed by its author'
 
@@ -74,14 +80,22 @@ const viewsOf = async (
 export const listProposals = async (
   area: GovernanceArea,
   memberId: string,
+  after: string | undefined,
   now: Date,
 ): Promise<ResponseOf<(typeof operations)['listProposals']>> => {
-  const [rows, { stake }] = await Promise.all([
-    proposalsFor(area.pool, memberId, LISTED_MAX),
+  const [found, { stake }] = await Promise.all([
+    after === undefined
+      ? proposalsFor(area.pool, memberId, LISTED_MAX + 1)
+      : openProposalsAfter(area.pool, memberId, after, LISTED_MAX + 1),
     tokensOf(area.pool, memberId, now),
   ])
+  const isOpen = ({ status }: ProposalRow) => status === 'open'
+  const open = found.filter(isOpen).slice(0, LISTED_MAX)
+  const closed = found.filter((row) => !isOpen(row)).slice(0, LISTED_MAX)
+  const hasMore = found.filter(isOpen).length > LISTED_MAX
   return {
-    proposals: await viewsOf(area, memberId, rows, now),
+    proposals: await viewsOf(area, memberId, [...open, ...closed], now),
+    next_after: hasMore ? (open.at(-1)?.id ?? null) : null,
     can_propose: stake.minor >= PROPOSAL_POWER_MINOR_MIN,
     proposal_power_min: yut(PROPOSAL_POWER_MINOR_MIN),
   }
@@ -89,7 +103,7 @@ export const listProposals = async (
 
 /**
  * Opens a proposal; its text is encrypted before it reaches the ledger.
- * @throws {Refusal} `power_too_small`
+ * @throws {Refusal | HttpError} `power_too_small`, `too_many_proposals`
  */
 export const openProposal = async (
   area: GovernanceArea,
@@ -108,20 +122,26 @@ export const openProposal = async (
     area.messageKeys.encrypt(memberId, body.title),
     area.messageKeys.encrypt(memberId, body.description),
   ])
-  const { position } = await area.proposals.execute(
-    proposalId,
-    {
-      type: 'openProposal',
+  await area.openProposals.reserve({ proposalId, memberId })
+  const { position } = await area.proposals
+    .execute(
       proposalId,
-      creatorId: memberId,
-      title,
-      description,
-      proposalType: body.proposal_type,
-      votingDays: body.voting_days,
-      power: wallet.status === 'open' ? wallet.stake.minor : 0n,
-    },
-    { ...causedBy(attempt, proposalId), at: area.clock().toISOString() },
-  )
+      {
+        type: 'openProposal',
+        proposalId,
+        creatorId: memberId,
+        title,
+        description,
+        proposalType: body.proposal_type,
+        votingDays: body.voting_days,
+        power: wallet.status === 'open' ? wallet.stake.minor : 0n,
+      },
+      { ...causedBy(attempt, proposalId), at: area.clock().toISOString() },
+    )
+    .catch(async (error: unknown) => {
+      if (error instanceof Refusal) await area.openProposals.giveBack(proposalId)
+      throw error
+    })
   await freshTo(area, position, ['governance'])
   const row = await proposalById(area.pool, proposalId, memberId)
   const [proposal] = row ? await viewsOf(area, memberId, [row], area.clock()) : []

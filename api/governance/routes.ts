@@ -8,8 +8,12 @@ import { listProposals, openProposal } from './governance.ts'
 
 /** Registers the routes of governance. */
 export const registerGovernance = (api: ApiRouter, area: GovernanceArea): void => {
-  registerRead(api, area, operations.listProposals, ['governance', 'token', 'wallet'], ({ member }, asOf) =>
-    listProposals(area, member.id, asOf),
+  registerRead(
+    api,
+    area,
+    operations.listProposals,
+    ['governance', 'token', 'wallet'],
+    ({ member, query }, asOf) => listProposals(area, member.id, query.after, asOf),
   )
   registerCommand(api, operations.createProposal, ({ attempt, body }) => openProposal(area, attempt, body))
   registerCommand(api, operations.voteOnProposal, async ({ attempt, body }) => {

@@ -18,7 +18,8 @@ const NEAR_CONTACTS = {
 }
 /**
  * The handle of somebody else for whom a payee could be taken: an earlier payee of the member, or one of their contacts.
- * Undefined when there is none, or when the payee is a contact themselves. Asks indexes alone, whatever the number of
+ * Undefined when there is none, or when the payee is a contact themselves and nobody else was paid who looks like them, or
+ * they were paid as well: who was paid outweighs a contact, which a program or a file may have changed. Asks indexes alone, whatever the number of
  * members; contacts are the member's own.
  * Whoever has blocked the member is nobody here too.
  */
@@ -49,15 +50,13 @@ export const resemblanceOf = async (
     }),
   ])
   const [contact] = contacts.rows
-  if (contact?.exact === true) return undefined
   const paid =
     members.rows.length === 0
       ? []
-      : await paidAmong(
-          memberId,
-          members.rows.map(({ member_id: id }) => id),
-        )
+      : await paidAmong(memberId, [payee.id, ...members.rows.map(({ member_id: id }) => id)])
   const before = members.rows.find(({ member_id: id }) => paid.includes(id))
+  const isContact = contact?.exact === true
+  if (isContact && (!before || paid.includes(payee.id))) return undefined
   if (before) return { handle: before.handle, paid: true }
   return contact && { handle: contact.handle, paid: false }
 }

@@ -20,6 +20,7 @@ import {
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { appendTraces, commandTraces, commitTraces, queuedTraces } from '../../events/store/tracing.ts'
 import { projectionTraces } from '../../projections/commit.ts'
+import { createOwnProxies, type TrustedProxies } from '../config/client-address.ts'
 import { requestTraces } from '../http/request-pipeline.ts'
 import type { Logger } from '../logging/logger.ts'
 import { activeSpan, spanEach } from './spans.ts'
@@ -34,12 +35,20 @@ const kindsOf = (streamIds: readonly string[]): string[] => [
   ...new Set(streamIds.map((streamId) => streamId.replace(UUID_AT_END, ''))),
 ]
 
-const requests = (tracer: Tracer) => {
+/**
+ * A request belongs to the trace of our proxy that passed it on. Anybody else's `traceparent` is a claim: it would decide
+ * whether the request is traced, whatever the sampler says, and under which id.
+ */
+const requests = (tracer: Tracer, proxies: TrustedProxies) => {
   const propagator = new W3CTraceContextPropagator()
+  const isOurs = createOwnProxies(proxies)
   return spanEach(tracer, requestTraces, {
     kind: SpanKind.SERVER,
     name: ({ ctx }) => ctx.method,
-    parent: ({ ctx }) => propagator.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter),
+    parent: ({ ctx }) =>
+      isOurs(ctx.req.socket.remoteAddress ?? '')
+        ? propagator.extract(ROOT_CONTEXT, ctx.req.headers, defaultTextMapGetter)
+        : ROOT_CONTEXT,
     ended: (span, { ctx }) => {
       const { route = 'unmatched', requestId, refusedWith } = ctx.state
       span.updateName(`${ctx.method} ${route}`)
@@ -111,7 +120,7 @@ const projections = (tracer: Tracer) =>
  * Sends spans of requests, commands, appends, commits and projections to the collector at `url`, which may be away.
  * Everything else is set by OpenTelemetry's own environment variables. Returns what ends it.
  */
-export const startTracing = (url: string, log: Logger): (() => Promise<void>) => {
+export const startTracing = (url: string, proxies: TrustedProxies, log: Logger): (() => Promise<void>) => {
   const failed = (message: string) => log.warn({ why: message }, 'Traces cannot be sent')
   const silent = () => undefined
   diag.setLogger(
@@ -126,7 +135,10 @@ export const startTracing = (url: string, log: Logger): (() => Promise<void>) =>
     spanProcessors: [new BatchSpanProcessor(exporter)],
   })
   const tracer = provider.getTracer('youtility')
-  const stops = [requests, commands, appends, commits, projections].map((start) => start(tracer))
+  const stops = [
+    requests(tracer, proxies),
+    ...[commands, appends, commits, projections].map((start) => start(tracer)),
+  ]
   return async () => {
     for (const stop of stops) stop()
     const sent = provider.shutdown().then(

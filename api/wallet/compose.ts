@@ -29,6 +29,7 @@ export const composeWallet = (
     | 'members'
     | 'messageKeys'
     | 'closingAccounts'
+    | 'blocks'
     | 'waitFor'
   >,
   others: Pick<WalletArea, 'bank' | 'earning' | 'cases' | 'recentDeposits'>,

@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts'
 /** Dependencies of the routes of the wallet area. */
 export interface WalletArea
   extends
-    Pick<Platform, 'pool' | 'clock'>,
+    Pick<Platform, 'pool' | 'clock' | 'blocks'>,
     Pick<Ledger, 'store' | 'wallets' | 'transfers' | 'unverifiedCents'> {
   readonly members: Pick<Members, 'find' | 'byIds'>
   readonly messageKeys: Pick<MessageKeys, 'encrypt' | 'decrypt'>

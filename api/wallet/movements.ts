@@ -16,7 +16,7 @@ const NOTE = 'select note from app.movement_note where member_id = $1 and activi
 /** The case that the member has made of a movement; null if none. */
 const reportOf = async (area: WalletArea, memberId: string, id: string): Promise<Movement['report']> => {
   const row = await area.cases.about(memberId, 'movement', id)
-  const [view] = row === null ? [] : await caseViews(area.members, [row])
+  const [view] = row === null ? [] : await caseViews(area, memberId, [row])
   if (view === undefined) return null
   const said = view.entries.findLast(({ by }) => by === 'member')
   return { reason: view.reason, details: said?.text ?? '', reported_at: view.opened_at, case: view }

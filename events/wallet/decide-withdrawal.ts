@@ -1,5 +1,6 @@
 import { addDays } from '../calendar.ts'
 import { formatMinor } from '../money.ts'
+import { REVIEWS_WAITING_MAX } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
 import type { WalletCommand } from './commands.ts'
 import type { WalletEvent } from './events.ts'
@@ -14,6 +15,7 @@ declare module '../refusal.ts' {
     withdrawal_ordered: never
     withdrawal_not_ordered: never
     withdrawal_not_instant: never
+    too_many_reviews: never
   }
 }
 
@@ -24,6 +26,10 @@ const inCents = (cents: bigint) => ({ currency: 'USD', minor: cents.toString() }
 const feeIn = (fee: bigint): { readonly fee?: string } => (fee > 0n ? { fee: fee.toString() } : {})
 
 type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
+
+/** How many withdrawals wait for a person. */
+const waitingFor = ({ withdrawals }: Holdings): number =>
+  Object.values(withdrawals).filter(({ stage }) => stage === 'review').length
 
 /**
  * A withdrawal of money that is there and not held, with its fee; where it is odd, with the reason for a review.
@@ -44,6 +50,11 @@ export const requestWithdrawal = (
   const amount = inCents(cents + fee)
   const data = { withdrawalId, memberId: wallet.memberId, accountId, rail, amount, provenAt }
   const review = reviewOf(wallet, command, at)
+  if (review !== null && waitingFor(wallet) >= REVIEWS_WAITING_MAX)
+    throw new Refusal(
+      'too_many_reviews',
+      `${REVIEWS_WAITING_MAX} of your withdrawals wait to be looked at by a person, the most there can be. Wait for one of them, or cancel one.`,
+    )
   return { type: 'WithdrawalRequested', data: { ...data, ...feeIn(fee), ...(review !== null && { review }) } }
 }
 

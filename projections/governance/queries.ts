@@ -38,6 +38,26 @@ const proposalFrom = ({
 /** A proposal as of the checkpoint of the projection `governance`; votes in millionths of a YUT. */
 export type ProposalRow = ReturnType<typeof proposalFrom>
 
+/** Open proposals after one, which may have closed since, in the order in which they end. */
+export const openProposalsAfter = rowsQuery(Listed, {
+  name: 'read_open_proposals_after',
+  text: `
+      select ${COLUMNS} from ${READ_SCHEMA}.proposal
+      left join ${READ_SCHEMA}.vote on vote.proposal_id = proposal.id and vote.member_id = $1
+      where proposal.status = 'open' and (proposal.ends_at, proposal.id) >
+        (select known.ends_at, known.id from ${READ_SCHEMA}.proposal known where known.id = $2)
+      order by proposal.ends_at, proposal.id limit $3`,
+  values: (memberId: string, after: string, limit: number) => [memberId, after, limit],
+  as: proposalFrom,
+})
+
+/** Ids of the open proposals of these members. */
+export const openProposalsBy = rowsQuery(proposal.pick('id'), {
+  name: 'read_open_proposals_by',
+  text: `select id from ${READ_SCHEMA}.proposal where status = 'open' and creator_id = any($1)`,
+  values: (memberIds: readonly string[]) => [memberIds],
+})
+
 /** Open proposals, the first to end first, then closed ones, the newest first; `limit` of each at most. */
 export const proposalsFor = rowsQuery(Listed, {
   name: 'read_proposals_for',

@@ -47,7 +47,9 @@ beforeAll(async () => {
 afterAll(() => collector.close())
 
 it("follows a transfer from its request to the commit, with the caller's trace, and names no member", async () => {
-  const server = await startTestServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } })
+  const server = await startTestServer({
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, TRUST_PROXY: '127.0.0.1' },
+  })
   const [ada, grace] = await Promise.all([server.signIn('ada'), server.signIn('grace')])
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const response = await ada.post(
@@ -98,4 +100,18 @@ it('goes on without the collector, and says so', async () => {
   expect((await (await server.signIn('ada')).fetch('/api/wallet')).status).toBe(200)
   await server.stop()
   expect(server.logged()).toMatch(/The last traces cannot be sent/)
+})
+
+it('believes no stranger’s trace: who calls decides neither its id nor whether it is traced', async () => {
+  const server = await startTestServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } })
+  const traceId = 'deadbeefdeadbeefdeadbeefdeadbeef'
+  const before = spans.length
+  for (const flags of ['01', '00'])
+    await fetch(`${server.url}/api/health/live`, {
+      headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` },
+    })
+  await server.stop()
+  const requests = spans.slice(before).filter(({ name }) => name === 'GET /api/health/live')
+  expect(requests.length).toBeGreaterThanOrEqual(2)
+  expect(requests.filter((span) => span.traceId === traceId || span.parentSpanId !== undefined)).toEqual([])
 })

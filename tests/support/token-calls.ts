@@ -4,6 +4,10 @@ import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { governanceOperations, VoteReceipt, type VoteType } from '../../api/contract/governance.ts'
 import { YutReceipt, tokenOperations } from '../../api/contract/token.ts'
 import type { Browser } from './browser.ts'
+import { createProposals } from '../../api/governance/proposals.ts'
+import { PROPOSAL_POWER_MINOR_MIN } from '../../events/governance/decide.ts'
+import { newId } from '../../events/ids.ts'
+import type { EventStore } from '../../events/store/event-store.ts'
 import { keyed } from './wallet-calls.ts'
 
 const at = (position: string | undefined): RequestInit =>
@@ -81,3 +85,28 @@ export const proposes = async (member: Browser, title: string) =>
       201,
     )
   ).proposal
+
+const UNREADABLE = { keyId: '00000000-0000-4000-8000-000000000000', nonce: 'AAAA', ciphertext: 'AAAA' }
+
+/**
+ * Opens a proposal that runs for three days, past the API, which lets a person have few open: by nobody, with words that
+ * nobody can read.
+ */
+export const opensProposal = async (store: EventStore, at: Date) => {
+  const proposalId = newId()
+  const { position } = await createProposals({ store }).execute(
+    proposalId,
+    {
+      type: 'openProposal',
+      proposalId,
+      creatorId: newId(),
+      title: UNREADABLE,
+      description: UNREADABLE,
+      proposalType: 'other',
+      votingDays: 3,
+      power: PROPOSAL_POWER_MINOR_MIN,
+    },
+    { actor: 'test', correlationId: proposalId, causationId: proposalId, at: at.toISOString() },
+  )
+  return { id: proposalId, position: position.toString() }
+}

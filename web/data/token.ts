@@ -19,4 +19,4 @@ export const yutTransactions = fieldOf(
 )
 
 /** Open proposals, then closed ones, and whether the member may open one. */
-export const proposals = answerOf('yut:proposals', governanceOperations.listProposals)
+export const proposals = answerOf('yut:proposals', governanceOperations.listProposals, { query: {} })

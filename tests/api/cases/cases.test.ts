@@ -4,6 +4,7 @@ import { Movement } from '../../../api/contract/movements.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { addBusinessDays } from '../../../events/business-days.ts'
 import { operatorOn } from '../../support/operator-run.ts'
+import { put } from '../../support/identity-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { signedIn, testServer, type Member } from '../../support/test-server.ts'
 import { pageOf, refusal, sends } from '../../support/wallet-calls.ts'
@@ -229,4 +230,17 @@ it('goes with the account, and is in its export', async () => {
       { kind: 'movement' },
     ],
   })
+})
+
+it('tells whom it is about no longer once they have blocked who reported them', async () => {
+  const [alan, dorothy] = [await server.signIn('alan'), await server.signIn('dorothy')]
+  const made = await reports(alan, { identifier: 'dorothy', reason: 'harassment', details: 'She writes.' })
+  expect(made.person?.handle).toBe('dorothy')
+  expect((await dorothy.post('/api/members/blocked', { identifier: 'alan' })).status).toBe(201)
+  expect((await put(dorothy, '/api/profile/handle', { handle: 'vaughan_new' })).status).toBe(200)
+  expect((await alan.fetch('/api/members/lookup?identifier=vaughan_new')).status).toBe(404)
+  await eventually(async () => (await casesOf(alan))[0]?.person?.handle !== 'dorothy', 'the block is known')
+  expect((await casesOf(alan))[0]).toMatchObject({ number: made.number, person: { handle: '' } })
+  const said = await (await adds(alan, made.number, 'Still.')).text()
+  expect(said).not.toContain('vaughan_new')
 })

@@ -14,6 +14,7 @@ import { startTestServer, type TestServer, type Member } from '../../support/tes
 import { keyed, refusal } from '../../support/wallet-calls.ts'
 import {
   balanceOf,
+  opensProposal,
   proposalFor,
   proposalsFor,
   proposes,
@@ -142,6 +143,12 @@ describe('proposals', () => {
   })
 })
 
+/** Opens one, as a member may have few open and these tests want many. */
+const opens = async () => {
+  const { id, position } = await opensProposal(server.ledger.store, clock())
+  return proposalFor(ada, id, position)
+}
+
 describe('a vote', () => {
   it('weighs the stake, can be changed until the end, and holds the stake', async () => {
     const { id, voting_ends_at } = await proposes(ada, 'Paint it green')
@@ -181,7 +188,7 @@ describe('a vote', () => {
   })
 
   it('needs power, a proposal and one of three answers', async () => {
-    const { id } = await proposes(ada, 'Nobody without a stake')
+    const { id } = await opens()
     const vote = async (member: Member, body: object) =>
       refusal(await member.post('/api/yut/governance/vote', body))
     const before = await server.ledger.store.head()
@@ -197,7 +204,7 @@ describe('a vote', () => {
   })
 
   it('counts no token twice, whatever votes, stakes and unstakes come at once', async () => {
-    const { id } = await proposes(ada, 'All at once')
+    const { id } = await opens()
     await stakes(alan, '100')
     const kinds = ['for', 'against', 'abstain'] as const
     await Promise.all(
@@ -228,7 +235,7 @@ describe('a vote', () => {
   })
 
   it('is cast once for one key, also when its answer is lost', async () => {
-    const { id } = await proposes(ada, 'Asked twice')
+    const { id } = await opens()
     const key = randomUUID()
     const [one, two] = await Promise.all([votes(grace, id, 'for', key), votes(grace, id, 'for', key)])
     expect(one).toEqual(two)
@@ -244,7 +251,7 @@ describe('a vote', () => {
 
 describe('a voting that has ended', () => {
   it('is counted once by two workers, with the stake of its end, and lets go of the stakes', async () => {
-    const { id, voting_ends_at } = await proposes(ada, 'A result')
+    const { id, voting_ends_at } = await opens()
     await votes(grace, id, 'for')
     await votes(alan, id, 'against')
     const { position } = await votes(ada, id, 'abstain')
@@ -286,14 +293,14 @@ describe('a voting that has ended', () => {
   })
 
   it('has no quorum when too little is for it or abstains', async () => {
-    const { id } = await proposes(ada, 'Nobody comes')
+    const { id } = await opens()
     const result = await closes(id)
     expect(result).toMatchObject({ status: 'no_quorum', quorum_reached: false, voters: 0 })
     expect(await closedEvents(id)).toBe(1)
   })
 
   it('counts a vote that died half done, and shows it before', async () => {
-    const { id, voting_ends_at } = await proposes(ada, 'Half a vote')
+    const { id, voting_ends_at } = await opens()
     const voteId = derivedId('test vote', id)
     const { position } = await server.ledger.wallets.execute(
       grace.id,
@@ -310,7 +317,7 @@ describe('a voting that has ended', () => {
   })
 
   it('counts a vote that died half done just before the end', async () => {
-    const { id, voting_ends_at } = await proposes(ada, 'At the last moment')
+    const { id, voting_ends_at } = await opens()
     clock.forward(Date.parse(voting_ends_at) - SECOND_MS - clock().getTime())
     const voteId = derivedId('test vote', id)
     await server.ledger.wallets.execute(

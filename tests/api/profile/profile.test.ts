@@ -248,6 +248,13 @@ describe('a handle', () => {
     expect(await resembles('katherinee')).toEqual({ handle: 'katherine', paid: true })
     expect(await resembles('katherine')).toBeUndefined()
     expect(await resembles('edsger')).toBeUndefined()
+    // A contact is no proof: a program with the scope for contacts, or an imported file, may have made it.
+    const contact = { contact_name: 'Katherine', contact_handle: 'katherinee' }
+    expect((await ada.post('/api/contacts', contact)).status).toBe(201)
+    expect(await resembles('katherinee')).toEqual({ handle: 'katherine', paid: true })
+    const theirs = await sends(ada, { to_user_identifier: 'katherinee', currency: 'YUT', amount: '1' })
+    await transferOf(ada, theirs.transfer_id, theirs.position)
+    expect(await resembles('katherinee')).toBeUndefined()
   })
 })
 

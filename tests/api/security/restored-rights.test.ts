@@ -45,6 +45,7 @@ const WITHOUT_RIGHTS = {
     'credential',
     'bill_issue',
     'request_reservation',
+    'proposal_reservation',
     'welcome_grant',
     'welcome_budget',
     'idempotency_key',

@@ -194,6 +194,8 @@ describe('a withdrawal to a bank account that another member has', () => {
       grace.id,
     ])
     expect((await operator('cases', 'show', String(number))).out).toBe(shown.out)
+    // The member reads nothing of it, nor takes it along.
+    expect(await (await katherine.fetch('/api/profile/export')).text()).not.toContain('"seen"')
     expect((await operator('cases', 'release', String(number))).exit).toBe(0)
     await settled(katherine, number)
   })

@@ -132,6 +132,13 @@ describe('configuration', () => {
     expect(loadConfig({ ...production, UNVERIFIED_LIMIT: '250' }).unverifiedLimitCents).toBe(250_00n)
   })
 
+  it('sends traces over no network in the clear', () => {
+    const to = (url: string) => ({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT: url })
+    refuses(to('http://collector.example:4318'), /^OTEL_EXPORTER_OTLP_ENDPOINT must be https/)
+    for (const url of ['https://collector.example', 'http://127.0.0.1:4318', 'http://localhost:4318'])
+      expect(loadConfig(to(url)).tracesUrl).toBe(url)
+  })
+
   describe('what stands in for something', () => {
     const increase = { INCREASE_API_KEY: 'increase_key_of_the_stand_in', INCREASE_ACCOUNT_ID: 'account_1' }
     /** The variables that can name a stand-in: those that say so to a wrong value. */

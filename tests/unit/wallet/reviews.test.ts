@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../events/calendar.ts'
-import { REVIEW } from '../../../events/limits.ts'
+import { REVIEW, REVIEWS_WAITING_MAX } from '../../../events/limits.ts'
 import { usd } from '../../../events/money.ts'
 import { decide, type WalletCommand } from '../../../events/wallet/decide.ts'
 import { ReviewReason, type WalletEvent, type WalletEventOf } from '../../../events/wallet/events.ts'
@@ -197,6 +197,24 @@ describe('money that cannot leave yet', () => {
   it.each(ReviewReason.options)('evades no rule: %s', (reason) => {
     expect(STOPS[reason]([])).toBe(reason)
     expect(STOPS[reason]([held])).toBe(reason)
+  })
+})
+
+describe('withdrawals of which each costs a person’s time', () => {
+  const waiting = (count: number) =>
+    Array.from({ length: count }, (_, i): WalletEvent => {
+      const { type, data } = requested(`waits ${i}`, 1_00)
+      return { type, data: { ...data, review: 'account_ownership' } }
+    })
+
+  it('wait five at a time, however small they are; one that goes by itself still goes', () => {
+    const four = walletOf(rich, [0, ...waiting(REVIEWS_WAITING_MAX - 1)])
+    expect(reviewOf(four, 0, 1_00, { isShared: true })).toBe('account_ownership')
+    const five = walletOf(rich, [0, ...waiting(REVIEWS_WAITING_MAX)])
+    expect(() => reviewOf(five, 0, 1_00, { isShared: true })).toThrowError(
+      expect.objectContaining({ code: 'too_many_reviews' }),
+    )
+    expect(reviewOf(five, 1, 1_00)).toBeUndefined()
   })
 })
 

@@ -14,6 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import type { Action } from '../token/action/machine.ts'
 import { votesText } from '../token/action/words.ts'
+import { ProblemLine } from '../../ui/problem.tsx'
+import { useMoreProposals } from './more-proposals.ts'
 import { ProposalCard } from './proposal-card.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -34,7 +36,8 @@ export function Governance({
   const { value, ...view } = useCached(proposals)
   const offline = useConnectivity() === 'offline'
   const power = balance?.governance_power ?? null
-  const open = value?.proposals.filter(({ status }) => status === 'open') ?? []
+  const more = useMoreProposals(value)
+  const open = [...(value?.proposals ?? []), ...more.proposals].filter(({ status }) => status === 'open')
   const closed = value?.proposals.filter(({ status }) => status !== 'open') ?? []
   const cardOf = (proposal: Proposal) => (
     <li key={proposal.id}>
@@ -120,6 +123,7 @@ export function Governance({
           {open.map(cardOf)}
         </ul>
       )}
+      <MoreProposals {...more} offline={offline} />
       {closed.length > 0 && (
         <>
           <h3 className="font-bold">{t('Closed proposals')}</h3>
@@ -128,6 +132,22 @@ export function Governance({
           </ul>
         </>
       )}
+    </div>
+  )
+}
+
+function MoreProposals({
+  fetchMore,
+  problem,
+  offline,
+}: Pick<ReturnType<typeof useMoreProposals>, 'fetchMore' | 'problem'> & { offline: boolean }) {
+  if (fetchMore === null) return null
+  return (
+    <div className="grid justify-items-start gap-1">
+      <Button variant="secondary" disabled={offline} onClick={fetchMore}>
+        {t('More open proposals')}
+      </Button>
+      <ProblemLine>{problem}</ProblemLine>
     </div>
   )
 }
