@@ -120,6 +120,8 @@ export const READS: Readonly<Record<string, (pool: Pool) => Promise<unknown>>> =
   'a claim': (pool) => token.claimById(pool, HOT),
   'open claims': (pool) => token.openClaims(pool, now, 100),
   proposals: (pool) => governance.proposalsFor(pool, HOT, 30),
+  'the next proposals': (pool) => governance.openProposalsAfter(pool, HOT, HOT, 30),
+  'open proposals of a member': (pool) => governance.openProposalsBy(pool, [HOT, COLD]),
   'a proposal': (pool) => governance.proposalById(pool, HOT, HOT),
   'the end of voting': (pool) => governance.endOfVoting(pool, HOT),
   'votes that end': (pool) => governance.votesEnding(pool, now, new Date(now.getTime() + 60_000)),

@@ -3,6 +3,7 @@ import type { Case } from '../../../api/contract/cases.ts'
 import { operations } from '../../../api/contract/operations.ts'
 import { Withdrawal } from '../../../api/contract/withdrawals.ts'
 import { bankDetails } from '../../support/deposit-calls.ts'
+import { REVIEWS_WAITING_MAX } from '../../../events/limits.ts'
 import { operatorOn } from '../../support/operator-run.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { eventually } from '../../support/read-models.ts'
@@ -14,6 +15,8 @@ import {
   savesAccount,
   withdrawalBecomes,
   withdrawalOf,
+  withdrawalsOfMember,
+  withdrawing,
   withdraws,
 } from '../../support/withdrawal-calls.ts'
 
@@ -209,8 +212,17 @@ describe('a withdrawal to a bank account that another member has', () => {
     await passDays(dorothy, 1)
     const withdrawal = await withdraws(dorothy, id, '5.00')
     expect(withdrawal).toMatchObject({ state: 'review', reason: { code: 'account_ownership' } })
+    // Each costs a person's time, however small it is: five wait, and one that ends makes room.
+    for (let waiting = 1; waiting < REVIEWS_WAITING_MAX; waiting += 1) await withdraws(dorothy, id, '1.00')
+    expect(await refusal(await withdrawing(dorothy, id, '1.00'))).toMatchObject({
+      status: 422,
+      code: 'too_many_reviews',
+    })
     expect((await cancelling(dorothy, withdrawal.withdrawal_id)).status).toBe(200)
     await settled(dorothy, withdrawal.case_number ?? 0)
+    expect((await withdrawing(dorothy, id, '1.00')).status).toBe(201)
+    for (const { withdrawal_id: one, state } of (await withdrawalsOfMember(dorothy)).withdrawals)
+      if (state === 'review') await cancelling(dorothy, one)
   })
 
   it('is cancelled by its member meanwhile, and then waits for nobody', async () => {
