@@ -1,4 +1,5 @@
 import type { Random } from '../crash/random.ts'
+import { eventually } from '../support/read-models.ts'
 import type { Account } from './bank.ts'
 import { forms, newIntent, outcomeIn, type Answer, type Form, type Intent } from './intents.ts'
 import type { MemberEverywhere } from './members.ts'
@@ -9,6 +10,9 @@ const STEP_MINOR = { usd: 5n, yut: 50_000n } as const
 /** The smallest amount that every form takes, and the largest, minor units. */
 const LEAST = { usd: 100n, yut: 50_000n } as const
 const MOST = { usd: 1_000_000n, yut: 2_000_000_000n } as const
+
+/** A process that is well answers by then. */
+const READ_MS_MAX = 60_000
 
 type Unit = keyof typeof LEAST
 
@@ -203,7 +207,7 @@ export const createMisuse = (
             const [dollars, , tokens, , unstake] = purposes(payer, payee)
             for (const purpose of [dollars, tokens, unstake])
               if (purpose) await carryOutOnce(purpose, [formWith(purpose, MOST[purpose.unit]), api])
-            while (!(await read(payer, api)));
+            await eventually(() => read(payer, api), `process ${api + 1} reads the balances`, READ_MS_MAX)
           }),
         )
     },

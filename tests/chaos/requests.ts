@@ -8,6 +8,8 @@ import type { Actor } from './world.ts'
 /** A member waits no longer than this for one answer, then asks another process, ms. */
 const ANSWER_MS_MAX = 6_000
 const REPEAT_AFTER_MS = 50
+/** No fault lasts for as long: a key that has no outcome by then never gets one. */
+const OUTCOME_MS_MAX = 120_000
 
 /** Sends requests to an api of the caller's choice, and records the calls and what came back. */
 export interface Requests {
@@ -71,10 +73,20 @@ export const createRequests = (
     send,
     reads,
     carryOut: async (intent, sent) => {
+      const begunAt = performance.now()
       let answers = await Promise.all(sent.map(([form, api]) => send(intent, form, api)))
       for (let turn = 0; ; turn += 1) {
         const found = answers.find((one) => isFinal(one) || outcomeIn(one) === 'unexpected')
         if (found) return found
+        if (performance.now() - begunAt > OUTCOME_MS_MAX)
+          throw new Error(
+            [
+              `Key ${intent.key} has no outcome after ${OUTCOME_MS_MAX} ms:`,
+              ...intent.answers
+                .slice(-2 * apis.length)
+                .map(({ api, form: { path: where }, status, text }) => `${api} ${where} ${status} ${text}`),
+            ].join('\n'),
+          )
         if (answers.some(isStale)) await signInAgain(memberFor(intent))
         await sleep(REPEAT_AFTER_MS)
         const [form, api] = sent[turn % sent.length] ?? []
