@@ -21,7 +21,7 @@ export interface Book {
   balanceOf(account: Account, currency: Currency): bigint
   /** Every account that has ever been posted to, in the order of first use. */
   balances(): AccountBalance[]
-  /** Member accounts in debt: correct only after a deposit came back. */
+  /** Member accounts below zero: correct only by deposits that came back. */
   overdrawn(): AccountBalance[]
   /** In-flight accounts that have not returned to zero. */
   inFlight(): AccountBalance[]

@@ -71,8 +71,17 @@ export const WalletOverview = z.object({
   }),
   /** The member's token holdings in YUT. */
   yut: z.object({ balance: DecimalText, staked_balance: DecimalText }),
-  /** Set when a returned deposit left the USD balance below zero; sending is refused until that is covered. */
-  overdrawn: z.nullable(z.object({ amount_usd: DecimalText, message: z.string() })),
+  /**
+   * Set while the USD balance is below zero; sending is refused until it is not. `deposit_returned`: by deposits that
+   * were returned. `unknown`: no rule explains it, and the operator has been told.
+   */
+  overdrawn: z.nullable(
+    z.object({
+      amount_usd: DecimalText,
+      reason: openEnum(z.enum(['deposit_returned', 'unknown'])),
+      message: z.string(),
+    }),
+  ),
   /** The account is closing: nothing moves but its last payment. */
   account_closing: z.optional(z.boolean()),
   /** Interest and rewards received so far, in dollars. */

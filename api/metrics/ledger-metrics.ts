@@ -1,6 +1,7 @@
 import type { Metric } from 'prom-client'
 import { formatMinor } from '../../events/money.ts'
 import { PROJECTIONS } from '../../projections/projections.ts'
+import { walletsBelowZero } from '../../projections/wallet/queries.ts'
 import { moneyInFlight } from '../../projections/in-flight.ts'
 import type { SeenBacklogs } from '../processes/backlog.ts'
 import type { Recurring } from '../processes/recurring.ts'
@@ -9,6 +10,33 @@ import { gaugeOf } from './gauge.ts'
 
 const secondsSince = (since: string, now: Date): number =>
   Math.max(0, (now.getTime() - Date.parse(since)) / 1_000)
+
+const connections = (pools: OpenPlatform['pools']): Metric =>
+  gaugeOf(
+    'database_connections',
+    'Connections of this process to Postgres',
+    () =>
+      Object.entries(pools).flatMap(([name, { totalCount, idleCount, waitingCount }]) => [
+        [totalCount - idleCount, { pool: name, state: 'used' }] as const,
+        [idleCount, { pool: name, state: 'idle' }] as const,
+        [waitingCount, { pool: name, state: 'waited_for' }] as const,
+      ]),
+    ['pool', 'state'],
+  )
+
+const belowZero = (pool: OpenPlatform['pool']): Metric =>
+  gaugeOf(
+    'ledger_balance_below_zero',
+    'Wallets below zero, by whether deposits that came back explain it; what is not explained is a fault of ours',
+    async () => {
+      const { explained, unexplained } = (await walletsBelowZero(pool)) ?? { explained: 0n, unexplained: 0n }
+      return [
+        [Number(explained), { explained: 'yes' }],
+        [Number(unexplained), { explained: 'no' }],
+      ]
+    },
+    ['explained'],
+  )
 
 /** How the ledger, its read models and its processes are, beside the metrics of single areas. No id of a member is in them. */
 export const ledgerMetrics = (
@@ -84,15 +112,6 @@ export const ledgerMetrics = (
       ]),
     ['account', 'currency'],
   ),
-  gaugeOf(
-    'database_connections',
-    'Connections of this process to Postgres',
-    () =>
-      Object.entries(pools).flatMap(([name, { totalCount, idleCount, waitingCount }]) => [
-        [totalCount - idleCount, { pool: name, state: 'used' }] as const,
-        [idleCount, { pool: name, state: 'idle' }] as const,
-        [waitingCount, { pool: name, state: 'waited_for' }] as const,
-      ]),
-    ['pool', 'state'],
-  ),
+  belowZero(pool),
+  connections(pools),
 ]

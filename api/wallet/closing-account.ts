@@ -19,7 +19,7 @@ const dollarsLeft = (cents: bigint, owed: bigint): readonly ClosingObstacle[] =>
     return [
       {
         code: 'wallet_overdrawn',
-        message: `A returned deposit left your balance at ${dollars(cents)}. Add funds to settle it first.`,
+        message: `Your balance is at ${dollars(cents)}. Add funds to settle it first.`,
       },
     ]
   if (cents < owed)

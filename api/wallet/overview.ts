@@ -1,6 +1,5 @@
 import { formatMinor, noBalances, type Currency } from '../../events/money.ts'
-import { netOf } from '../../projections/daily/queries.ts'
-import { walletOf, type WalletRow } from '../../projections/wallet/queries.ts'
+import { walletWithNet, type WalletRow } from '../../projections/wallet/queries.ts'
 import type { TreasuryAccount, Wallet, WalletOverview } from '../contract/wallet.ts'
 import type { WalletArea } from './context.ts'
 import type { TreasuryBank } from './treasury-bank.ts'
@@ -41,13 +40,21 @@ export const treasuryAccountOf = async (
 const earnedCents = (row: WalletRow | null): bigint =>
   row ? row.earned.interest + row.earned.rewards / MINOR_PER_CENT.YUT : 0n
 
-/** Amount and message for a member whose balance went below zero by a returned deposit. */
-const overdrawnBy = (cents: bigint): WalletOverview['overdrawn'] => {
-  if (cents >= 0n) return null
+/** Amount and message for a member whose balance is below zero; a returned deposit is named only if there was one. */
+const overdrawnBy = (row: WalletRow | null): WalletOverview['overdrawn'] => {
+  const cents = row?.balances.USD ?? 0n
+  if (row === null || cents >= 0n) return null
   const amount = formatMinor('USD', -cents)
+  if (-cents <= row.takenBack)
+    return {
+      amount_usd: amount,
+      reason: 'deposit_returned',
+      message: `A deposit was returned by the bank and your balance is $${amount} below zero. Add funds before you send.`,
+    }
   return {
     amount_usd: amount,
-    message: `A deposit was returned by the bank and your balance is $${amount} below zero. Add funds before you send.`,
+    reason: 'unknown',
+    message: `Your balance is $${amount} below zero, and we are looking into why. Nothing can be sent until then.`,
   }
 }
 
@@ -63,10 +70,9 @@ export const walletOverview = async (
   }: Pick<WalletArea, 'pool' | 'bank' | 'earning' | 'recentDeposits' | 'closingAccounts'> & { now: Date },
   memberId: string,
 ): Promise<WalletOverview> => {
-  const [row, deposits, net, isEarning, isClosing] = await Promise.all([
-    walletOf(pool, memberId),
+  const [row, deposits, isEarning, isClosing] = await Promise.all([
+    walletWithNet(pool, memberId, now),
     recentDeposits(memberId),
-    netOf(pool, memberId, 'USD', now),
     earning.earnsNow(memberId),
     closingAccounts.isClosing(memberId),
   ])
@@ -79,9 +85,9 @@ export const walletOverview = async (
     treasury_account: await treasuryAccountOf(bank, row),
     treasury_bank: { simulated: bank.simulated, closed: bank.closed, interest_needs_identity: !isEarning },
     yut: { balance: formatMinor('YUT', balances.YUT), staked_balance: formatMinor('YUT', staked) },
-    overdrawn: overdrawnBy(balances.USD),
+    overdrawn: overdrawnBy(row),
     account_closing: isClosing,
     total_earnings_usd: formatMinor('USD', earnedCents(row)),
-    net_30_days_usd: formatMinor('USD', net),
+    net_30_days_usd: formatMinor('USD', row?.net ?? 0n),
   }
 }

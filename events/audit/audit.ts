@@ -1,4 +1,3 @@
-import { isMemberAccount } from '../accounts.ts'
 import { createBook, type Book } from '../book.ts'
 import { happenedAt } from '../happened-at.ts'
 import { newestSchemaVersion, parseLedgerEvent, type LedgerEvent } from '../ledger-event.ts'
@@ -11,6 +10,7 @@ import { credentialChecks } from './credentials.ts'
 import { depositChecks } from './deposits.ts'
 import { LedgerFault, type FaultCode } from './fault.ts'
 import { interestChecks } from './interest.ts'
+import { overdraftChecks, UnexplainedOverdraft } from './overdrafts.ts'
 import { poolChecks } from './pools.ts'
 import { requestChecks } from './requests.ts'
 import { createRevisions } from './revisions.ts'
@@ -79,7 +79,7 @@ const parsed = (recorded: RecordedEvent): LedgerEvent => {
 }
 
 /**
- * Audits the rules of the ledger: balanced entries, no member below zero except after a deposit came back, gap-free
+ * Audits the rules of the ledger: balanced entries, no member below zero except by deposits that came back, gap-free
  * streams, growing positions, unique event ids, and the rules of each area. `dense`: positions must be 1, 2, 3 …, so
  * that a missing one is found.
  */
@@ -99,6 +99,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
   const bills = billChecks()
   const withdrawals = withdrawalChecks(book)
   const bank = bankChecks()
+  const overdrafts = overdraftChecks(book)
   let position = 0n
   let events = 0
 
@@ -130,11 +131,7 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
     bills.check(fact)
     withdrawals.check(fact, recorded.streamId)
     bank.check(event, recorded.streamId)
-    for (const { account, currency, minor: debit } of entry) {
-      if (debit < 0n || !isMemberAccount(account) || deposits.explainsDebtOf(account)) continue
-      const minor = book.balanceOf(account, currency)
-      if (minor > 0n) throw new Error(`${account} is ${minor} minor units of ${currency} below zero`)
-    }
+    overdrafts.check(event, entry)
     return entry
   }
 
@@ -146,7 +143,8 @@ export const createAudit = ({ dense }: { dense: boolean }): Audit => {
         const event = parsed(recorded)
         return { event, entry: assertRules(event, recorded) }
       } catch (cause) {
-        throw faultAt(recorded, 'rule_broken', cause)
+        const code = cause instanceof UnexplainedOverdraft ? 'overdraft_unexplained' : 'rule_broken'
+        throw faultAt(recorded, code, cause)
       }
     },
     finish: ({ idle, head }) => {

@@ -1,4 +1,3 @@
-import { memberAccount } from '../accounts.ts'
 import type { LedgerEvent } from '../ledger-event.ts'
 import { createClaimChecks, type ClaimFact } from './claims.ts'
 import { minorColumn, wholeColumn } from './column.ts'
@@ -23,8 +22,7 @@ const isDepositFact = (event: LedgerEvent): event is DepositFact => event.type i
 
 /**
  * A deposit from a processor is initiated before any other fact of it, credited once, after it succeeded, with the
- * amount and fee it was initiated with, and reversed at most once, after it was credited and returned. A member may be
- * in debt only after a deposit was reversed or taken back, or a debt taken over.
+ * amount and fee it was initiated with, and reversed at most once, after it was credited and returned.
  */
 export const depositChecks = () => {
   const deposits = createUuidNumbers()
@@ -33,18 +31,12 @@ export const depositChecks = () => {
   /** Amount and fee of DepositInitiated, in cents; zero for a deposit without one. */
   const asked = minorColumn()
   const fees = minorColumn()
-  const debtors = new Set<string>()
-
   const claims = createClaimChecks()
 
   const check = (event: LedgerEvent): void => {
-    if (claims.check(event)) {
-      if (event.type === 'DepositTakenBack') debtors.add(memberAccount(event.data.memberId, 'USD'))
-      return
-    }
-    if (event.type === 'DebtTakenOver') debtors.add(memberAccount(event.data.memberId, 'USD'))
+    if (claims.check(event)) return
     if (!isDepositFact(event)) return
-    const { depositId, memberId } = event.data
+    const { depositId } = event.data
     const deposit = deposits.of(depositId)
     const seen = happened.get(deposit)
     if (seen & BITS[event.type]) throw new Error(`${event.type} of deposit ${depositId} stands twice`)
@@ -66,14 +58,12 @@ export const depositChecks = () => {
             `${event.type} of deposit ${depositId} moves ${amount.minor} and a fee of ${charged}`,
           )
       }
-      if (event.type === 'DepositReversed') debtors.add(memberAccount(memberId, 'USD'))
     } else requires('DepositInitiated')
     happened.set(deposit, seen | BITS[event.type])
   }
 
   return {
     check,
-    explainsDebtOf: (account: string): boolean => debtors.has(account),
     /** When idle, every deposit that succeeded is credited and, if it was returned, reversed. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return

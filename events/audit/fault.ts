@@ -13,7 +13,9 @@ export type FaultCode =
   | 'event_id_twice'
   | 'log_ends_early'
   | 'log_goes_on'
-  /** A rule of the ledger; the message says which. */
+  /** A member's balance is below zero, further than what was taken back of deposits: money was made. */
+  | 'overdraft_unexplained'
+  /** Another rule of the ledger; the message says which. */
   | 'rule_broken'
   /** The log does not match a checkpoint. */
   | 'not_the_checkpoint'

@@ -1,8 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
-import { isDeepStrictEqual } from 'node:util'
-import { readState, writeState } from '../stream.ts'
 import { catchUp, newLoadedStream, type Aggregate, type DomainEvent, type LoadedStream } from './aggregate.ts'
 import type { EventStore } from './event-store.ts'
+import { isSameState } from './same-state.ts'
 
 /** A cached state that is not the fold of its stream up to the revision that it claims. */
 export interface Divergence {
@@ -19,10 +18,6 @@ const EVERY_COMMANDS = 500
 const EVENTS_MAX = 20_000n
 /** After a check the next ones are left out for so many times its duration, so that checks take 2 % of the time at most. */
 const REST_FACTOR = 50
-
-/** Compared as they would be written: what a snapshot would not keep makes no difference. */
-const isSame = (one: unknown, other: unknown): boolean =>
-  isDeepStrictEqual(readState(writeState(one)), readState(writeState(other)))
 
 export interface MemoryCheck<State> {
   /** Counts a command on the stream; checks the stream of one in {@link EVERY_COMMANDS}. */
@@ -56,7 +51,7 @@ export const createMemoryCheck = <State, Event extends DomainEvent>({
     if (stream.stale || stream.inFlight || revision < 0n || revision > EVENTS_MAX) return null
     const fresh = newLoadedStream(streamId, aggregate.initialState())
     await catchUp(store, aggregate, fresh, Number(revision) + 1)
-    if (fresh.revision === revision && isSame(fresh.state, state)) return null
+    if (fresh.revision === revision && isSameState(fresh.state, state)) return null
     stream.stale = true
     const divergence = { streamId, revision }
     divergences.publish(divergence)

@@ -64,7 +64,7 @@ const spend = (wallet: Holdings, { currency, minor }: Money): void => {
   if (wallet.balances.USD < 0n) {
     throw new Refusal(
       'wallet_overdrawn',
-      `A returned deposit left the balance at -$${formatMinor('USD', -wallet.balances.USD)}. Add funds before you send.`,
+      `The balance is $${formatMinor('USD', -wallet.balances.USD)} below zero. Add funds before you send.`,
     )
   }
   const available = availableIn(wallet, currency)

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { NIL } from 'uuid'
-import { addDays, addMonths, dayOf } from '../../events/calendar.ts'
-import type { Currency } from '../../events/money.ts'
+import { addMonths } from '../../events/calendar.ts'
 import { int8, nullable, text, uuid } from '../columns.ts'
-import { readRow, readRows, rowsQuery } from '../query.ts'
+import { readRows, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { dayColumns, walletDay, type DayAccount } from './table.ts'
 import { READ_SCHEMA } from '../schema.ts'
@@ -104,28 +103,10 @@ export const daySumsOf = rowsQuery(DaySum, {
   values: (memberId: string, since: string) => [memberId, since],
 })
 
-const Net = shape({ net: int8 })
-
-/**
- * Money received minus money sent by transfers in the last `days` UTC days, the current one included,
- * in minor units. Returned money counts on the day of its return.
- */
-export const netOf = async (
-  pool: Pool,
-  memberId: string,
-  currency: Currency,
-  now: Date,
-  days = 30,
-): Promise<bigint> => {
-  const since = addDays(dayOf(now), 1 - days)
-  const row = await readRow(pool, Net, {
-    name: 'read_net_of',
-    text: `select coalesce(sum(in_minor - out_minor - other_minor), 0)::bigint as net from ${DAYS}
-      where account = $2 and day >= $3::date`,
-    values: [memberId, currency, since],
-  })
-  return row?.net ?? 0n
-}
+/** SQL of the sum of what came in minus what went out in account `account` since day `since`, of member `$1`. */
+export const netSince = (account: string, since: string): string =>
+  `(select coalesce(sum(in_minor - out_minor - other_minor), 0)::bigint from ${DAYS}
+      where account = ${account} and day >= ${since}::date)`
 
 const Interest = shape({ memberId: uuid, minor: int8 })
 

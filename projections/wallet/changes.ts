@@ -1,4 +1,5 @@
 import { noBalances, type Currency } from '../../events/money.ts'
+import { takesBack } from '../../events/wallet/taken-back.ts'
 import type { WalletFact } from '../wallet-facts.ts'
 
 /** What all events of a batch change in one wallet. */
@@ -15,6 +16,8 @@ export interface WalletChange {
   /** Earned in this batch: interest in cents, rewards in millionths of a YUT. */
   interestMinor: bigint
   rewardsMinor: bigint
+  /** Taken back of deposits in this batch, in cents. */
+  takenBackMinor: bigint
   /** Set when the treasury account is opened in this batch. */
   treasuryAccountId: string | null
   /** Set when auto-pay is allowed or forbidden to use the wallet in this batch. */
@@ -31,6 +34,7 @@ const unchanged = (memberId: string): WalletChange => ({
   stakedMinor: 0n,
   interestMinor: 0n,
   rewardsMinor: 0n,
+  takenBackMinor: 0n,
   treasuryAccountId: null,
   billsFromWallet: null,
   position: 0n,
@@ -40,6 +44,7 @@ const apply = (change: WalletChange, { event, at, moves }: WalletFact): void => 
   for (const { account, minor } of moves) {
     if (account === 'YUT staked') change.stakedMinor += minor
     else change.balances[account] += minor
+    if (account === 'USD' && takesBack(event)) change.takenBackMinor -= minor
   }
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move money at most
   switch (event.type) {

@@ -27,8 +27,8 @@ const move = statement(
   { name: 'wallet_move', writes: 'wallet' },
   {
     ...wallet.pick('memberId', 'usdMinor', 'usdcMinor', 'yutMinor', 'yutStakedMinor').columns,
-    ...wallet.pick('interestMinor', 'rewardsMinor', 'treasuryStatus', 'treasuryAccountId', 'position')
-      .columns,
+    ...wallet.pick('interestMinor', 'rewardsMinor', 'takenBackMinor').columns,
+    ...wallet.pick('treasuryStatus', 'treasuryAccountId', 'position').columns,
     ...walletDay.columns,
     day: wallet.columns.day,
     account: wallet.columns.account,
@@ -49,6 +49,7 @@ const move = statement(
       yut_staked_minor = known.yut_staked_minor + given.yut_staked_minor,
       interest_minor = known.interest_minor + given.interest_minor,
       rewards_minor = known.rewards_minor + given.rewards_minor,
+      taken_back_minor = known.taken_back_minor + given.taken_back_minor,
       treasury_status = coalesce(given.treasury_status, known.treasury_status),
       treasury_account_id = coalesce(given.treasury_account_id, known.treasury_account_id),
       bills_from_wallet = coalesce(given.bills_from_wallet, known.bills_from_wallet),
@@ -82,6 +83,7 @@ const balancesOf = (change: WalletChange) => ({
   yutStakedMinor: change.stakedMinor,
   interestMinor: change.interestMinor,
   rewardsMinor: change.rewardsMinor,
+  takenBackMinor: change.takenBackMinor,
   treasuryStatus: change.treasuryAccountId === null ? null : ('open' as const),
   treasuryAccountId: change.treasuryAccountId,
   position: change.position,
@@ -138,7 +140,7 @@ const openingOf = (
  */
 export const walletProjection: Projection = {
   name: 'wallet',
-  version: 6,
+  version: 7,
   follows: walletEvents.isStream,
   apply: (batch) => {
     const facts = walletFacts(batch)

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import { addDays, dayOf } from '../../events/calendar.ts'
 import type { Currency } from '../../events/money.ts'
 import { int8, text, uuid } from '../columns.ts'
+import { netSince } from '../daily/queries.ts'
 import { sharedRead } from '../shared-read.ts'
 import { readRows, rowQuery, rowsQuery } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
@@ -22,6 +24,8 @@ export interface WalletRow {
   readonly billsFromWallet: boolean
   /** ISO 8601. */
   readonly openedAt: string
+  /** Taken back of deposits so far, in cents: the USD balance is below zero by this at most. */
+  readonly takenBack: bigint
   /** Position of the newest event of the wallet. */
   readonly position: bigint
 }
@@ -62,6 +66,7 @@ const walletFrom = (row: RowOf<typeof wallet.columns>): WalletRow => {
     balances: { USD: row.usdMinor, USDC: row.usdcMinor, YUT: row.yutMinor },
     locked: { USD: row.usdLockedMinor, USDC: row.usdcLockedMinor, YUT: row.yutLockedMinor },
     yutStaked: row.yutStakedMinor,
+    takenBack: row.takenBackMinor,
     earned: { interest: row.interestMinor, rewards: row.rewardsMinor },
     treasuryAccount:
       treasuryAccountId !== null && treasuryStatus !== null
@@ -83,6 +88,32 @@ export const walletOf = sharedRead(
     as: walletFrom,
   }),
 )
+
+const WithNet = shape({ ...wallet.columns, net: int8 })
+
+/**
+ * A member's wallet, null before it was opened, with the cents received minus the cents sent by transfers in the last 30
+ * UTC days, today included: both as of one position. Returned money counts on the day of its return.
+ */
+export const walletWithNet = rowQuery(WithNet, {
+  name: 'read_wallet_with_net',
+  text: `select ${wallet.list()}, ${netSince("'USD'", '$2')} as net from ${READ_SCHEMA}.wallet where member_id = $1`,
+  values: (memberId: string, now: Date) => [memberId, addDays(dayOf(now), -29)],
+  as: (row) => ({ ...walletFrom(row), net: row.net }),
+})
+
+const BelowZero = shape({ explained: int8, unexplained: int8 })
+
+/** How many wallets are below zero: by what was taken back of deposits alone, and otherwise. */
+export const walletsBelowZero = rowQuery(BelowZero, {
+  name: 'read_wallets_below_zero',
+  text: `select count(*) filter (where is_explained) as explained, count(*) filter (where not is_explained) as unexplained
+    from (
+      select usdc_minor >= 0 and yut_minor >= 0 and usd_minor >= -taken_back_minor as is_explained
+      from ${READ_SCHEMA}.wallet where below_zero
+    ) as below`,
+  values: () => [],
+})
 
 const Available = shape({ memberId: uuid, available: int8 })
 

@@ -28,6 +28,8 @@ export const wallet = defineTable(
     /** Earned so far: interest in cents, rewards in millionths of a YUT. */
     interestMinor: int8,
     rewardsMinor: int8,
+    /** Taken back of deposits so far, in cents: as far as this the balance may be below zero. */
+    takenBackMinor: int8,
     openedAt: timestamp,
     /** UTC day of the newest event with a USD amount, and the last day before it that ended with a positive balance. */
     usdDay: day,
@@ -46,6 +48,7 @@ export const wallet = defineTable(
     // As columns of their own, not as conditions of the indexes, so that most updates change no indexed column.
     computed: {
       earning: ['boolean', 'usd_minor > 0'],
+      below_zero: ['boolean', 'usd_minor < 0 or usdc_minor < 0 or yut_minor < 0'],
       backlog: [
         'boolean',
         'closed_through is not null and (paid_through is null or paid_through < closed_through)',
@@ -54,6 +57,8 @@ export const wallet = defineTable(
     indexes: {
       wallet_earning: '(usd_day, member_id) where earning',
       wallet_backlog: '(member_id) where backlog',
+      // For the operator; nearly always empty.
+      wallet_below_zero: '(member_id) where below_zero',
       wallet_closed: `(member_id) where status = 'closed'`,
       // For what the bank says of an account. It is set once.
       wallet_treasury_account: '(treasury_account_id) where treasury_account_id is not null',

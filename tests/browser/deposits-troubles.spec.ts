@@ -29,10 +29,10 @@ test('a returned deposit: what it did to the balance, and what to do; an interru
   context,
 }) => {
   await test.step('a returned deposit: what it did to the balance, and what to do', async () => {
-    const message = 'A returned deposit left the balance at -$40.00. Add funds before you send.'
+    const message = 'The balance is $40.00 below zero. Add funds before you send.'
     await answering(page, '/api/wallet', WalletOverview, (wallet) => ({
       ...wallet,
-      overdrawn: { amount_usd: '-40.00', message },
+      overdrawn: { amount_usd: '-40.00', reason: 'deposit_returned' as const, message },
       deposits: wallet.deposits.map((deposit, place) =>
         place === 0
           ? {

@@ -131,6 +131,7 @@ describe('a bank transfer', () => {
     expect(after.usd).toBe('-499.00')
     expect(after.overview.overdrawn).toEqual({
       amount_usd: '499.00',
+      reason: 'deposit_returned',
       message: expect.stringMatching(/returned by the bank.*\$499\.00 below zero/),
     })
     expect(after.overview.deposits[0]).toMatchObject({

@@ -208,10 +208,10 @@ describe('a read model that was tampered with', () => {
     [
       'an invented row',
       `insert into ${READ_SCHEMA}.wallet (member_id, status, bills_from_wallet, usdc_minor, yut_minor, yut_staked_minor,
-         usd_locked_minor, usdc_locked_minor, yut_locked_minor, interest_minor, rewards_minor, opened_at, usd_day,
+         usd_locked_minor, usdc_locked_minor, yut_locked_minor, interest_minor, rewards_minor, taken_back_minor, opened_at, usd_day,
          earned_minor, deposited_minor, other_minor, first_position, in_minor, out_minor, moves, last_position,
          usd_minor, position)
-       values (gen_random_uuid(), 'open', false, 0, 0, 0, 0, 0, 0, 0, 0, now(), now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
+       values (gen_random_uuid(), 'open', false, 0, 0, 0, 0, 0, 0, 0, 0, 0, now(), now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)`,
       'there is none',
     ],
     [

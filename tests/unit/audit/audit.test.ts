@@ -82,6 +82,28 @@ describe('an honest log', () => {
   })
 })
 
+describe('a balance below zero', () => {
+  const paid = (name: string, minor: number) => transferOf(ada, grace, name, cents(minor)).sent
+  const opening = [walletOpened(ada), walletOpened(grace), deposited(ada, 'first', cents(5_000))]
+  const back = depositReversed(ada, 'first', cents(5_000))
+
+  it.each([
+    ['by what was taken back of deposits', [paid('all', 5_000), back], false],
+    ['by a payment', [paid('more', 5_001)], true],
+    ['by a payment after a deposit came back', [paid('all', 5_000), back, paid('more', 1)], true],
+    ['by a payment of what came back', [back, paid('more', 5_000)], false],
+    ['by more than came back', [back, paid('more', 5_001)], true],
+  ])('%s', (_, events, isFault) => {
+    const whole = recorded([...opening, ...events])
+    if (!isFault) return expect(() => audited(whole, { idle: false })).not.toThrow()
+    expect(faultOf(whole)).toMatchObject({
+      code: 'overdraft_unexplained',
+      position: BigInt(whole.length),
+      message: expect.stringContaining('no rule explains that'),
+    })
+  })
+})
+
 describe('what cannot be read', () => {
   it.each([
     ['an unknown type', { type: 'MoneyInvented' }, 'unreadable_event', /MoneyInvented/],

@@ -43,7 +43,7 @@ it.each<readonly [string, readonly WalletEvent[], readonly string[]]>([
   [
     'a debt',
     [opened, credited(usd(5)), reversed(usd(5)), reversed(usd(3), 'other')],
-    ['wallet_overdrawn: A returned deposit left your balance at -$0.03. Add funds to settle it first.'],
+    ['wallet_overdrawn: Your balance is at -$0.03. Add funds to settle it first.'],
   ],
   [
     'a stake',

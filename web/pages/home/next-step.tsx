@@ -83,8 +83,8 @@ const wordsOf = (waiting: Waiting, cents: number): Words => {
       }
     case 'overdrawn':
       return {
-        title: t('A deposit was returned'),
-        text: t('Your USD wallet is below zero. Add money to use it again.'),
+        title: t('Your USD wallet is below zero'),
+        text: t('Add money to use it again.'),
         to: '/wallet?add=1',
         action: t('Add Funds'),
       }

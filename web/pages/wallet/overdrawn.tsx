@@ -6,7 +6,7 @@ import { rich } from '../../texts/rich.tsx'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
-/** Explains a negative balance after a returned deposit and what the member can do. */
+/** Explains a negative balance and, after a returned deposit, what the member can do. */
 export function Overdrawn({
   overdrawn,
   onAddFunds,
@@ -15,15 +15,18 @@ export function Overdrawn({
   onAddFunds: React.MouseEventHandler<HTMLButtonElement>
 }) {
   if (overdrawn === null) return null
+  const isExplained = overdrawn.reason !== 'unknown'
   return (
     <Banner
       tone="debit"
       live="status"
-      title={t('A deposit was returned')}
+      title={isExplained ? t('A deposit was returned') : t('Your USD wallet is below zero')}
       action={
-        <Button size="sm" onClick={onAddFunds}>
-          {t('Add funds')}
-        </Button>
+        isExplained && (
+          <Button size="sm" onClick={onAddFunds}>
+            {t('Add funds')}
+          </Button>
+        )
       }
     >
       <p>{translateServerText(overdrawn.message)}</p>
