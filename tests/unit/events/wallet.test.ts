@@ -78,7 +78,7 @@ describe('sending', () => {
     const yut = { ...credited(money('YUT', 5_000_000n), 'yut') }
     given(opened, credited(usd(100)), yut, sent(usd(60)), reversed(usd(100)))
       .when(sendTransfer(money('YUT', 1n)))
-      .refuses('wallet_overdrawn', /-\$0\.60/)
+      .refuses('wallet_overdrawn', /\$0\.60 below zero/)
   })
   it('is not possible from a closed or absent wallet', () => {
     given(opened, closed)
@@ -191,7 +191,7 @@ describe('a debt', () => {
   it('is what the new wallet owes from then on', () =>
     given(opened, { type: 'DebtTakenOver', data: { memberId: ada, debtId, from: grace, amount } })
       .when(sendTransfer(usd(1)))
-      .refuses('wallet_overdrawn', /-\$0\.60/))
+      .refuses('wallet_overdrawn', /\$0\.60 below zero/))
 })
 
 describe('closing', () => {
