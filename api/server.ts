@@ -150,7 +150,7 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
       ),
     checkResponses: config.environment !== 'production',
     logReaches: platform.idempotency.logReaches,
-    lagMs: async () => (await platform.lag()).ms,
+    behindMs: async () => (await platform.lag()).certainMs,
     moneyClock,
   })
   if (config.role === 'worker') return api

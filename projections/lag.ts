@@ -6,6 +6,8 @@ export interface Lag {
   readonly positions: bigint
   /** For how long they have not had the whole log; 0 while they have it, give or take two seconds. */
   readonly ms: number
+  /** They certainly have what was in the log this long ago, ms; about half a second while all is well. */
+  readonly certainMs: number
 }
 
 /** The log is looked at this often while somebody asks, ms. */
@@ -39,6 +41,7 @@ export const createLagMeter = ({
   /** Ends of the log, oldest first. */
   const seen: { position: bigint; at: number }[] = []
   let wholeAt: number | null = null
+  let reachedBefore = 0n
   let lookedAt = -Infinity
   let looking: Promise<void> | null = null
 
@@ -55,9 +58,24 @@ export const createLagMeter = ({
     // Only now: whoever asks before waits for it.
     lookedAt = at
   }
+  /**
+   * Read models are committed unflushed: a database that was killed may have taken some back, and then nothing holds of
+   * what was known of them. 0 is unknown, not taken back.
+   */
+  const forgetWhatWasTakenBack = (position: bigint): void => {
+    if (position === 0n) return
+    if (position < reachedBefore) {
+      seen.length = 0
+      wholeAt = null
+      lookedAt = -Infinity
+    }
+    reachedBefore = position
+  }
+
   const lookOnce = (): Promise<void> => (looking ??= look().finally(() => (looking = null)))
 
   return async () => {
+    forgetWhatWasTakenBack(reached())
     const sinceMs = now() - lookedAt
     if (sinceMs > TOLERANCE_MS) await lookOnce()
     else if (sinceMs > LOOK_MS) lookOnce().catch(() => undefined) // the next call that must wait for it throws
@@ -68,6 +86,6 @@ export const createLagMeter = ({
     }
     const ms = now() - (wholeAt ?? seen[0]?.at ?? lookedAt)
     const end = seen.at(-1)?.position ?? position
-    return { head: end, positions: end - position, ms: ms <= TOLERANCE_MS ? 0 : ms }
+    return { head: end, positions: end - position, ms: ms <= TOLERANCE_MS ? 0 : ms, certainMs: ms }
   }
 }

@@ -48,7 +48,7 @@ interface ApiRouterOptions {
   /** Whether the ledger has this position. */
   readonly logReaches: (position: bigint) => Promise<boolean>
   /** For how long the read models have been behind the log, ms; 0 while they are not. */
-  readonly lagMs: () => Promise<number>
+  readonly behindMs: () => Promise<number>
   /** The clock for money, where it may be ahead of the real one; answers state by how much. */
   readonly moneyClock?: AnswerClock
 }

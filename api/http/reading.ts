@@ -70,7 +70,8 @@ export const freshToAsked = async (
 
 /**
  * Registers a query of the named read models. It waits until they include the caller's `Ledger-Min-Position`; the
- * response has the time up to which they certainly have everything: the time of the read, unless they are behind.
+ * response has the time up to which they certainly have everything that was stored, a second before the read at most
+ * unless they are behind.
  */
 export const registerRead = <
   const T extends Operation & { readonly access: 'member'; readonly movesValue?: false },
@@ -84,8 +85,8 @@ export const registerRead = <
   if (!LEDGER_READS.has(operation.id)) throw new Error(`${operation.id} is missing in LEDGER_READS`)
   registerOperation<T>(api, operation, async (call) => {
     await freshToAsked(api, area, call.minPosition, names)
-    const lagMs = await api.lagMs()
+    const behindMs = await api.behindMs()
     const now = area.clock()
-    return reply(await answer(call, now), { asOf: lagMs === 0 ? now : new Date(now.getTime() - lagMs) })
+    return reply(await answer(call, now), { asOf: new Date(now.getTime() - behindMs) })
   })
 }

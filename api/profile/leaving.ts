@@ -56,7 +56,7 @@ export interface LeavingParts {
   readonly earning: Pick<Earning, 'verifiedTimes'>
   readonly transfers: Pick<Transfers, 'send'>
   readonly payments: LastPayments
-  readonly erasure: Pick<Erasure, 'begin' | 'carryOn'>
+  readonly erasure: Pick<Erasure, 'begin' | 'carryOn' | 'isClosed'>
   /** Called when the account is not closing any more. */
   readonly onEnded: (memberId: string) => void
   readonly log: Pick<BaseLogger, 'info' | 'warn'>
@@ -274,7 +274,8 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
   const goOn: Leaving['goOn'] = async (memberId) => {
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const state = await step(memberId)
-      if (state === 'close') return close(memberId)
+      // Another process may be closing it at this moment: both carry it on, and both know when it is done.
+      if (state === 'close' || (state === 'none' && (await erasure.isClosed(memberId)))) return close(memberId)
       if (state === 'ended') onEnded(memberId)
       if (state !== 'again') return state
     }

@@ -21,9 +21,14 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && name in value ? Reflect.get(value, name) : undefined
 
-/** A new visitor of the app at `origin`, with an empty cookie jar. */
-export const openBrowser = (origin: string): Browser => {
+/**
+ * A new visitor of the app at `origin`, with an empty cookie jar. Commands go to `origin` and to `others`, other processes
+ * of the same app, in turn.
+ */
+export const openBrowser = (origin: string, others: readonly string[] = []): Browser => {
   const cookies = new Map<string, string>()
+  const processes = [origin, ...others]
+  let commands = 0
   // The original, since component tests replace `fetch` with a browser of this kind.
   const load = globalThis.fetch
 
@@ -45,7 +50,11 @@ export const openBrowser = (origin: string): Browser => {
     if (!headers.has(PERSON_HEADER)) headers.set(PERSON_HEADER, '1')
     if (!headers.has('Cookie') && cookies.size > 0)
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    return keep(await load(new URL(path, origin), { ...init, headers, redirect: 'manual' }))
+    const url = new URL(path, origin)
+    const isCommand = (init.method ?? 'GET') !== 'GET' && url.pathname.startsWith('/api/')
+    const process = isCommand ? processes[commands++ % processes.length] : undefined
+    if (process !== undefined && url.origin === origin) url.host = new URL(process).host
+    return keep(await load(url, { ...init, headers, redirect: 'manual' }))
   }
 
   const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -46,7 +46,7 @@ const sessions: Sessions = {
 
 const api = createApiRouter({
   logReaches: async () => true,
-  lagMs: async () => 0,
+  behindMs: async () => 0,
   publicUrl: 'https://youtility.example',
   limits: {
     address: free,

@@ -129,7 +129,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const securityEvents = createSecurityEvents({ pool, clock })
   const api = createApiRouter({
     logReaches: idempotency.logReaches,
-    lagMs: async () => 0,
+    behindMs: async () => 0,
     publicUrl,
     limits,
     sessions,

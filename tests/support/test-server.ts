@@ -6,7 +6,7 @@ import { createLogger } from '../../api/logging/logger.ts'
 import { formerAccountsOf } from '../../api/identity/former-members.ts'
 import { openLedger, type Ledger } from '../../api/wallet/ledger.ts'
 import { createWelcomeGrants } from '../../api/wallet/welcome-grants.ts'
-import { startServer } from '../../api/server.ts'
+import { startServer, type RunningServer } from '../../api/server.ts'
 import { WORK_CHANNEL } from '../../api/processes/waking.ts'
 import { systemClock, type Clock } from '../../events/ids.ts'
 import { checkLedger, type LedgerFacts } from './ledger-invariants.ts'
@@ -27,6 +27,11 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** When a test moves it forward, processes look for work that has become due. */
   readonly clock?: Clock | TestClock
+  /**
+   * Processes that members' commands go to in turn, 2 unless a test is about a single process: what one of them has in
+   * memory must never differ from what another one stored.
+   */
+  readonly processes?: 1 | 2
 }
 
 /** A signed-in demo member in a browser of their own. */
@@ -60,6 +65,7 @@ export interface TestServer {
 export const startTestServer = async ({
   env = {},
   clock = systemClock,
+  processes = 2,
 }: TestServerOptions = {}): Promise<TestServer> => {
   const installation = await installationFor(env, clock)
   const { database, dataDir } = installation
@@ -76,7 +82,7 @@ export const startTestServer = async ({
   const ownerUrl = database?.url ?? databaseUrl
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => void lines.push(line) })
-  const start = (changed: Partial<Config>) =>
+  const startOne = (changed: Partial<Config>) =>
     startServer(
       { ...config, ...changed },
       {
@@ -87,6 +93,17 @@ export const startTestServer = async ({
         },
       },
     )
+  const otherPort = await freePort()
+  /** The second one only answers: background work stays with the first. */
+  const start = async (changed: Partial<Config>) => {
+    const first = await startOne(changed)
+    if (processes === 1 || config.role === 'worker') return [first]
+    const { publicUrl } = { ...config, ...changed }
+    return [first, await startOne({ ...changed, role: 'api', seed: 'none', port: otherPort, publicUrl })]
+  }
+  const close = async (started: readonly RunningServer[]): Promise<void> => {
+    for (const one of started.toReversed()) await one.close()
+  }
   let running = await start(installation.seeded ? { seed: 'none' } : {})
   const pool = createPool(ownerUrl, { max: 4, name: 'test', statementTimeoutMs: 60_000 })
   const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
@@ -105,18 +122,19 @@ export const startTestServer = async ({
     pool,
     ledger,
     signIn: async (handle) => {
-      const browser = openBrowser(config.publicUrl)
+      const others = running.slice(1).map(({ port }) => `http://127.0.0.1:${port}`)
+      const browser = openBrowser(config.publicUrl, others)
       const { id } = await browser.signIn(handle)
       return { ...browser, id, handle }
     },
     logged: () => lines.join(''),
     restart: async (changed = {}) => {
-      await running.close()
+      await close(running)
       running = await start(changed)
     },
     check: (options) => checkLedger(ledger.store.readAll(), options),
     stop: async () => {
-      await running.close()
+      await close(running)
       await ledger.close()
       await pool.end()
       await removeInstallation(installation)

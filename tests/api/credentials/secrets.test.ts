@@ -48,7 +48,8 @@ const privateKeys = async (): Promise<Buffer[]> => {
   )
 }
 
-const server = testServer({ env: { KEY_ENCRYPTION_KEY: OLD_KEY } })
+// Each process says at its start which keys are lost.
+const server = testServer({ processes: 1, env: { KEY_ENCRYPTION_KEY: OLD_KEY } })
 beforeAll(async () => {
   ada = listening(await server.signIn('ada'))
   const grace = listening(await server.signIn('grace'))

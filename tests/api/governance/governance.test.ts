@@ -211,7 +211,10 @@ describe('a vote', () => {
       Array.from({ length: 90 }, async (_, index) => {
         const member = index % 2 === 0 ? alan : grace
         if (index % 3 === 0) {
-          await votes(member, id, kinds[(index / 3) % 3] ?? 'for')
+          const body = { proposal_id: id, vote_type: kinds[(index / 3) % 3] }
+          const voted = await member.post('/api/yut/governance/vote', body, keyed(randomUUID()))
+          // At another process a later vote may have been faster.
+          expect([201, 409]).toContain(voted.status)
           return
         }
         const response = await member.post(

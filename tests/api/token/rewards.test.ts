@@ -52,7 +52,8 @@ describe('claims', () => {
       Array.from({ length: 50 }, () => ada.post('/api/yut/claim-rewards', undefined, keyed(randomUUID()))),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(49)
+    // Another process may have a claim under way.
+    expect(answers.filter(({ status }) => status === 422 || status === 409)).toHaveLength(49)
     const { book } = await server.check()
     // 500 YUT × 8.2 %
     expect(1_000_000_000_000n + book.balanceOf('equity:yut-rewards', 'YUT')).toBe(41_000_000n)

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { answerOnce } from '../../../api/http/idempotency.ts'
 import type { Intent } from '../../../api/http/idempotency-store.ts'
-import { Refusal } from '../../../events/refusal.ts'
+import { Refusal, type RefusalCodes } from '../../../events/refusal.ts'
 import { createMemoryIdempotency, createMemoryIdempotencyKeys } from '../../support/memory-idempotency.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 
 const intent: Intent = { memberId: 'ada', key: 'k', route: 'payBill', bodyHash: 'b' }
 
 /** The answers to one key: the command is refused with this code at first, and done the next time. */
-const answersAfter = async (code: string): Promise<unknown[]> => {
+const answersAfter = async (code: keyof RefusalCodes): Promise<unknown[]> => {
   const ledger = createMemoryStore(() => 'none')
   const idempotency = createMemoryIdempotency(createMemoryIdempotencyKeys(ledger), ledger)
   let tries = 0
@@ -25,7 +25,7 @@ const answersAfter = async (code: string): Promise<unknown[]> => {
   return [await answer(), await answer()]
 }
 
-it.each(['payment_pending', 'sale_pending', 'claim_in_progress'])(
+it.each(['payment_pending', 'order_pending'] as const)(
   'a refusal because something is unfinished (%s) passes: the same key is carried out later',
   async (code) => {
     expect(await answersAfter(code)).toEqual(['refused, and not stored', 201])

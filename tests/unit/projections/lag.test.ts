@@ -57,6 +57,26 @@ it('counts from the last moment at which they had all of it, whatever they have 
   expect(await lag()).toMatchObject({ positions: 0n, ms: 0 })
 })
 
+it('promises no more than what was looked at, and nothing of what a killed database took back', async () => {
+  const { state, lag } = world()
+  Object.assign(state, { head: 10n, reached: 10n })
+  await lag()
+  Object.assign(state, { ms: 400, head: 12n })
+  // The two new events were not seen yet.
+  expect(await lag()).toMatchObject({ ms: 0, certainMs: 400 })
+  Object.assign(state, { ms: 900, reached: 12n })
+  await lag()
+  Object.assign(state, { ms: 1_000 })
+  expect(await lag()).toMatchObject({ certainMs: 100 })
+  Object.assign(state, { ms: 1_200, reached: 7n, lackedForMs: 9_200 })
+  expect(await lag()).toMatchObject({ positions: 5n, ms: 9_200, certainMs: 9_200 })
+  // A lost connection is no loss of read models.
+  Object.assign(state, { ms: 1_300, reached: 12n })
+  await lag()
+  Object.assign(state, { ms: 1_350, reached: 0n })
+  expect((await lag()).certainMs).toBeLessThan(400)
+})
+
 it('knows in a process that has just started for how long they have been behind', async () => {
   const { state, lag } = world()
   Object.assign(state, { head: 10n, reached: 4n, lackedForMs: 8_000 })
