@@ -7,6 +7,9 @@ import { SecurityEventKind } from './security-event-kind.ts'
 /** A sign-in counts as fresh for this long. */
 export const FRESH_SIGN_IN_MINUTES = 10
 
+/** How long the trail of an account that was closed stays: for a member who finds it gone and asks the operator. */
+export const CLOSED_TRAIL_DAYS = 90
+
 /** Code of the refusal that a fresh sign-in resolves. */
 export const FRESH_SIGN_IN_REQUIRED = 'fresh_sign_in_required'
 

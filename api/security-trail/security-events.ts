@@ -3,14 +3,12 @@ import { DAY_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
 import { isNotified } from '../contract/notification-words/account.ts'
 import type { SecurityEventKind } from '../contract/security-event-kind.ts'
-import type { SecurityEvent } from '../contract/security.ts'
+import { CLOSED_TRAIL_DAYS, type SecurityEvent } from '../contract/security.ts'
 import { inTransaction, rowsChanged } from '../database/database.ts'
 import { addNotifications } from '../notifying/notifying.ts'
 
 /** Retention of the trail: long enough to investigate last year's theft. */
 const RETENTION_DAYS = 400
-/** The same of an account that was closed: long enough for a member who finds it gone to ask the operator. */
-const CLOSED_RETENTION_DAYS = 90
 
 interface NewSecurityEvent {
   /** Null: the member is not known yet. */
@@ -96,6 +94,6 @@ export const createSecurityEvents = ({
   },
   purge: () => {
     const before = (days: number) => new Date(clock().getTime() - days * DAY_MS)
-    return rowsChanged(pool, PURGE, [before(RETENTION_DAYS), before(CLOSED_RETENTION_DAYS)])
+    return rowsChanged(pool, PURGE, [before(RETENTION_DAYS), before(CLOSED_TRAIL_DAYS)])
   },
 })

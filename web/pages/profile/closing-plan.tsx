@@ -1,3 +1,4 @@
+import { CLOSED_TRAIL_DAYS } from '../../../api/contract/security.ts'
 import type { Closing } from '../../../api/contract/profile.ts'
 import { personText } from '../../../api/contract/person.ts'
 import type { SavedBankAccount } from '../../../api/contract/withdrawals.ts'
@@ -26,6 +27,12 @@ export function ClosingPlan({ closing }: { closing: Closing }) {
       <p>
         {t(
           'Your name, e-mail address, profile, contacts, devices and messages are erased and your credentials revoked. Nobody can undo this. The ledger keeps its amounts under a number that no longer leads to you.',
+        )}
+      </p>
+      <p>
+        {t(
+          'For {days} days our operator can still see when and on which kind of device the account was used, and the last digits of its bank accounts, so that a theft can be followed.',
+          { days: String(CLOSED_TRAIL_DAYS) },
         )}
       </p>
       <Facts label={t('What happens')}>
