@@ -176,7 +176,7 @@ const BUDGET_BYTES = {
   initialScript: 126_500,
   memberScript: 43_500,
   routeScript: 51_500,
-  catalogue: 83_000,
+  catalogue: 86_000,
   styles: 25_000,
   font: 30_000,
 }
