@@ -38,6 +38,10 @@ const contentSecurityPolicy = ({ https, stripe }: SecurityHeaderOptions) => ({
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
+    // No text becomes code: not as HTML, nor as the address of a script. What makes either says so by a policy of one of
+    // these names (web/public/theme.js, web/parts/trusted-scripts.ts).
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['catalogue', 'default'],
     'frame-src': stripe ? [...STRIPE_HOSTS.frame] : ["'none'"],
     'frame-ancestors': ["'none'"],
     ...(https && { 'upgrade-insecure-requests': [] }),

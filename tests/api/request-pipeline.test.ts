@@ -83,6 +83,7 @@ describe('every answer', () => {
         expect(csp).toMatch(new RegExp(`${source} 'self'(;|$)`))
       expect(csp).toContain("img-src 'self' data:")
       expect(csp).toContain("frame-ancestors 'none'")
+      expect(csp).toContain("require-trusted-types-for 'script';trusted-types catalogue default")
       expect(csp).toContain("base-uri 'none'")
       expect(csp).not.toMatch(/unsafe|upgrade-insecure/)
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff')

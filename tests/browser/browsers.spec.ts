@@ -20,6 +20,7 @@ const NOT_NEWER: Readonly<Record<string, string>> = {
   '.fromHex()': 'of the curve’s points (noble)',
   '.when()': 'of zod’s checks',
   '.states()': 'of the reader of plurals (moo)',
+  trustedTypes: 'asked for before it is used; without it texts are written as they are',
   'navigator.connection': 'React asks for it first',
   '.startViewTransition()': 'React catches its absence, and no page uses it',
 }

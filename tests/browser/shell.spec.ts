@@ -12,16 +12,49 @@ const memberPages = ['/dashboard', '/wallet', '/investments', '/tellepathy', '/d
 test.use({ serviceWorkers: 'block' })
 
 /** The placeholder of such a page in index.html, before the app runs; and what the app has drawn in its place. */
-const beginningOf = (page: Page, start: string) =>
-  page.evaluate(async (name) => {
-    const html = await (await fetch('/')).text()
-    const written = new DOMParser().parseFromString(html, 'text/html')
-    return {
-      written: written.querySelector(`[data-start-of=${name}]`)?.innerHTML ?? '',
+const beginningOf = async (page: Page, start: string) => {
+  const html = await (await page.request.get('/')).text()
+  // Our own pages let no text become HTML.
+  const blank = await page.context().newPage()
+  const written = await blank.evaluate(
+    ([text, name]) =>
+      new DOMParser().parseFromString(text, 'text/html').querySelector(`[data-start-of=${name}]`)
+        ?.innerHTML ?? '',
+    [html, start] as const,
+  )
+  await blank.close()
+  return page.evaluate(
+    (before) => ({
+      written: before,
       drawn: document.querySelector('main')?.innerHTML ?? '',
       isDrawnByApp: document.querySelector('[data-until-app]') === null,
-    }
-  }, start)
+    }),
+    written,
+  )
+}
+
+/** How the page answers when a script makes code of a text: as HTML, as the address of a script or a worker. */
+const textsAsCode = (page: Page) =>
+  page.evaluate(() => {
+    const ways = [
+      () => {
+        document.createElement('div').innerHTML = '<img src="/icons/none.png">'
+      },
+      () => document.write('<script src="/theme.js"></script>'),
+      () => {
+        document.createElement('script').src = '/theme.js'
+      },
+      () => new Worker('/theme.js'),
+    ]
+    return ways.map((way) => {
+      try {
+        way()
+        return 'nothing'
+      } catch (error) {
+        return error instanceof Error ? error.name : String(error)
+      }
+    })
+  })
 
 test.describe('home', () => {
   test('home says what Youtility is and leads inside; the theme follows the system until one is chosen; a page whose code is gone offers a reload; the guard explains', async ({
@@ -278,10 +311,16 @@ test.describe('a member', () => {
     test.slow()
     const offences: string[] = []
     page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) offences.push(message.text())
+      if (/Content Security Policy|Trusted(?:HTML|Script)/i.test(message.text()))
+        offences.push(message.text())
     })
     const response = await page.goto('/')
     expect(response?.headers()['content-security-policy']).toContain("script-src 'self'")
+    await test.step('no text becomes code, whoever writes it', async () => {
+      await expect(page.locator('[data-until-app]')).toHaveCount(0)
+      expect(await textsAsCode(page)).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError'])
+      offences.length = 0
+    })
     for (const path of ['/', ...memberPages, '/nowhere']) {
       await visit(page, path)
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

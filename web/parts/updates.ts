@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { registerSW } from 'virtual:pwa-register'
 import {
   updateStep,
   visibleOffer,
@@ -62,17 +61,20 @@ function reportMissingChunk(): void {
 export function startUpdates(): void {
   window.addEventListener('vite:preloadError', reportMissingChunk)
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  whenCalm(() => {
-    activate = registerSW({
+  const failed = (error: unknown) => console.error('No service worker', error)
+  const register = async () => {
+    const { registerWorker } = await import('./service-worker.ts')
+    activate = registerWorker({
       onNeedRefresh: () => step({ type: 'found' }),
       // Also called in the tabs that did not accept: they are offered a reload, not forced to it.
       onNeedReload: () => step({ type: 'activated' }),
       onRegisteredSW: (_url, registration) => {
         if (registration) watch(registration)
       },
-      onRegisterError: (error: unknown) => console.error('No service worker', error),
+      onRegisterError: failed,
     })
-  })
+  }
+  whenCalm(() => void register().catch(failed))
 }
 
 /** Waits until the browser is idle: caching the shell must not compete with the first page. */

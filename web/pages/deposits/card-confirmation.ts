@@ -1,4 +1,5 @@
 import type { CardQuestion } from './machine.ts'
+import { trustScripts } from '../../parts/trusted-scripts.ts'
 import { t } from '../../texts/texts.ts'
 
 /**
@@ -36,6 +37,7 @@ let loading: Promise<void> | undefined
 
 const loadStripe = (): Promise<void> =>
   (loading ??= new Promise<void>((resolve, reject) => {
+    trustScripts()
     const script = document.createElement('script')
     script.src = STRIPE_JS
     script.addEventListener('load', () => resolve())
