@@ -1,6 +1,7 @@
 import { interestDue } from '../../projections/wallet/interest-due.ts'
 import { unorderedWithdrawals } from '../../projections/withdrawals/queries.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
+import { createAccountSightings } from './account-sightings.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
@@ -50,7 +51,8 @@ export const composeWithdrawals = async (
   const { name, memberAccounts } = bank
   const sweeps = memberAccounts && createSweeps({ pool, bank: { name, memberAccounts }, clock, log })
   const withdrawals = createWithdrawals({ wallets, payouts: createPayouts(bank, accounts, sweeps), clock })
-  const reviews = createReviews(pool, clock, accounts)
+  const reviews = createReviews(pool, clock)
+  const sightings = createAccountSightings(pool, clock, accounts)
   const cancelMs = config.withdrawals.cancelSeconds * 1_000
   const isInterestDue = async (today: string) => (await interestDue(pool, today, 1)).length > 0
 
@@ -63,6 +65,7 @@ export const composeWithdrawals = async (
     wallets,
     bank,
     accounts,
+    sightings,
     formerWithdrawals: createFormerWithdrawals(pool, wallets),
     withdrawals,
     reviews,
@@ -87,6 +90,7 @@ export const composeWithdrawals = async (
     obstacles: (memberId, owed) => withdrawalObstacles(area, memberId, owed),
     settle: { never: 'a fee is taken with its withdrawal' },
     personalData: [savedAccountsData],
+    purges: [sightings.purge],
     register: (api) => {
       registerBankWebhook(api, { webhook, pool, webhooks })
       registerWithdrawals(api, area)

@@ -1,6 +1,7 @@
 import type { WaitFor } from '../http/reading.ts'
 import type { Ledger } from '../wallet/ledger.ts'
 import type { Platform } from '../platform.ts'
+import type { AccountSightings } from './account-sightings.ts'
 import type { SavedAccounts } from './bank-accounts.ts'
 import type { FormerWithdrawals } from './former-withdrawals.ts'
 import type { MayWithdraw } from './may-withdraw.ts'
@@ -13,6 +14,7 @@ import type { Withdrawals } from './withdrawals.ts'
 export interface WithdrawalArea extends Pick<Platform, 'pool' | 'clock'>, Pick<Ledger, 'store' | 'wallets'> {
   readonly bank: PayingBank
   readonly accounts: SavedAccounts
+  readonly sightings: AccountSightings
   readonly withdrawals: Withdrawals
   readonly reviews: Reviews
   readonly formerWithdrawals: FormerWithdrawals

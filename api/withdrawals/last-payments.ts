@@ -45,7 +45,7 @@ const EVER = 0n
 export const createLastPayments = (
   area: Pick<
     WithdrawalArea,
-    'bank' | 'accounts' | 'mayWithdraw' | 'withdrawals' | 'wallets' | 'formerWithdrawals'
+    'bank' | 'accounts' | 'sightings' | 'mayWithdraw' | 'withdrawals' | 'wallets' | 'formerWithdrawals'
   >,
 ): LastPayments => {
   const idOf: LastPayments['idOf'] = ({ memberId, key: idempotencyKey }) =>
@@ -62,7 +62,9 @@ export const createLastPayments = (
       limitedTo(withFormer(wallet, await area.formerWithdrawals(wallet.memberId), at), 0n, at),
     request: async ({ memberId, key, ...order }) => {
       const attempt = { memberId, idempotencyKey: key, repeated: true }
-      const isShared = (await area.accounts.othersWith(memberId, order.accountId)).length > 0
+      const { accountId } = order
+      const withdrawalId = idOf({ memberId, key })
+      const isShared = await area.sightings.isShared({ withdrawalId, memberId, accountId, isLast: true })
       const former = await area.formerWithdrawals(memberId)
       await area.withdrawals.request(attempt, {
         ...order,

@@ -15,4 +15,5 @@ export const savedAccountsData = inTables('saved_bank_accounts', EXPORT, [
   `insert into app.former_bank_account (fingerprint, member_id)
    select distinct fingerprint, member_id from app.saved_bank_account where member_id = $1 on conflict do nothing`,
   'delete from app.saved_bank_account where member_id = $1',
+  'delete from app.account_sighting where member_id = $1',
 ])

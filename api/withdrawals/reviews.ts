@@ -6,7 +6,6 @@ import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import { lineOf } from '../cases/views.ts'
 import { inTransaction } from '../database/database.ts'
 import { addNotifications } from '../notifying/notifying.ts'
-import type { SavedAccounts } from './bank-accounts.ts'
 import { isStopReason, reasonSentence, reviewSentence, type Verdict } from './reasons.ts'
 
 /** Business days within which a person has looked at a withdrawal. */
@@ -15,8 +14,9 @@ const DUE_DAYS = 2
 const OPEN = `
   with opened as (
     insert into app.support_case (member_id, kind, subject, reason, state, opened_at, due_on, seen)
-    values ($1, 'withdrawal', $2, $3, 'open', $4, $5, jsonb_build_object('others', $7::uuid[],
-      'closing', exists (select from app.account_closing closing where closing.member_id = $1)))
+    values ($1, 'withdrawal', $2, $3, 'open', $4, $5, (
+      select jsonb_build_object('others', others, 'closing', is_last) from app.account_sighting
+      where withdrawal_id = $2))
     on conflict (member_id, kind, subject) do nothing returning number)
   insert into app.case_entry (number, place, at, by_operator, text) select number, 1, $4, true, $6 from opened`
 const NUMBERS = `
@@ -41,7 +41,7 @@ export interface OpenReview {
 
 /** Cases of withdrawals that a person has to look at, one of each. */
 export interface Reviews {
-  /** Opens the case of a withdrawal that waits; safe to repeat. */
+  /** Opens the case of a withdrawal that waits, with what the rule saw; safe to repeat. */
   readonly open: (withdrawal: WithdrawalRow) => Promise<void>
   /** The numbers of the cases of withdrawals that have one. */
   readonly numbersOf: (withdrawalIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
@@ -60,17 +60,11 @@ const outcomeOf = ({ state, reason }: WithdrawalRow) => {
   return { decision: 'upheld', text, isTold: false }
 }
 
-export const createReviews = (
-  pool: Pool,
-  clock: Clock,
-  accounts: Pick<SavedAccounts, 'othersWith'>,
-): Reviews => ({
-  open: async ({ id, memberId, accountId, reason }) => {
+export const createReviews = (pool: Pool, clock: Clock): Reviews => ({
+  open: async ({ id, memberId, reason }) => {
     const now = clock()
     const due = dayOf(addBusinessDays(now, DUE_DAYS))
-    // The same question as before the withdrawal, so that whoever decides reads why it waits.
-    const others = await accounts.othersWith(memberId, accountId)
-    await pool.query(OPEN, [memberId, id, reason, now, due, reviewSentence(reason), others])
+    await pool.query(OPEN, [memberId, id, reason, now, due, reviewSentence(reason)])
   },
   numbersOf: async (withdrawalIds) => {
     if (withdrawalIds.length === 0) return new Map()

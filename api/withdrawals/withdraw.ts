@@ -83,6 +83,8 @@ export const withdraw = async (
     assertFee(agreed, fee)
   }
   const cents = amountOf('USD', amount).minor
+  const { memberId } = attempt
+  const sighted = { withdrawalId: withdrawalIdOf(attempt), memberId, accountId, isLast: false }
   const { withdrawalId, position } = await area.withdrawals.request(attempt, {
     accountId,
     cents,
@@ -90,7 +92,7 @@ export const withdraw = async (
     rail,
     provenAt,
     former: await area.formerWithdrawals(attempt.memberId),
-    isShared: (await area.accounts.othersWith(attempt.memberId, accountId)).length > 0,
+    isShared: await area.sightings.isShared(sighted),
   })
   await freshTo(area, position, ['withdrawals'])
   const row = await rowOf(area, attempt.memberId, withdrawalId)

@@ -83,6 +83,7 @@ const WITHOUT_RIGHTS = {
     'notification_settings',
     'security_event',
     'operator_event',
+    'account_sighting',
   ],
   // A line is the carrier's: what was ended there is not in service again.
   lines: [

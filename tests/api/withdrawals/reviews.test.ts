@@ -248,15 +248,21 @@ describe('a withdrawal to a bank account that another member has', () => {
     expect(await isPaid(withdrawal.withdrawal_id)).toBe(state === 'sent')
   })
 
-  it('gets its case from the process when the server died before it was opened', async () => {
+  it('gets its case, with what the rule saw, from the process when the server died before it was opened', async () => {
     const { withdrawal, number } = await toSharedAccount(ada, grace, '7005')
     await server.pool.query('delete from app.support_case where number = $1', [number])
+    // Asked now, the answer would be another.
+    await server.pool.query(`delete from app.saved_bank_account where member_id = $1 and last4 = '7005'`, [
+      grace.id,
+    ])
     await server.pool.query(`select pg_notify('work', 'review')`)
     await eventually(
       async () => ((await withdrawalOf(ada, withdrawal.withdrawal_id)).case_number ?? number) !== number,
       'there is a case again',
       20_000,
     )
+    const { case_number: again } = await withdrawalOf(ada, withdrawal.withdrawal_id)
+    expect((await operator('cases', 'show', String(again))).out).toMatch(/••••7005[^]*also of @grace/)
     expect(await refusal(await ada.post('/api/profile/close', { handle: 'ada' }))).toMatchObject({
       status: 422,
     })
