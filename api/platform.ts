@@ -188,7 +188,7 @@ export const openPlatform = async (options: PlatformOptions): Promise<OpenPlatfo
   const ledger = await openLedger({
     ...config,
     databaseUrl: url,
-    isReturning: async (memberId) => (await formerAccountsOf(pool, memberId)).length > 0,
+    formerAccounts: (memberId) => formerAccountsOf(pool, memberId),
     welcomeGrants,
     unverifiedCents: standings.unverifiedCents,
     level,

@@ -22,12 +22,12 @@ const embedded =
   config.databaseUrl === null ? await borrowEmbeddedPostgres({ dataDir: config.dataDir, log, onGone }) : null
 const databaseUrl = embedded?.url ?? config.migrationDatabaseUrl ?? config.databaseUrl ?? ''
 await migrateEventStore(databaseUrl)
-// Never called: this tool opens no wallets.
-const isReturning = () => Promise.resolve(true)
+// Never called: this tool opens no wallets and sends nothing.
+const formerAccounts = () => Promise.resolve([])
 const ledger = await openLedger({
   ...config,
   databaseUrl,
-  isReturning,
+  formerAccounts,
   welcomeGrants: UNLIMITED_GRANTS,
   clock: systemClock,
   log,

@@ -11,6 +11,7 @@ import type { Logger } from '../logging/logger.ts'
 import { countAppended } from '../metrics/count-appended.ts'
 import { watchMemory } from '../metrics/memory-divergences.ts'
 import type { WelcomeGrants } from './welcome-grants.ts'
+import { lessFormerSends } from './former-sends.ts'
 import { createEnsureWallet, type EnsureWallet } from './open-wallet.ts'
 import { createTransfers, type Transfers, type UnverifiedCents } from './transfers.ts'
 import { createWallets, type Wallets } from './wallets.ts'
@@ -32,17 +33,17 @@ export const openLedger = async ({
   databaseUrl,
   eventStoreUrl,
   welcomeGrantMinor,
-  isReturning,
+  formerAccounts,
   level,
   welcomeGrants,
-  unverifiedCents = () => Promise.resolve(null),
+  unverifiedCents: limitCents = () => Promise.resolve(null),
   clock,
   log,
 }: EventStoreAddress & {
   /** Millionths of a YUT. */
   welcomeGrantMinor: bigint
-  /** Whether the member had an account before. */
-  isReturning: (memberId: string) => Promise<boolean>
+  /** Ids of the accounts that the same person has closed. */
+  formerAccounts: (memberId: string) => Promise<readonly string[]>
   /** Up to which level facts may be written. Default: whatever this release knows. */
   level?: () => number
   /** Decides when a new member gets the welcome grant. */
@@ -67,9 +68,10 @@ export const openLedger = async ({
     wallets,
     clock,
     welcomeGrant: money('YUT', welcomeGrantMinor),
-    isReturning,
+    isReturning: async (memberId) => (await formerAccounts(memberId)).length > 0,
     welcomeGrants,
   })
+  const unverifiedCents = lessFormerSends({ unverifiedCents: limitCents, formerAccounts, wallets, clock })
   const transfers = createTransfers({
     wallets,
     ensureWallet,

@@ -106,14 +106,14 @@ export const startTestServer = async ({
   }
   let running = await start(installation.seeded ? { seed: 'none' } : {})
   const pool = createPool(ownerUrl, { max: 4, name: 'test', statementTimeoutMs: 60_000 })
-  const isReturning = async (memberId: string) => (await formerAccountsOf(pool, memberId)).length > 0
+  const formerAccounts = (memberId: string) => formerAccountsOf(pool, memberId)
   const welcomeGrants = createWelcomeGrants({
     pool,
     clock,
     grantMinor: config.welcomeGrantMinor,
     perDayMinor: config.welcomePerDayMinor,
   })
-  const ledger = await openLedger({ ...config, databaseUrl, isReturning, welcomeGrants, clock, log })
+  const ledger = await openLedger({ ...config, databaseUrl, formerAccounts, welcomeGrants, clock, log })
   if ('onForward' in clock) clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
   return {
     url: config.publicUrl,

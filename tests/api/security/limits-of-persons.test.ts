@@ -1,14 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { VARIABLES } from '../../../api/config/variables.ts'
 import { CHECKS_MAX } from '../../../api/contract/identity-check.ts'
+import { VALIDATION_TRIES } from '../../../api/contract/funding-accounts.ts'
+import { HOUR_MS } from '../../../events/calendar.ts'
 import { newId } from '../../../events/ids.ts'
 import * as limits from '../../../events/limits.ts'
 import { usd } from '../../../events/money.ts'
+import { bankDetails, saveBank, validateBank } from '../../support/deposit-calls.ts'
 import { put } from '../../support/identity-calls.ts'
 import { movingClock } from '../../support/moving-clock.ts'
 import { answersAs, begins, identityBecomes } from '../../support/person-calls.ts'
 import { eventually } from '../../support/read-models.ts'
 import { testServer, type Member } from '../../support/test-server.ts'
-import { refusal, walletOf } from '../../support/wallet-calls.ts'
+import { keyed, refusal, walletOf } from '../../support/wallet-calls.ts'
 import {
   cancelling,
   optionsFor,
@@ -23,7 +29,13 @@ import {
 const clock = movingClock('2026-12-07T12:00:00Z')
 const server = testServer({
   clock,
-  env: { SEED: 'none', YUT_WELCOME_GRANT: '0', WITHDRAWAL_CANCEL_SECONDS: '60', SANDBOX_DAY_SECONDS: '1' },
+  env: {
+    SEED: 'none',
+    YUT_WELCOME_GRANT: '0',
+    WITHDRAWAL_CANCEL_SECONDS: '60',
+    UNVERIFIED_LIMIT: '200',
+    SANDBOX_DAY_SECONDS: '1',
+  },
 })
 
 const gives = async (member: Member, cents: number): Promise<void> => {
@@ -133,6 +145,39 @@ const TRIED = {
       code: 'too_many_identity_checks',
     })
   },
+  UNVERIFIED_LIMIT: async () => {
+    const [katherine] = [await server.signIn('katherine'), await server.signIn('grace')]
+    const sends = (member: Member, amount: string) =>
+      member.post(
+        '/api/wallet/transfer',
+        { to_user_identifier: 'grace', currency: 'USD', amount },
+        keyed(newId()),
+      )
+    await gives(katherine, 150_00)
+    expect((await sends(katherine, '150.00')).status).toBe(201)
+    const again = await comesBack('katherine', katherine)
+    await gives(again, 60_00)
+    // Of 200 a day.
+    expect(await refusal(await sends(again, '50.01'))).toMatchObject({ code: 'unverified_limit' })
+    expect((await sends(again, '50.00')).status).toBe(201)
+    clock.forward(24 * HOUR_MS)
+    const later = await server.signIn('katherine')
+    await gives(later, 100_00)
+    expect((await sends(later, '100.00')).status).toBe(201)
+  },
+  VALIDATION_TRIES: async () => {
+    let ada = await server.signIn('ada')
+    const WRONG = { amounts: [32, 46] }
+    // Three accounts at three tries is the most in thirty days, whichever they are.
+    for (let closed = 0; closed < 3; closed += 1) {
+      const { payment_method_id: id } = await saveBank(ada, '000888888881')
+      for (let tried = 0; tried < VALIDATION_TRIES; tried += 1)
+        expect((await validateBank(ada, id, WRONG)).status).toBe(422)
+      ada = await comesBack('ada', ada)
+    }
+    const answer = await ada.post('/api/payments/ach/save-account', bankDetails('000888888881'))
+    expect(await refusal(answer)).toMatchObject({ code: 'too_many_validations' })
+  },
   HANDLE_CHANGE_DAYS: async () => {
     let alan = await server.signIn('alan')
     expect((await put(alan, '/api/profile/handle', { handle: 'turing_one' })).status).toBe(200)
@@ -143,8 +188,8 @@ const TRIED = {
   },
 } as const
 
-/** The other limits on money, with what keeps them from beginning again. */
-const OTHERS: Readonly<Record<Exclude<keyof typeof limits, keyof typeof TRIED>, string>> = {
+/** The other limits on members, with what keeps them from beginning again, or why they may. */
+const OTHERS: Readonly<Record<string, string>> = {
   SEND_CENTS: 'of one transfer: counts nothing',
   REQUEST_CENTS: 'of one request: counts nothing',
   DEPOSIT_CENTS: 'of one deposit: counts nothing',
@@ -159,7 +204,60 @@ const OTHERS: Readonly<Record<Exclude<keyof typeof limits, keyof typeof TRIED>, 
   SAVED_BANK_ACCOUNTS_MAX: 'how many there may be at a time',
   NEW_BANK_ACCOUNT_HOURS: 'an account that is saved again waits again',
   RAISE_WAIT_HOURS: 'a limit that the member sets for themselves',
+  YUT_WELCOME_GRANT: 'one for each person: tests/api/profile/returning.test.ts',
+  OPEN_PROPOSALS_MAX: 'counts those of closed accounts: api/governance/open-proposals.ts',
+  OPEN_CASES_MAX: 'what was reported goes with the account, out of the operator’s queue',
+  DEVICES_MAX: 'an account closes without a line that is in use, and pays for its lines first',
+  PASSKEY_WAIT_HOURS:
+    'a wait for a passkey ends with the account; a new one begins with a sign-in at the provider',
+  PASSKEY_OPEN_HOURS: 'as PASSKEY_WAIT_HOURS',
+  IDENTITY_VALID_DAYS: 'a verification goes with the account: who comes back is verified again',
+  RENEW_DAYS: 'when a verification may be renewed; each is one of CHECKS_MAX',
+  ACCESS_TOKENS_MAX: 'a token ends with the account',
+  ACCESS_TOKEN_DAYS_MAX: 'a token ends with the account',
+  BLOCKED_MAX: 'a list of one’s own',
+  CONTACTS_MAX: 'a list of one’s own',
+  CIRCLES_MAX: 'a list of one’s own',
+  CIRCLE_MEMBERS_MAX: 'a list of one’s own',
+  BILL_DUE_DAYS: 'an account closes when its bills are paid',
+  CLOSED_TRAIL_DAYS: 'what is kept of a closed account',
 }
+
+/** What limits one call, one text or one look, and counts nothing over time. */
+const OF_ONE = [
+  'ACCESS_TOKEN_NAME_MAX',
+  'ACCESS_TOKEN_USD_MAX',
+  'AMOUNT_MINOR_MAX',
+  'BATCH_READS_MAX',
+  'CASE_ENTRIES_MAX',
+  'CASE_TEXT_MAX',
+  'CIRCLE_DESCRIPTION_MAX',
+  'DAILY_USAGE_DAYS_MAX',
+  'DESCRIPTION_MAX',
+  'DEVICE_LABEL_MAX',
+  'IMPORT_MAX',
+  'MESSAGE_MAX',
+  'NOTE_MAX',
+  'PASSKEY_NAME_MAX',
+  'POOL_NAME_MAX',
+  'PROFILE_MAX',
+  'STATUS_LIST_TEXT_MAX',
+  'VOTING_DAYS_MAX',
+]
+
+/** A constant of the contract or of the domain whose name says that it limits something. */
+const LIMIT = /^export const ([A-Z][A-Z_]*(?:_MAX|_TRIES|_DAYS|_HOURS))\b/gm
+const ROOT = path.join(import.meta.dirname, '../../..')
+const declared = ['api/contract', 'events'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    // Of the log and its proofs, which know no persons.
+    .filter((file) => file.endsWith('.ts') && !/^(?:store|proof)\//.test(file))
+    .flatMap((file) =>
+      [...readFileSync(path.join(ROOT, folder, file), 'utf8').matchAll(LIMIT)].map(([, name = '']) => name),
+    ),
+)
+/** What the operator sets. Calls a minute begin again with an account: limits of addresses and sign-ins bound that. */
+const configured = Object.keys(VARIABLES).filter((name) => /^(?!RATE_).*(?:LIMIT|GRANT|DAYS)/.test(name))
 
 describe('a limit', () => {
   it.each(Object.entries(TRIED))(
@@ -169,7 +267,10 @@ describe('a limit', () => {
   )
 
   it('is tried here, or listed with what keeps it from beginning again', () => {
-    const known = [...Object.keys(TRIED), ...Object.keys(OTHERS)]
-    expect(Object.keys(limits).filter((name) => !known.includes(name))).toEqual([])
+    const found = new Set([...Object.keys(limits), ...declared, ...configured])
+    expect(found.size).toBeGreaterThan(45)
+    const known = new Set([...Object.keys(TRIED), ...Object.keys(OTHERS), ...OF_ONE])
+    expect([...found.difference(known)]).toEqual([])
+    expect([...known.difference(found)]).toEqual([])
   })
 })
