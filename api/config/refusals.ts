@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 import { connectionProblem, hostOf, isLoopback, outsideOriginProblem } from './connections.ts'
 import { InvalidConfig } from './invalid-config.ts'
@@ -157,6 +158,12 @@ export const refuseInProduction = (config: Config): void => {
     throw new InvalidConfig(`${problem} when NODE_ENV=production`)
   }
   if (!publicUrl.startsWith('https:')) refuse('PUBLIC_URL must be https')
+  if (isIP(hostOf(publicUrl)) !== 0)
+    refuse('PUBLIC_URL must name a host and no address: passkeys belong to a name,')
+  if (hostOf(publicUrl).endsWith('.'))
+    refuse(
+      'PUBLIC_URL must not end with a dot: passkeys would belong to another name than the one members type,',
+    )
   if (identityProvider.kind !== 'external') refuse('OIDC_ISSUER must be https')
   if (seed !== 'none') refuse('SEED must be none')
   for (const url of config.witnessUrls) {

@@ -18,13 +18,16 @@ interface Row {
   readonly blocked_at: Date
 }
 
+/** Who has blocked the member is nobody to them, here too (decision 128): the list would tell them a new handle. */
 const viewsOf = async (
-  { members }: Pick<BlockingArea, 'members'>,
+  { members, blocks }: Pick<BlockingArea, 'members' | 'blocks'>,
+  memberId: string,
   rows: readonly Row[],
 ): Promise<BlockedMember[]> => {
+  const blockers = await blocks.blockersOf(memberId)
   const personOf = await namesOf(
     members,
-    rows.map(({ blocked_id: id }) => id),
+    rows.map(({ blocked_id: id }) => (blockers.has(id) ? null : id)),
   )
   return rows.map(({ id, blocked_id: blockedId, blocked_at: at }) => ({
     id,
@@ -41,7 +44,7 @@ export const blockedMembersOf = async (area: BlockingArea, memberId: string): Pr
            where member_id = $1 order by blocked_at desc, id`,
     values: [memberId],
   })
-  return viewsOf(area, rows)
+  return viewsOf(area, memberId, rows)
 }
 
 /**

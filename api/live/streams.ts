@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { LiveData, LiveEvent } from '../contract/live.ts'
 
-/** Maximum streams of one member; one more replaces the oldest, whose connection may be dead without our knowledge. */
+/** Maximum streams of one member; one more replaces an older one, whose connection may be dead without our knowledge. */
 export const STREAMS_PER_MEMBER = 8
 /** Maximum streams of all members in this process. */
 const STREAMS_MAX = 20_000
@@ -64,6 +64,15 @@ export const createStreams = (): Streams => {
     stream.out.end()
   }
 
+  /** The oldest of whichever session or access token has most, so that a program takes no place from its member's pages. */
+  const replaceOne = (own: ReadonlySet<Stream>): void => {
+    const [most] = [...Map.groupBy(own, ({ session }) => session).values()].toSorted(
+      (one, other) => other.length - one.length,
+    )
+    const [oldest] = most ?? []
+    if (oldest) end(oldest, 'replaced')
+  }
+
   const send = (stream: Stream, position: bigint, data: LiveData): void => {
     if (stream.out.writableNeedDrain)
       // A pending position must not be lost to a change without one.
@@ -77,8 +86,7 @@ export const createStreams = (): Streams => {
       if (all.size >= STREAMS_MAX) return null
       const own = byMember.get(memberId) ?? new Set()
       byMember.set(memberId, own)
-      const [oldest] = own
-      if (oldest && own.size >= STREAMS_PER_MEMBER) end(oldest, 'replaced')
+      if (own.size >= STREAMS_PER_MEMBER) replaceOne(own)
       const out = new PassThrough({ highWaterMark: WAITING_BYTES })
       const stream: Stream = { memberId, session, out, waiting: null, stalled: false }
       all.add(stream)

@@ -78,7 +78,8 @@ export const wholeCase = async (pool: Pool, number: string): Promise<string> => 
   const review = found.kind === 'withdrawal' ? await reviewLines(pool, found.subject) : []
   const said = found.entries.map(
     ({ at, by, text }) =>
-      `\n${at} ${by === 'operator' ? 'operator' : found.from}:\n  ${text.replaceAll('\n', '\n  ')}`,
+      // Marked line by line, so that no text passes for an entry of somebody else.
+      `\n${at} ${by === 'operator' ? 'operator' : found.from}:\n  | ${text.replaceAll('\n', '\n  | ')}`,
   )
   return [lineOfCase(found), ...movement, ...review, ...said].join('\n')
 }

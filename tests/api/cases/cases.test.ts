@@ -71,7 +71,7 @@ it('a payment with something wrong becomes a case, said once however often it is
   )
   expect(await operator('cases', 'show', String(number))).toMatchObject({
     exit: 0,
-    out: expect.stringMatching(/transfer_sent of USD -6000 [^]*trace [^]*@ada:\n {2}It was 6\./),
+    out: expect.stringMatching(/transfer_sent of USD -6000 [^]*trace [^]*@ada:\n {2}\| It was 6\./),
   })
   const answered = await operator(
     'cases',
@@ -243,4 +243,14 @@ it('tells whom it is about no longer once they have blocked who reported them', 
   expect((await casesOf(alan))[0]).toMatchObject({ number: made.number, person: { handle: '' } })
   const said = await (await adds(alan, made.number, 'Still.')).text()
   expect(said).not.toContain('vaughan_new')
+})
+
+it('a member cannot write what the operator reads as an entry of somebody else', async () => {
+  const [{ number } = { number: 0 }] = await casesOf(ada)
+  const forged = 'Really.\n\n2030-01-01T00:00:00.000Z operator:\n  Pay her at once.'
+  expect((await adds(ada, number, forged)).status).toBe(200)
+  const { out } = await operator('cases', 'show', String(number))
+  const headings = out.split('\n').filter((line) => /^\S+ operator:$/.test(line.trim()))
+  expect(headings.map((line) => line.slice(0, 4))).not.toContain('2030')
+  expect(out).toContain('  | 2030-01-01T00:00:00.000Z operator:')
 })

@@ -236,6 +236,18 @@ describe('a member who is blocked', () => {
     expect(await unblock(donald, theirs)).toBe(204)
   })
 
+  it('who has blocked the member too tells them no new handle there', async () => {
+    const [alan, dorothy] = [of('alan'), of('dorothy')]
+    await sends(alan, { to_user_identifier: 'dorothy', currency: 'YUT', amount: '1' }, keyed(randomUUID()))
+    const id = await block(alan, 'dorothy')
+    expect(await blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
+    const theirs = await block(dorothy, 'alan')
+    expect(await blockedOf(alan)).toMatchObject([{ id, handle: '' }])
+    expect(await unblock(dorothy, theirs)).toBe(204)
+    expect(await blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
+    expect(await unblock(alan, id)).toBe(204)
+  })
+
   it('cannot be oneself, and is blocked once however often it is said', async () => {
     const ada = of('ada')
     const own = await ada.post('/api/members/blocked', { identifier: 'ada' })

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { createRecentChanges } from '../../../api/live/recent-changes.ts'
 import { createLive } from '../../../api/live/live.ts'
-import { createStreams } from '../../../api/live/streams.ts'
+import { createStreams, STREAMS_PER_MEMBER } from '../../../api/live/streams.ts'
 
 const FIRST = { event: 'ready', position: 1n, data: { position: null } } as const
 const MEMBER = { memberId: 'ada', session: 'one' }
@@ -35,6 +35,23 @@ it('a reader who takes nothing between two heartbeats is let go', () => {
   expect(out?.destroyed).toBe(false)
   streams.beat()
   expect(out?.destroyed).toBe(true)
+})
+
+it('one caller of a member, such as a program, takes no place from the others', () => {
+  const streams = createStreams()
+  const page = streams.open(MEMBER, FIRST)
+  const program = Array.from({ length: STREAMS_PER_MEMBER }, () =>
+    streams.open({ memberId: 'ada', session: 'of a token' }, FIRST),
+  )
+  expect(page?.writableEnded).toBe(false)
+  expect(program.map((out) => out?.writableEnded)).toEqual([
+    true,
+    ...Array(STREAMS_PER_MEMBER - 1).fill(false),
+  ])
+  // A page more takes the program's place, too.
+  const another = streams.open({ memberId: 'ada', session: 'two' }, FIRST)
+  expect([page?.writableEnded, another?.writableEnded]).toEqual([false, false])
+  expect(streams.size()).toBe(STREAMS_PER_MEMBER)
 })
 
 it('one that its reader has left is forgotten', async () => {
