@@ -4,6 +4,9 @@ import { ById, Timestamp } from './fields.ts'
 import { openEnum } from './open.ts'
 import { defineOperations, member } from './operation.ts'
 
+/** Bank accounts that a member may save to add funds from. */
+export const FUNDING_ACCOUNTS_MAX = 20
+
 /** Answers that may be given in one validation of a bank account. */
 export const VALIDATION_TRIES = 3
 

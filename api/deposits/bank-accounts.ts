@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../events/ids.ts'
-import { columnsOf } from '../database/database.ts'
+import { FUNDING_ACCOUNTS_MAX } from '../contract/funding-accounts.ts'
+import { columnsOf, inTransaction } from '../database/database.ts'
+import { HttpError } from '../http/errors.ts'
 import { accountWritings } from './account-writings.ts'
 import type { BankDetails, PaymentProcessor, SavedBankAccount } from './processor.ts'
 
@@ -28,7 +30,10 @@ export const accountName = ({ bankName, last4 }: Pick<BankAccountRow, 'bankName'
 
 /** Members' saved bank accounts, by tokens: account numbers go to the processor and are not stored. */
 export interface BankAccounts {
-  /** Saves an account at the processor; an account saved before is returned unchanged. */
+  /**
+   * Saves an account at the processor; an account saved before is returned unchanged.
+   * @throws {HttpError} 422 the member has as many as one may have
+   */
   save(details: Omit<BankDetails, 'fingerprint'>): Promise<BankAccountRow>
   /** One of the member's accounts; null when the id is unknown or another member's. */
   find(memberId: string, id: string): Promise<BankAccountRow | null>
@@ -42,6 +47,21 @@ const COLUMNS = `${columnsOf<Omit<BankAccountRow, 'source'>>('id', 'token', 'cus
 const SOURCE = `
   select coalesce(source, fingerprint) as source from app.bank_account
   where source = any($1) or (source is null and fingerprint = any($2)) order by created_at, id limit 1`
+
+const countOf = async (client: Pool | PoolClient, memberId: string): Promise<number> => {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from app.bank_account where member_id = $1',
+    [memberId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+const tooMany = () =>
+  new HttpError(
+    422,
+    'too_many_funding_accounts',
+    `You have saved ${FUNDING_ACCOUNTS_MAX} bank accounts to add funds from, the most there can be. Use one of them, or a card.`,
+  )
 
 export const createBankAccounts = ({
   pool,
@@ -101,29 +121,37 @@ export const createBankAccounts = ({
         fingerprintKeys.map((key) => fingerprintOf(key, details)),
       )
       if (known) return known
+      // Before the processor is asked, which keeps what it has saved.
+      if ((await countOf(pool, memberId)) >= FUNDING_ACCOUNTS_MAX) throw tooMany()
       const { token, customer, last4, bankName } = await processor.saveBankAccount({
         ...details,
         fingerprint,
       })
-      await pool.query(
-        `insert into app.bank_account
-          (id, member_id, provider, token, customer, last4, bank_name, account_type, fingerprint, created_at, source)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-        on conflict (member_id, provider, fingerprint) do nothing`,
-        [
-          randomUUID(),
-          memberId,
-          processor.name,
-          token,
-          customer,
-          last4,
-          bankName,
-          accountType,
-          fingerprint,
-          clock(),
-          await sourceOf(details),
-        ],
-      )
+      const source = await sourceOf(details)
+      await inTransaction(pool, async (client) => {
+        // One at a time, so that two together are not too many.
+        await client.query('select 1 from app.member where id = $1 for no key update', [memberId])
+        if ((await countOf(client, memberId)) >= FUNDING_ACCOUNTS_MAX) throw tooMany()
+        await client.query(
+          `insert into app.bank_account
+            (id, member_id, provider, token, customer, last4, bank_name, account_type, fingerprint, created_at, source)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+          on conflict (member_id, provider, fingerprint) do nothing`,
+          [
+            randomUUID(),
+            memberId,
+            processor.name,
+            token,
+            customer,
+            last4,
+            bankName,
+            accountType,
+            fingerprint,
+            clock(),
+            source,
+          ],
+        )
+      })
       const saved = await byFingerprint(memberId, [fingerprint])
       if (!saved) throw new Error('A bank account was saved and cannot be found')
       return saved

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { FUNDING_ACCOUNTS_MAX } from '../../../api/contract/funding-accounts.ts'
 import { governanceOperations, OPEN_PROPOSALS_MAX } from '../../../api/contract/governance.ts'
 import { operations } from '../../../api/contract/operations.ts'
+import { bankDetails } from '../../support/deposit-calls.ts'
 import { testServer } from '../../support/test-server.ts'
 import { opensProposal, proposes, proposalsFor, stakes } from '../../support/token-calls.ts'
 import { keyed, refusal } from '../../support/wallet-calls.ts'
@@ -9,7 +11,7 @@ import { keyed, refusal } from '../../support/wallet-calls.ts'
 /** The rule: whatever costs its doer nothing and takes up others' lists, or a person's time, has a limit of its own. */
 const server = testServer()
 
-/** Every operation that makes something, with what limits it. A new one is listed here. */
+/** Every operation that makes something, with what limits it. */
 const LIMITED: Readonly<Record<string, string>> = {
   createProposal: 'OPEN_PROPOSALS_MAX a person, below',
   requestTransfer: 'PENDING_REQUESTS: tests/api/requests/speech.test.ts',
@@ -33,14 +35,90 @@ const LIMITED: Readonly<Record<string, string>> = {
   contributeToPool: 'costs what is invested',
   withdrawFromPool: 'is of one’s own',
   voteOnProposal: 'one counts of each member on each proposal',
+  saveBankAccount: 'FUNDING_ACCOUNTS_MAX, below; three wait to be confirmed at a time',
+  createPaymentIntent: 'costs what is paid; REVERSIBLE_CENTS_MAX',
+  createAchDeposit: 'costs what is paid; REVERSIBLE_CENTS_MAX',
+  initializeTreasury: 'one of each member',
+  beginPasskey: 'OPEN_MAX: api/passkeys/challenges.ts',
+  startPasskeyWait: 'one at a time, told to the member alone',
+  beginClosing: 'one at a time, told to the member alone',
+  beginIdentityCheck: 'CHECKS_MAX',
+  subscribePush: 'SUBSCRIPTIONS_MAX: api/notifications/push-subscriptions.ts',
+  reportMovement: 'OPEN_CASES_MAX: api/cases/cases.ts',
+  addToCase: 'CASE_ENTRIES_MAX',
+  changeHandle: 'HANDLE_CHANGE_DAYS',
+  importContacts: 'CONTACTS_MAX',
+  addCircleMember: 'CIRCLE_MEMBERS_MAX',
+  addCircleMembers: 'CIRCLE_MEMBERS_MAX',
+  setMovementNote: 'one of each movement',
 }
+
+/** Those that change or end something that is there: as many as there is of that. */
+const CHANGING = [
+  'endSession',
+  'endOtherSessions',
+  'removePasskey',
+  'stopPasskeyWait',
+  'endAccessToken',
+  'readNotifications',
+  'changeNotificationSettings',
+  'changePushPlace',
+  'endPush',
+  'setDailyLimit',
+  'revealAccountNumber',
+  'cancelWithdrawal',
+  'authenticateTestCard',
+  'validateFundingAccount',
+  'respondToTransferRequest',
+  'cancelTransferRequest',
+  'updateEsimProfile',
+  'suspendProfile',
+  'resumeProfile',
+  'retryProfile',
+  'applyInsight',
+  'dismissInsight',
+  'updateProfile',
+  'stopClosing',
+  'closeAccount',
+  'revokeCredential',
+  'updateContact',
+  'deleteContacts',
+  'updateCircle',
+  'changePoolSettings',
+  'closePool',
+  'setBillSettings',
+  'payBill',
+  'advanceClock',
+  'answerIdentityCheck',
+]
 
 describe('an act that costs nothing', () => {
   it('has a limit that is listed', () => {
-    const making = Object.entries(operations).flatMap(([id, one]) =>
+    const writing = Object.entries(operations).flatMap(([id, { access, method }]) =>
+      access === 'member' && method !== 'GET' && method !== 'DELETE' ? [id] : [],
+    )
+    expect(writing.toSorted()).toEqual([...Object.keys(LIMITED), ...CHANGING].toSorted())
+    const made = Object.entries(operations).flatMap(([id, one]) =>
       one.access === 'member' && 'status' in one && one.status === 201 ? [id] : [],
     )
-    expect(making.toSorted()).toEqual(Object.keys(LIMITED).toSorted())
+    expect(made.filter((id) => CHANGING.includes(id))).toEqual([])
+  })
+})
+
+describe('bank accounts to add funds from', () => {
+  it('are twenty, however many are saved at once, and those that are known are saved again', async () => {
+    const grace = await server.signIn('grace')
+    const save = (n: number) =>
+      grace.post('/api/payments/ach/save-account', bankDetails(`00012${String(n).padStart(2, '0')}45678`))
+    const answers = [
+      ...(await Promise.all(Array.from({ length: 12 }, (_, n) => save(n)))),
+      ...(await Promise.all(Array.from({ length: 12 }, (_, n) => save(12 + n)))),
+    ]
+    const { accounts } = await (await grace.fetch('/api/payments/ach/accounts')).json()
+    expect(accounts).toHaveLength(FUNDING_ACCOUNTS_MAX)
+    const refused = await Promise.all(answers.filter(({ status }) => status === 422).map(refusal))
+    expect(refused.map(({ code }) => code)).toContain('too_many_funding_accounts')
+    expect((await save(0)).status).toBe(200)
   })
 })
 

@@ -207,6 +207,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   YUT_WELCOME_GRANT: 'one for each person: tests/api/profile/returning.test.ts',
   OPEN_PROPOSALS_MAX: 'counts those of closed accounts: api/governance/open-proposals.ts',
   OPEN_CASES_MAX: 'what was reported goes with the account, out of the operator’s queue',
+  FUNDING_ACCOUNTS_MAX:
+    'how many there may be at a time; what may be debited from them is counted by the source',
   DEVICES_MAX: 'an account closes without a line that is in use, and pays for its lines first',
   PASSKEY_WAIT_HOURS:
     'a wait for a passkey ends with the account; a new one begins with a sign-in at the provider',
