@@ -66,12 +66,17 @@ const Numbers = z.strictObject({
   accountType: z.enum(['checking', 'savings']),
 })
 
+interface Sealed {
+  readonly sealed: EncryptedText | null
+  readonly bankName: string | null
+}
+
 const COLUMNS = `id, member_id as "memberId", bank_name as "bankName", last4, account_type as "accountType", rails,
   created_at as "createdAt", usable_from as "usableFrom", removed_at as "removedAt"`
 const ADD = `
   insert into app.saved_bank_account
-    (id, member_id, fingerprint, sealed, bank_name, last4, account_type, rails, created_at, usable_from)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`
+    (id, member_id, fingerprint, sealed, bank_name, last4, account_type, rails, created_at, usable_from, bank_fingerprint)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`
 const STANDING = `
   select fingerprint from app.saved_bank_account where member_id = $1 and removed_at is null`
 const LIST = `
@@ -85,13 +90,15 @@ const REMOVE = `
 const CORRECT = `
   update app.saved_bank_account a set sealed = $4, last4 = $5, account_type = $6,
     bank_name = case when $7::text[] is null then a.bank_name else $8 end, rails = coalesce($7::text[], a.rails),
+    bank_fingerprint = $9,
     fingerprint = case when exists (select from app.saved_bank_account o
       where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end
   where a.member_id = $1 and a.id = $2 and a.removed_at is null
   returning ${COLUMNS}`
-const SEALED = 'select sealed from app.saved_bank_account where id = $1 and removed_at is null'
+const SEALED = `select sealed, bank_name as "bankName" from app.saved_bank_account where id = $1 and removed_at is null`
 const OTHERS = `
-  select member_id as id from app.saved_bank_account where fingerprint = any($1) and member_id <> $2
+  select member_id as id from app.saved_bank_account
+  where (fingerprint = any($1) or bank_fingerprint = any($1)) and member_id <> $2
   union
   select member_id from app.former_bank_account f where fingerprint = any($1) and not exists (
     select from app.departed d where d.returned_as = $2 and f.member_id = any(d.member_ids))
@@ -128,6 +135,14 @@ export const createSavedAccounts = ({
   const fingerprintsOf = (numbers: PayoutAccount): readonly string[] =>
     fingerprintKeys.flatMap((key) => accountWritings(numbers.accountNumber).map(hashWith(key, numbers)))
 
+  /** Of the account at its bank, whichever of the bank's routing numbers names it; null: the bank is not known. */
+  const bankHash = (key: Buffer, bank: string, accountNumber: string): string =>
+    createHmac('sha256', key).update(`bank ${bank} ${accountNumber}`).digest('base64url')
+  const bankFingerprintOf = (bank: string | null, { accountNumber }: PayoutAccount): string | null =>
+    bank === null ? null : bankHash(fingerprintKeys[0], bank, accountWritings(accountNumber)[0])
+  const bankFingerprintsOf = (bank: string | null, { accountNumber }: PayoutAccount): readonly string[] =>
+    bank === null ? [] : fingerprintKeys.map((key) => bankHash(key, bank, accountWritings(accountNumber)[0]))
+
   const read = async (sealed: EncryptedText | null): Promise<PayoutAccount | null> => {
     const text = sealed && (await messageKeys.decrypt(sealed))
     return text === null ? null : Numbers.parse(JSON.parse(text))
@@ -161,6 +176,7 @@ export const createSavedAccounts = ({
           rails,
           now,
           new Date(now.getTime() + NEW_BANK_ACCOUNT_HOURS * HOUR_MS),
+          bankFingerprintOf(name, numbers),
         ])
         const [added] = rows
         if (!added) throw new Error('A bank account was saved and cannot be found')
@@ -185,7 +201,7 @@ export const createSavedAccounts = ({
     remove: async (memberId, id) =>
       (await pool.query<SavedAccount>(REMOVE, [memberId, id, clock()])).rows[0] ?? null,
     correct: async (memberId, id, to, bank) => {
-      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      const { rows } = await pool.query<Sealed>(SEALED, [id])
       const numbers = await read(rows[0]?.sealed ?? null)
       if (numbers === null) return
       const corrected = { ...numbers, ...to }
@@ -202,6 +218,7 @@ export const createSavedAccounts = ({
           corrected.accountType,
           bank?.rails ?? null,
           bank?.name ?? null,
+          bankFingerprintOf(bank === null ? (rows[0]?.bankName ?? null) : bank.name, corrected),
         ])
         for (const account of changed)
           await addSecurityEvent(
@@ -212,16 +229,19 @@ export const createSavedAccounts = ({
       })
     },
     othersWith: async (memberId, id) => {
-      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      const { rows } = await pool.query<Sealed>(SEALED, [id])
       const numbers = await read(rows[0]?.sealed ?? null)
       if (numbers === null) return []
       const types = ['checking', 'savings'] as const
-      const fingerprints = types.flatMap((accountType) => fingerprintsOf({ ...numbers, accountType }))
+      const fingerprints = [
+        ...types.flatMap((accountType) => fingerprintsOf({ ...numbers, accountType })),
+        ...bankFingerprintsOf(rows[0]?.bankName ?? null, numbers),
+      ]
       const { rows: others } = await pool.query<{ id: string }>(OTHERS, [fingerprints, memberId])
       return others.map((other) => other.id)
     },
     numbersOf: async (id) => {
-      const { rows } = await pool.query<{ sealed: EncryptedText | null }>(SEALED, [id])
+      const { rows } = await pool.query<Sealed>(SEALED, [id])
       return read(rows[0]?.sealed ?? null)
     },
   }

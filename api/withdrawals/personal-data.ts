@@ -13,7 +13,9 @@ const EXPORT = `
 export const savedAccountsData = inTables('saved_bank_accounts', EXPORT, [
   // Whoever closes an account has had these: another member who withdraws to one is looked at (decision 286).
   `insert into app.former_bank_account (fingerprint, member_id)
-   select distinct fingerprint, member_id from app.saved_bank_account where member_id = $1 on conflict do nothing`,
+   select distinct known.fingerprint, member_id from app.saved_bank_account,
+     lateral (values (saved_bank_account.fingerprint), (bank_fingerprint)) as known (fingerprint)
+   where member_id = $1 and known.fingerprint is not null on conflict do nothing`,
   'delete from app.saved_bank_account where member_id = $1',
   'delete from app.account_sighting where member_id = $1',
 ])

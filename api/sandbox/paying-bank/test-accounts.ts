@@ -78,6 +78,8 @@ export const TEST_PAYOUT_ACCOUNTS = ACCOUNTS.map(({ accountNumber, outcome }) =>
 /** The banks of the sandbox; every other routing number is one that it knows by nothing but ACH. */
 const BANKS: ReadonlyMap<string, ReceivingBank> = new Map([
   [ROUTING_NUMBER, { name: 'Sandbox Test Bank', rails: ['ach', 'instant'] }],
+  // Another number of the same bank.
+  ['110000026', { name: 'Sandbox Test Bank', rails: ['ach'] }],
   ['110000013', { name: 'Sandbox Savings Bank', rails: ['ach'] }],
 ])
 

@@ -203,6 +203,28 @@ describe('a withdrawal to a bank account that another member has', () => {
     await settled(katherine, number)
   })
 
+  it('waits whichever routing number of the bank names it, also when the other has left', async () => {
+    const [barbara, radia] = [await server.signIn('barbara'), await server.signIn('radia')]
+    await savesAccount(barbara, '98765000001')
+    const { id } = await savesAccount(radia, '098765000001', { routing_number: '110000026' })
+    // The same number at a bank of another name is somebody else's.
+    const elsewhere = await savesAccount(radia, '98765000001', { routing_number: '110000013' })
+    await passDays(radia, 1)
+    expect(await withdraws(radia, elsewhere.id, '5.00')).toMatchObject({ state: 'preparing' })
+    const first = await withdraws(radia, id, '5.00')
+    expect(first).toMatchObject({ state: 'review', reason: { code: 'account_ownership' } })
+    expect((await cancelling(radia, first.withdrawal_id)).status).toBe(200)
+    await server.pool.query(
+      `with gone as (delete from app.saved_bank_account where member_id = $1 returning bank_fingerprint, member_id)
+       insert into app.former_bank_account (fingerprint, member_id) select * from gone where bank_fingerprint is not null`,
+      [barbara.id],
+    )
+    const second = await withdraws(radia, id, '5.00')
+    expect(second).toMatchObject({ state: 'review' })
+    for (const { withdrawal_id: one, state } of (await withdrawalsOfMember(radia)).withdrawals)
+      if (state !== 'cancelled') await cancelling(radia, one)
+  })
+
   it('waits in whatever way the number is written', async () => {
     const [margaret, dorothy] = [await server.signIn('margaret'), await server.signIn('dorothy')]
     await savesAccount(margaret, '98765432109')
