@@ -11,4 +11,4 @@ export const depositIdOf = (memberId: string, idempotencyKey: string): string =>
 /** Commands on the streams of deposits. */
 export const createDeposits = (store: EventStore) =>
   createStreamCommands({ store, stream: depositKind, decide })
-export type Deposits = Pick<ReturnType<typeof createDeposits>, 'execute'>
+export type Deposits = Pick<ReturnType<typeof createDeposits>, 'execute' | 'load'>

@@ -1,6 +1,6 @@
-import { usd, type Money } from '../../events/money.ts'
+import { usd } from '../../events/money.ts'
 import { Refusal } from '../../events/refusal.ts'
-import { causedBy, type Attempt } from '../http/attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import {
   cardFeeCents,
   type AchDeposit,
@@ -14,67 +14,12 @@ import type { BankAccount, ValidateAccountRequest } from '../contract/funding-ac
 import type * as z from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { reply, type Reply } from '../http/reply.ts'
-import { assertAccountOpen } from '../identity/account-open.ts'
-import { openTreasuryAccount } from '../wallet/treasury.ts'
 import type { DepositsArea } from './context.ts'
 import { depositIdOf } from './deposits.ts'
 import { failureSentence } from './failures.ts'
-import { PaymentRefused, ProcessorUnavailable, type DebitConsent, type Payment } from './processor.ts'
+import { beginDeposit, orderedBefore, ordering } from './ordering.ts'
+import { PaymentRefused, type DebitConsent, type Payment } from './processor.ts'
 import { bankAccountView } from './views.ts'
-
-/** Runs an order at the processor; maps a refused payment to a refusal, an unreachable processor to 503. */
-const ordering = async <T>(order: () => Promise<T>, code: 'payment_refused' | 'bank_account_refused') => {
-  try {
-    return await order()
-  } catch (error) {
-    if (error instanceof PaymentRefused) throw new Refusal(code, error.message, error.fields)
-    if (!(error instanceof ProcessorUnavailable)) throw error
-    throw new HttpError(
-      503,
-      'payments_unavailable',
-      'The payment processor cannot be reached right now. Trying again is safe.',
-      { cause: error, retryAfterSeconds: 2 },
-    )
-  }
-}
-
-/**
- * Starts a deposit: it is appended to the ledger first, then ordered from the processor under the deposit's id.
- * Wherever this is interrupted, the same key finds the same deposit and payment again.
- */
-const begin = async (
-  area: DepositsArea,
-  attempt: Attempt,
-  wish: { method: 'card' | 'ach'; amount: Money; fee: Money },
-  order: (depositId: string) => Promise<Payment>,
-): Promise<{ depositId: string; payment: Payment; position: bigint }> => {
-  const { processor, deposits, clock } = area
-  const { memberId, idempotencyKey } = attempt
-  const depositId = depositIdOf(memberId, idempotencyKey)
-  const context = { ...causedBy(attempt, depositId), at: clock().toISOString() }
-  if (area.bank.closed === null) await openTreasuryAccount(area, attempt)
-  await deposits.execute(
-    depositId,
-    { type: 'initiateDeposit', depositId, memberId, provider: processor.name, ...wish },
-    context,
-  )
-  await assertAccountOpen(area.pool, memberId)
-  try {
-    const payment = await order(depositId)
-    const { position } = await deposits.execute(
-      depositId,
-      { type: 'submitDeposit', reference: payment.reference },
-      context,
-    )
-    return { depositId, payment, position }
-  } catch (error) {
-    if (error instanceof PaymentRefused) {
-      const change = { to: 'failed', reference: null, code: error.code } as const
-      await deposits.execute(depositId, { type: 'advanceDeposit', provider: processor.name, change }, context)
-    }
-    throw error
-  }
-}
 
 const stageOfPayment = ({ state }: Payment): DepositStage => state
 
@@ -90,21 +35,25 @@ export const createCardDeposit = async (
     throw new HttpError(400, 'invalid_request', sentence, { fields: { test_card_number: sentence } })
   }
   const fee = cardFeeCents(amount)
-  await area.reserveReversible({
-    depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
-    memberId: attempt.memberId,
-    method: 'card',
-    cents: amount,
-    now: area.clock(),
-    source: null,
-  })
-  const { depositId, payment, position } = await ordering(
-    () =>
-      begin(area, attempt, { method: 'card', amount: usd(amount), fee: usd(fee) }, (id) =>
-        processor.createCardPayment({ depositId: id, total: usd(amount + fee), description, testCardNumber }),
-      ),
-    'payment_refused',
-  )
+  const begin = async () => {
+    await area.reserveReversible({
+      depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
+      memberId: attempt.memberId,
+      method: 'card',
+      cents: amount,
+      now: area.clock(),
+      source: null,
+    })
+    return ordering(
+      () =>
+        beginDeposit(area, attempt, { method: 'card', amount: BigInt(amount), fee: BigInt(fee) }, (deposit) =>
+          processor.createCardPayment({ ...deposit, total: usd(amount + fee), description, testCardNumber }),
+        ),
+      'payment_refused',
+    )
+  }
+  const { depositId, payment, position } =
+    (await orderedBefore(area, attempt, usd(amount))) ?? (await begin())
   return reply(
     {
       payment_intent_id: payment.reference,
@@ -165,14 +114,9 @@ const overAccountLimit = (): PaymentRefused => {
   return new PaymentRefused(code, sentence, { amount: sentence })
 }
 
-/** Starts a bank transfer from one of the member's saved accounts; free of charge. */
-export const createAchDeposit = async (
-  area: DepositsArea,
-  attempt: Attempt,
-  { amount, origin_payment_method: accountId, description }: z.infer<typeof AchDepositRequest>,
-  consent: DebitConsent,
-): Promise<Reply<AchDeposit>> => {
-  const account = await area.bankAccounts.find(attempt.memberId, accountId)
+/** @throws {Refusal} the account is not saved, or not confirmed */
+const confirmedAccount = async ({ bankAccounts }: DepositsArea, memberId: string, accountId: string) => {
+  const account = await bankAccounts.find(memberId, accountId)
   if (!account) {
     const sentence = 'This bank account is not saved here. Please enter its details again.'
     throw new Refusal('bank_account_not_found', sentence, { origin_payment_method: sentence })
@@ -181,25 +125,39 @@ export const createAchDeposit = async (
     const sentence = 'This bank account is not confirmed yet. Confirm it first, or enter its details again.'
     throw new Refusal('bank_account_unconfirmed', sentence, { origin_payment_method: sentence })
   }
+  return account
+}
+
+/** Starts a bank transfer from one of the member's saved accounts; free of charge. */
+export const createAchDeposit = async (
+  area: DepositsArea,
+  attempt: Attempt,
+  { amount, origin_payment_method: accountId, description }: z.infer<typeof AchDepositRequest>,
+  consent: DebitConsent,
+): Promise<Reply<AchDeposit>> => {
   const { processor, sandbox, clock } = area
   const total = usd(amount)
-  const reserved = await area.reserveReversible({
-    depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
-    memberId: attempt.memberId,
-    method: 'ach',
-    cents: amount,
-    now: clock(),
-    source: account.source,
-  })
-  const { depositId, payment, position } = await ordering(
-    () =>
-      begin(area, attempt, { method: 'ach', amount: total, fee: usd(0) }, (id) =>
-        reserved === 'source_full'
-          ? Promise.reject(overAccountLimit())
-          : processor.createBankDebit({ depositId: id, total, description, account, consent }),
-      ),
-    'payment_refused',
-  )
+  const begin = async () => {
+    const account = await confirmedAccount(area, attempt.memberId, accountId)
+    const reserved = await area.reserveReversible({
+      depositId: depositIdOf(attempt.memberId, attempt.idempotencyKey),
+      memberId: attempt.memberId,
+      method: 'ach',
+      cents: amount,
+      now: clock(),
+      source: account.source,
+    })
+    return ordering(
+      () =>
+        beginDeposit(area, attempt, { method: 'ach', amount: BigInt(amount), fee: 0n }, (deposit) =>
+          reserved === 'source_full'
+            ? Promise.reject(overAccountLimit())
+            : processor.createBankDebit({ ...deposit, total, description, account, consent }),
+        ),
+      'payment_refused',
+    )
+  }
+  const { depositId, payment, position } = (await orderedBefore(area, attempt, total)) ?? (await begin())
   const { from, by } = processor.arrival('ach', clock())
   return reply(
     {

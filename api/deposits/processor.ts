@@ -13,6 +13,8 @@ export interface Payment {
 
 interface CardOrder {
   readonly depositId: string
+  /** It cannot have been ordered before; else it is looked up at the processor first. */
+  readonly isNew: boolean
   /** Amount charged to the card: the deposit plus the fee. */
   readonly total: Money
   /** Text written by the member. */
@@ -29,6 +31,8 @@ export interface DebitConsent {
 
 interface BankDebitOrder {
   readonly depositId: string
+  /** As for a card. */
+  readonly isNew: boolean
   readonly total: Money
   readonly description: string | undefined
   readonly account: Pick<SavedBankAccount, 'token' | 'customer'>
@@ -95,8 +99,8 @@ export interface ProcessorEvent {
 
 /**
  * Payment processor for cards and bank transfers. `api/deposits/stripe` and `api/sandbox/processor` implement it and
- * pass one contract suite, `tests/contract/payment-processor`. Every order may be repeated: the same deposit id always
- * means the same payment.
+ * pass one contract suite, `tests/contract/payment-processor`. Every order may be repeated, years later too: the same
+ * deposit id always means the same payment (decision 502).
  */
 export interface PaymentProcessor {
   /** Part of its webhook path, and stored in the ledger. */
@@ -108,6 +112,10 @@ export interface PaymentProcessor {
    * @throws {ProcessorUnavailable} temporary; the order may have been accepted, and a retry is safe
    */
   createCardPayment(order: CardOrder): Promise<Payment>
+  /** The payment of a deposit; null when none was ordered. @throws {ProcessorUnavailable} */
+  paymentOf(depositId: string): Promise<Payment | null>
+  /** A payment by the processor's id; null when it does not have it. @throws {ProcessorUnavailable} */
+  payment(reference: string): Promise<Payment | null>
   /** Secret for the browser's card form; never store or log it. Null where there is no such form. */
   clientSecretOf(reference: string): Promise<string | null>
   /** Whether this is a published test account, which everybody may use, and so no one account. */

@@ -15,7 +15,8 @@ const ROUND_MAX = 50
 
 /**
  * Cancels deposits that were not paid within a day. One that the processor knows is cancelled there, and its webhook
- * reports the outcome; one that never reached it is marked as failed. Money that comes in later is still credited.
+ * reports the outcome; one that the processor does not have is marked as failed. Money that comes in later is still
+ * credited.
  */
 export const startUnpaidDeposits = ({
   unpaid,
@@ -29,13 +30,17 @@ export const startUnpaidDeposits = ({
   /** Whether the card was charged and the success is not recorded yet. */
   isHeld: (depositId: string) => Promise<boolean>
   deposits: Deposits
-  processor: PaymentProcessor
+  processor: Pick<PaymentProcessor, 'name' | 'paymentOf' | 'cancelPayment'>
   clock: Clock
   log: Pick<BaseLogger, 'error'>
 }): Recurring => {
   const giveUp = async ({ id, provider, reference, stage, method }: DepositRow): Promise<void> => {
     if (method === 'card' && (await isHeld(id))) return
-    if (reference !== null && provider === processor.name) await processor.cancelPayment(reference)
+    if (provider === processor.name) {
+      // The answer to the order may have been lost: then the processor has it, and a webhook reports its outcome.
+      const known = reference ?? (await processor.paymentOf(id))?.reference ?? null
+      if (known !== null) return processor.cancelPayment(known)
+    }
     if (stage !== 'initiated' || provider === null) return
     const change = { to: 'failed', reference: null, code: 'canceled' } as const
     await deposits.execute(

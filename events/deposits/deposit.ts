@@ -53,6 +53,8 @@ export interface KnownDeposit {
   readonly reference: string | null
   /** Whether it ever succeeded; stays true when it is returned. */
   readonly hasSucceeded: boolean
+  /** Why it failed last; null when it never did. */
+  readonly failure: string | null
   /** What each claim asks of the charge by its latest report, in cents. */
   readonly claims: Readonly<Record<string, bigint>>
   /** Claims that are decided for good; of a refund that failed, with its cents. */
@@ -79,6 +81,7 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
       provider,
       reference: null,
       hasSucceeded: false,
+      failure: null,
       claims: {},
       ended: {},
       claimChanges: 0,
@@ -99,6 +102,7 @@ export const evolve = (deposit: Deposit, event: DepositEvent): Deposit => {
     stage: STAGE_OF[event.type],
     reference: event.data.reference ?? deposit.reference,
     hasSucceeded: deposit.hasSucceeded || event.type === 'DepositSucceeded',
+    failure: event.type === 'DepositFailed' ? event.data.reason : deposit.failure,
   }
 }
 

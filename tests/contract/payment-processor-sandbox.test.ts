@@ -81,14 +81,23 @@ describe('the sandbox', () => {
       accountType: 'checking',
       fingerprint: accountNumber,
     })
-    const order = { depositId, total: usd(100), description: undefined, account }
-    await sandbox.processor.createBankDebit({ ...order, consent: { ip: '::1', userAgent: 'test' } })
+    const order = { depositId, isNew: true, total: usd(100), description: undefined, account }
+    await sandbox.processor.createBankDebit({
+      ...order,
+      consent: { ip: '::1', userAgent: 'test' },
+    })
     return { depositId, order }
   }
 
   it('tells of success twice and of processing after it, as real processors do', async () => {
     const depositId = randomUUID()
-    const card = { depositId, total: usd(133), description: undefined, testCardNumber: undefined }
+    const card = {
+      depositId,
+      isNew: true,
+      total: usd(133),
+      description: undefined,
+      testCardNumber: undefined,
+    }
     await sandbox.processor.createCardPayment(card)
     const types = (await planned(depositId)).map(({ type }) => type)
     expect(types.filter((type) => type === 'payment.succeeded').length).toBeGreaterThan(1)
@@ -115,7 +124,13 @@ describe('the sandbox', () => {
 
   it('cancels what waits for its payer and nothing else, and takes one answer', async () => {
     const depositId = randomUUID()
-    const order = { depositId, total: usd(133), description: undefined, testCardNumber: '4000002760003184' }
+    const order = {
+      depositId,
+      isNew: true,
+      total: usd(133),
+      description: undefined,
+      testCardNumber: '4000002760003184',
+    }
     const { reference } = await sandbox.processor.createCardPayment(order)
     await sandbox.processor.cancelPayment(reference)
     await sandbox.processor.cancelPayment(reference)
@@ -124,7 +139,13 @@ describe('the sandbox', () => {
     expect(await sandbox.processor.answer(depositId, 'approve')).toBe(false)
 
     const paid = randomUUID()
-    const card = { depositId: paid, total: usd(133), description: undefined, testCardNumber: undefined }
+    const card = {
+      depositId: paid,
+      isNew: true,
+      total: usd(133),
+      description: undefined,
+      testCardNumber: undefined,
+    }
     await sandbox.processor.cancelPayment((await sandbox.processor.createCardPayment(card)).reference)
     expect((await planned(paid)).map(({ type }) => type)).not.toContain('payment.canceled')
   })

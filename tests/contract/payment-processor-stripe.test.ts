@@ -55,7 +55,10 @@ const startStripe = async (): Promise<ProcessorHarness> => {
   let now = Date.parse('2026-11-18T12:00:00Z')
   return {
     processor: processorOf(fake, () => new Date(now)),
-    advanceSeconds: (seconds) => void (now += seconds * 1_000),
+    advanceSeconds: (seconds) => {
+      now += seconds * 1_000
+      fake.afterHours(seconds / 3_600)
+    },
     webhook: (what, { reference, depositId, totalCents }) => {
       const intent = (more: Record<string, unknown> = {}) => ({
         id: reference,
@@ -123,6 +126,7 @@ describe('the Stripe adapter', () => {
   const card = (depositId = randomUUID(), more = {}) =>
     processor.createCardPayment({
       depositId,
+      isNew: true,
       total: usd(10_320),
       description: undefined,
       testCardNumber: undefined,
@@ -226,7 +230,7 @@ describe('the Stripe adapter', () => {
     await validated(saved)
 
     const depositId = randomUUID()
-    const order = { depositId, total: usd(5_000), description: undefined, account: saved }
+    const order = { depositId, isNew: true, total: usd(5_000), description: undefined, account: saved }
     const debit = (ip: string) =>
       processor.createBankDebit({ ...order, consent: { ip, userAgent: 'Firefox' } })
     const payment = await debit('203.0.113.7')
@@ -252,6 +256,29 @@ describe('the Stripe adapter', () => {
     ])
     expect(await debit('198.51.100.1')).toEqual(payment)
     expect(fake.requests.every(({ params }) => !('payment_method_types[0]' in params))).toBe(true)
+  })
+
+  it('confirms a debit whose confirmation was lost, a day later, once', async () => {
+    const saved = await processor.saveBankAccount(details())
+    await validated(saved)
+    const consent = { ip: '203.0.113.7', userAgent: 'Firefox' }
+    const order = {
+      depositId: randomUUID(),
+      total: usd(5_000),
+      description: undefined,
+      account: saved,
+      consent,
+    }
+    const before = fake.intents.size
+    fake.failConfirmations(3)
+    await expect(processor.createBankDebit({ ...order, isNew: true })).rejects.toThrow(ProcessorUnavailable)
+    expect(fake.intents.size).toBe(before + 1)
+    fake.afterHours(25)
+    const payment = await processor.createBankDebit({ ...order, isNew: false })
+    expect(payment.state).toBe('processing')
+    fake.afterHours(25)
+    expect(await processor.createBankDebit({ ...order, isNew: false })).toEqual(payment)
+    expect(fake.intents.size).toBe(before + 1)
   })
 
   it('repeats an order whose answer was lost, under the same key: one payment', async () => {

@@ -51,6 +51,14 @@ export const saveBank = async (member: Browser, accountNumber: string): Promise<
 export const validateBank = (member: Browser, id: string, answer: object): Promise<Response> =>
   member.post(`/api/payments/ach/accounts/${id}/validate`, answer)
 
+/** Saves a bank account, and confirms it if that is asked for. Returns its id. */
+export const confirmedBank = async (member: Browser, accountNumber: string): Promise<string> => {
+  const { payment_method_id: id, validation } = await saveBank(member, accountNumber)
+  if (validation?.state === 'asked')
+    await answered(await validateBank(member, id, { amounts: [32, 45] }), BankAccount)
+  return id
+}
+
 /** Saves a bank account, confirms it if that is asked for, and starts a bank transfer from it. */
 export const payByBank = async (
   member: Browser,
@@ -58,9 +66,7 @@ export const payByBank = async (
   accountNumber: string,
   headers: Record<string, string> = {},
 ): Promise<AchDeposit> => {
-  const { payment_method_id, validation } = await saveBank(member, accountNumber)
-  if (validation?.state === 'asked')
-    await answered(await validateBank(member, payment_method_id, { amounts: [32, 45] }), BankAccount)
+  const payment_method_id = await confirmedBank(member, accountNumber)
   return answered(
     await member.post(
       '/api/payments/ach/deposit',

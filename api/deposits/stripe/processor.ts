@@ -7,13 +7,14 @@ import {
   InvalidWebhook,
   PaymentRefused,
   ProcessorUnavailable,
-  type DebitConsent,
   type Payment,
   type PaymentProcessor,
   type PaymentState,
 } from '../processor.ts'
-import { createStripeClient, quoteless } from './client.ts'
+import { calling } from './calling.ts'
+import { createStripeClient } from './client.ts'
 import { depositIdIn, stripeChange } from './events.ts'
+import { confirmOnce, createIntents, UNCONFIRMED } from './intents.ts'
 import { signedEvent } from './signed-event.ts'
 import { proveAt, validationNews, validationOf } from './validation.ts'
 
@@ -50,42 +51,11 @@ const stateOf = (status: string): PaymentState => {
 /** Digest of the holder's name for an idempotency key: a corrected name needs another key, without the name itself. */
 const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 16)
 
-const mandateOf = ({ ip, userAgent }: DebitConsent) => ({
-  customer_acceptance: { type: 'online' as const, online: { ip_address: ip, user_agent: userAgent } },
-})
-
-/** Codes of the refusal to confirm again. */
-const CONFIRMED: ReadonlySet<string | undefined> = new Set([
-  'payment_intent_unexpected_state',
-  'setup_intent_unexpected_state',
-])
-
-/** Runs a call and maps its errors: `PaymentRefused` for good, `ProcessorUnavailable` if a retry may succeed. */
-const calling = async <T>(call: () => Promise<T>, fields?: Readonly<Record<string, string>>): Promise<T> => {
-  try {
-    return await call()
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError)
-      throw new PaymentRefused(
-        error.decline_code || error.code || 'card_declined',
-        'The payment was declined. Try another way to pay.',
-        fields,
-      )
-    // Our own configuration errors (a wrong key, a missing permission) are of this class too, but have no `param`.
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param !== undefined)
-      throw new PaymentRefused(
-        error.code ?? 'invalid_request',
-        'The payment processor did not accept these details. Check them and try again.',
-        fields,
-      )
-    throw new ProcessorUnavailable(quoteless(error))
-  }
-}
-
 /**
  * Stripe (npm `stripe`, API version pinned by the package). Cards are entered in Stripe's own form in the browser and
- * never reach us; bank account numbers pass through once. The deposit's id is the idempotency key of every order and
- * part of the payment's metadata, from which webhooks find the deposit.
+ * never reach us; bank account numbers pass through once. The deposit's id is the idempotency key of every order, and
+ * part of the payment's metadata, by which webhooks find the deposit and a repeated order the payment. Customers,
+ * payment methods and setups move no money and are stored here once answered, so their keys alone suffice.
  */
 export const createStripeProcessor = ({
   secretKey,
@@ -95,6 +65,7 @@ export const createStripeProcessor = ({
   apiUrl,
 }: StripeOptions): PaymentProcessor => {
   const stripe = createStripeClient(secretKey, apiUrl)
+  const { intentOf, intentFor, orderedOnce } = createIntents(stripe)
   /** Client secrets of recent payments: only after a restart must Stripe be asked again. */
   const clientSecrets = new LRUCache<string, string>({ max: SECRETS_MAX, ttl: 60 * 60_000 })
 
@@ -114,20 +85,6 @@ export const createStripeProcessor = ({
       ),
     )
 
-  /** A payment; null when it is not of this account. */
-  const intentOf = async (
-    reference: string,
-    expand?: 'latest_charge',
-  ): Promise<Stripe.PaymentIntent | null> => {
-    try {
-      return await stripe.paymentIntents.retrieve(reference, expand && { expand: [expand] })
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing')
-        return null
-      return calling(() => Promise.reject(error))
-    }
-  }
-
   /** The deposit of a payment; null when it is not ours. */
   const depositOf = async (reference: string) => depositIdIn((await intentOf(reference))?.metadata)
 
@@ -138,60 +95,36 @@ export const createStripeProcessor = ({
     return details?.card?.fingerprint ?? undefined
   }
 
-  /**
-   * Confirms separately, because a repeated order may come from another address or browser: Stripe rejects other
-   * parameters under the same key, and what is confirmed already is only read.
-   */
-  const confirmOnce = async <T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
-    intents: {
-      confirm(
-        reference: string,
-        params: { mandate_data: ReturnType<typeof mandateOf> },
-        options: Stripe.RequestOptions,
-      ): Promise<T>
-      retrieve(reference: string): Promise<T>
-    },
-    reference: string,
-    { key, consent }: { readonly key: string; readonly consent: DebitConsent },
-  ): Promise<T> => {
-    try {
-      return await intents.confirm(
-        reference,
-        { mandate_data: mandateOf(consent) },
-        { idempotencyKey: `confirm-${key}` },
-      )
-    } catch (error) {
-      const isConfirmed =
-        error instanceof Stripe.errors.StripeIdempotencyError ||
-        (error instanceof Stripe.errors.StripeInvalidRequestError && CONFIRMED.has(error.code))
-      if (!isConfirmed) throw error
-      return intents.retrieve(reference)
-    }
-  }
-
   return {
     name: 'stripe',
     publishableKey,
 
-    createCardPayment: async ({ depositId, total, description, testCardNumber }) => {
+    createCardPayment: async ({ depositId, isNew, total, description, testCardNumber }) => {
       if (testCardNumber !== undefined)
         throw new PaymentRefused('test_card_refused', 'Test cards are for the sandbox only.', {
           test_card_number: 'Test cards are for the sandbox only.',
         })
       return paymentOf(
-        await calling(() =>
-          stripe.paymentIntents.create(
-            {
-              amount: Number(total.minor),
-              currency: 'usd',
-              allowed_payment_method_types: ['card'],
-              metadata: { deposit_id: depositId },
-              ...(description !== undefined && { description }),
-            },
-            { idempotencyKey: `deposit-${depositId}` },
-          ),
+        await orderedOnce(
+          { depositId, isNew },
+          {
+            amount: Number(total.minor),
+            currency: 'usd',
+            allowed_payment_method_types: ['card'],
+            metadata: { deposit_id: depositId },
+            ...(description !== undefined && { description }),
+          },
         ),
       )
+    },
+
+    paymentOf: async (depositId) => {
+      const found = await intentFor(depositId)
+      return found && paymentOf(found)
+    },
+    payment: async (reference) => {
+      const found = await intentOf(reference)
+      return found && paymentOf(found)
     },
 
     clientSecretOf: async (reference) => {
@@ -243,21 +176,20 @@ export const createStripeProcessor = ({
       }
     },
 
-    createBankDebit: async ({ depositId, total, description, account, consent }) => {
-      const ordered = await calling(() =>
-        stripe.paymentIntents.create(
-          {
-            amount: Number(total.minor),
-            currency: 'usd',
-            allowed_payment_method_types: ['us_bank_account'],
-            payment_method: account.token,
-            metadata: { deposit_id: depositId },
-            ...(account.customer !== null && { customer: account.customer }),
-            ...(description !== undefined && { description }),
-          },
-          { idempotencyKey: `deposit-${depositId}` },
-        ),
+    createBankDebit: async ({ depositId, isNew, total, description, account, consent }) => {
+      const ordered = await orderedOnce(
+        { depositId, isNew },
+        {
+          amount: Number(total.minor),
+          currency: 'usd',
+          allowed_payment_method_types: ['us_bank_account'],
+          payment_method: account.token,
+          metadata: { deposit_id: depositId },
+          ...(account.customer !== null && { customer: account.customer }),
+          ...(description !== undefined && { description }),
+        },
       )
+      if (!UNCONFIRMED.has(ordered.status)) return paymentOf(ordered)
       return paymentOf(
         await calling(() => confirmOnce(stripe.paymentIntents, ordered.id, { key: depositId, consent })),
       )

@@ -119,6 +119,14 @@ export const createSandboxProcessor = ({
     return { reference, state: 'processing' }
   }
 
+  const paymentBy = async (where: 'deposit_id' | 'reference', value: string): Promise<Payment | null> => {
+    const { rows } = await pool.query<{ reference: string }>(
+      `select reference from app.sandbox_payment where ${where} = $1`,
+      [value],
+    )
+    return rows[0] ? { reference: rows[0].reference, state: 'processing' } : null
+  }
+
   /** Ends a payment that waits for its payer's answer, once. */
   const end = async (
     where: 'deposit_id' | 'reference',
@@ -152,6 +160,9 @@ export const createSandboxProcessor = ({
     publishableKey: null,
     createCardPayment: ({ depositId, total, testCardNumber }) =>
       order(depositId, 'pi', total, cardPlan(testCardNumber), cardName(testCardNumber)),
+    // It has no keys: a payment is known by its deposit for ever.
+    paymentOf: (depositId) => paymentBy('deposit_id', depositId),
+    payment: (reference) => paymentBy('reference', reference),
     clientSecretOf: async () => null,
     isTestAccount,
     saveBankAccount: async ({ accountNumber, fingerprint }) => {

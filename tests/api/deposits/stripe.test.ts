@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PaymentOptions } from '../../../api/contract/deposits.ts'
-import { depositBecomes, depositOf, payByBank, payByCard } from '../../support/deposit-calls.ts'
+import {
+  confirmedBank,
+  depositBecomes,
+  depositOf,
+  payByBank,
+  payByCard,
+} from '../../support/deposit-calls.ts'
+import type { Browser } from '../../support/browser.ts'
 import { eventually } from '../../support/read-models.ts'
 import { SECRET_KEY, startStripeFake, type StripeFake } from '../../support/stripe/fake.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
@@ -188,6 +195,45 @@ describe('with Stripe', () => {
     expect(await refusal(await ada.post(path, testCard))).toMatchObject({
       status: 400,
       fields: { test_card_number: 'Test cards are for the sandbox only.' },
+    })
+  })
+
+  describe('a bank debit that is ordered again after Stripe has forgotten its keys', () => {
+    const debits = () => [...fake.intents.values()].filter(({ amount }) => amount === 4_321)
+    const order = async (member: Browser, accountId: string, key: string) =>
+      member.post(
+        '/api/payments/ach/deposit',
+        { amount: 4_321, origin_payment_method: accountId },
+        keyed(key),
+      )
+    /** Our own stored answers are gone after a month, which the published promise does not mention. */
+    const forgetAnswers = () => server.pool.query('delete from app.idempotency_key')
+
+    it('is made once when its confirmation was lost, and when it had been answered', async () => {
+      const ada = await server.signIn('ada')
+      const id = await confirmedBank(ada, '000123456789')
+      const key = randomUUID()
+      fake.failConfirmations(3)
+      expect(await refusal(await order(ada, id, key))).toMatchObject({ status: 503 })
+      expect(debits()).toMatchObject([{ status: 'requires_confirmation' }])
+      fake.afterHours(25)
+      const answer = await (await order(ada, id, key)).json()
+      expect(debits()).toMatchObject([{ id: answer.transfer_id, status: 'processing' }])
+
+      fake.afterHours(31 * 24)
+      await forgetAnswers()
+      const sent = fake.requests.length
+      const again = await order(ada, id, key)
+      expect([again.status, (await again.json()).transfer_id]).toEqual([200, answer.transfer_id])
+      expect(fake.requests.slice(sent).every(({ method }) => method === 'GET')).toBe(true)
+      expect(debits()).toHaveLength(1)
+      // Another amount under the same key is another order.
+      const other = { amount: 4_322, origin_payment_method: id }
+      await forgetAnswers()
+      expect(await refusal(await ada.post('/api/payments/ach/deposit', other, keyed(key)))).toMatchObject({
+        status: 422,
+        code: 'idempotency_key_reused',
+      })
     })
   })
 

@@ -55,6 +55,7 @@ export const paymentProcessorContract = (name: string, start: () => Promise<Proc
     const card = (depositId: string, cents = 10_320) =>
       processor.createCardPayment({
         depositId,
+        isNew: false,
         total: usd(cents),
         description: 'Add funds',
         testCardNumber: undefined,
@@ -135,6 +136,7 @@ export const paymentProcessorContract = (name: string, start: () => Promise<Proc
       const order = () =>
         processor.createBankDebit({
           depositId,
+          isNew: false,
           total: usd(5_000),
           description: undefined,
           account: saved,
@@ -143,6 +145,32 @@ export const paymentProcessorContract = (name: string, start: () => Promise<Proc
       const [first, second] = [await order(), await order()]
       expect(second.reference).toBe(first.reference)
       expect(first.state).toBe('processing')
+    })
+
+    it('takes one payment for a deposit that is ordered again days later, by card or from a bank', async () => {
+      const { saved, begun } = await beginValidation()
+      await processor.proveBankAccount(begun.reference, { amounts: [32, 45] })
+      const [byCard, byBank] = [randomUUID(), randomUUID()]
+      const total = usd(5_000)
+      const debit = () =>
+        processor.createBankDebit({
+          depositId: byBank,
+          isNew: false,
+          total,
+          description: undefined,
+          account: saved,
+          consent,
+        })
+      const [paid, debited] = [await card(byCard), await debit()]
+      for (const hours of [25, 31 * 24]) {
+        harness.advanceSeconds(hours * 3_600)
+        expect((await card(byCard)).reference).toBe(paid.reference)
+        expect((await debit()).reference).toBe(debited.reference)
+      }
+      expect(await processor.paymentOf(byBank)).toEqual(debited)
+      expect((await processor.payment(paid.reference))?.reference).toBe(paid.reference)
+      expect(await processor.paymentOf(randomUUID())).toBeNull()
+      expect(await processor.payment('pi_of_nobody')).toBeNull()
     })
 
     it('says when money arrives: cards at once, banks within days', () => {

@@ -17,8 +17,12 @@ export interface StripeFake {
   readonly identity: FakeIdentity
   /** Makes a payment of another application in the same account. Returns its id. */
   readonly foreign: (metadata: Readonly<Record<string, string>>) => string
+  /** Makes the fake's clock go on by so many hours; its keys last for 24, as Stripe promises at least. */
+  readonly afterHours: (hours: number) => void
   /** The next requests are answered with this status and error instead. */
   readonly failNext: (status: number, error: Readonly<Record<string, string>>, times?: number) => void
+  /** So many confirmations of payments do not arrive. */
+  readonly failConfirmations: (times: number) => void
   /** Breaks the connection of the next request after it has been carried out. */
   readonly loseNextAnswer: () => void
   /**
@@ -39,6 +43,7 @@ export interface Intent {
 }
 
 export const SECRET_KEY = 'sk_test_fake'
+const KEYS_LAST_HOURS = 24
 
 /**
  * Parameters that Stripe's published description calls optional but that must be present: by its documentation of
@@ -72,7 +77,8 @@ const chargeOf = ({ id, status }: Intent) =>
 
 /**
  * Stripe's API as far as the adapter uses it, over real HTTP: accepts only requests that match its published
- * description; idempotency keys (24 hours in Stripe, for ever in the fake) that refuse other parameters; open
+ * description; idempotency keys that refuse other parameters, and are forgotten after 24 hours ("You can remove keys
+ * from the system automatically after they're at least 24 hours old", docs.stripe.com/api/idempotent_requests); open
  * enumerations.
  */
 export const startStripeFake = async (): Promise<StripeFake> => {
@@ -81,9 +87,14 @@ export const startStripeFake = async (): Promise<StripeFake> => {
   const intents = new Map<string, Intent>()
   const identity = createFakeIdentity()
   const setup = createFakeSetup()
-  const kept = new Map<string, { readonly params: string; readonly answer: Answer }>()
+  const kept = new Map<
+    string,
+    { readonly params: string; readonly answer: Answer; readonly atHours: number }
+  >()
+  let nowHours = 0
   let failures: Answer[] = []
   let isAnswerLost = false
+  let unconfirmed = 0
 
   const paymentMethodOf = ({ params, idempotencyKey = '' }: SeenRequest): Answer => {
     const number = params['us_bank_account[account_number]'] ?? ''
@@ -119,10 +130,12 @@ export const startStripeFake = async (): Promise<StripeFake> => {
         const isDebit = params['allowed_payment_method_types[0]'] === 'us_bank_account'
         if (isDebit && !setup.isVerified(params['payment_method'] ?? ''))
           return problem('The bank account is not verified.', { param: 'payment_method' })
+        const first = idFor('pi', idempotencyKey)
         const made: Intent = {
-          id: idFor('pi', idempotencyKey),
+          // A key that was forgotten makes another payment.
+          id: intents.has(first) ? idFor('pi', `${idempotencyKey} ${intents.size}`) : first,
           object: 'payment_intent',
-          client_secret: `${idFor('pi', idempotencyKey)}_secret_x`,
+          client_secret: `${first}_secret_x`,
           currency: params['currency'] ?? '',
           amount: Number(params['amount']),
           metadata: { deposit_id: params['metadata[deposit_id]'] ?? '' },
@@ -130,6 +143,12 @@ export const startStripeFake = async (): Promise<StripeFake> => {
         }
         intents.set(made.id, made)
         return { status: 200, body: { ...made } }
+      }
+      case 'GET /v1/payment_intents/search': {
+        const depositId = /^metadata\['deposit_id'\]:'([0-9a-f-]{36})'$/.exec(params['query'] ?? '')?.[1]
+        if (depositId === undefined) return problem('We were unable to parse your search query.')
+        const data = [...intents.values()].filter(({ metadata }) => metadata['deposit_id'] === depositId)
+        return { status: 200, body: { object: 'search_result', data, has_more: false, url: path } }
       }
       case 'GET /v1/payment_intents/:id': {
         const found = intents.get(id ?? '')
@@ -184,15 +203,21 @@ export const startStripeFake = async (): Promise<StripeFake> => {
   const handle = (request: SeenRequest): Answer => {
     const failure = failures.shift()
     if (failure) return failure
+    if (request.path.endsWith('/confirm') && unconfirmed > 0) {
+      unconfirmed -= 1
+      return { status: 503, body: { error: { type: 'api_error', message: 'down' } } }
+    }
     const params = JSON.stringify(request.params)
-    const before = request.idempotencyKey === undefined ? undefined : kept.get(request.idempotencyKey)
+    const known = request.idempotencyKey === undefined ? undefined : kept.get(request.idempotencyKey)
+    const before = known && nowHours - known.atHours < KEYS_LAST_HOURS ? known : undefined
     if (before && before.params !== params)
       return {
         status: 400,
         body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests differ' } },
       }
     const answer = before?.answer ?? answerTo(request)
-    if (request.idempotencyKey !== undefined) kept.set(request.idempotencyKey, { params, answer })
+    if (request.idempotencyKey !== undefined && !before)
+      kept.set(request.idempotencyKey, { params, answer, atHours: nowHours })
     return answer
   }
 
@@ -249,6 +274,8 @@ export const startStripeFake = async (): Promise<StripeFake> => {
       })
       return id
     },
+    failConfirmations: (times) => void (unconfirmed = times),
+    afterHours: (hours) => void (nowHours += hours),
     failNext: (status, error, times = 1) => {
       failures = Array.from({ length: times }, () => ({ status, body: { error } }))
     },

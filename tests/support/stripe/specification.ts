@@ -57,6 +57,10 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       payment_method: z.optional(text()),
     }),
   },
+  'GET GetPaymentIntentsSearch': {
+    path: /^\/v1\/payment_intents\/search$/,
+    parameters: z.strictObject({ query: text() }),
+  },
   'GET GetPaymentIntentsIntent': {
     path: /^\/v1\/payment_intents\/[^/]+$/,
     parameters: z.strictObject({ expand: z.optional(list(text())) }),

@@ -25,6 +25,8 @@ const processor: PaymentProcessor = {
   publishableKey: null,
   createCardPayment: ordered,
   createBankDebit: ordered,
+  paymentOf: async () => null,
+  payment: async (reference) => ({ reference, state: 'requires_payment' }),
   clientSecretOf: async () => null,
   cancelPayment: async () => {},
   isTestAccount: () => false,
