@@ -37,12 +37,15 @@ const reachable = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
+/** @throws {Refusal} the market took no order for it, or the pool was closed: nothing has moved in the end */
 const moved = async (
   area: PoolsArea,
   memberId: string,
   poolId: string,
-  { id, status, amount, position }: MovementOutcome,
+  outcome: MovementOutcome,
 ): Promise<Reply<PoolMove>> => {
+  if (outcome.status === 'returned') throw contributionRefusal(outcome.reason)
+  const { id, status, amount, position } = outcome
   // The money has moved, whether or not the read models can show the pool after it.
   const shown = await isFreshTo(area, position, ['pools', 'wallet'])
   const row = shown ? await poolById(area.pool, memberId, poolId, monthBegin(area.clock())) : null
@@ -93,7 +96,6 @@ export const contribute = async (
     amount,
     opens: null,
   })
-  if (outcome.status === 'returned') throw contributionRefusal(outcome.reason)
   return moved(area, attempt.memberId, poolId, outcome)
 }
 

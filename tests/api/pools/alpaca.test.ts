@@ -50,6 +50,33 @@ const until = async <T>(look: () => Promise<T>, good: (seen: T) => boolean): Pro
 const centsOf = async (): Promise<number> => Math.round(Number((await walletOf(ada)).usd) * 100)
 const moveOf = async (response: Response): Promise<PoolMove> => PoolMove.parse(await response.json())
 
+const savings = {
+  pool_name: 'Savings',
+  pool_type: 'mixed',
+  risk_profile: 'moderate',
+  initial_investment_cents: 103_00,
+  auto_bill_payment_enabled: false,
+  target_monthly_yield_cents: 0,
+}
+
+it('a purchase that the market refuses says what it refused, and that the money is back', async () => {
+  const [before, pools] = [await centsOf(), await poolsOf()]
+  fake.refuseOrders({ status: 422, message: 'asset AOM is not tradable' })
+  const refused = [
+    await ada.post(POOLS, savings),
+    await ada.post(`${POOLS}/${pools[0]?.id}/contributions`, { amount_cents: 50_00 }),
+  ]
+  fake.refuseOrders(null)
+  for (const answer of refused)
+    expect(await refusal(answer)).toMatchObject({
+      status: 422,
+      code: 'fund_not_tradable',
+      error: 'The fund of this pool cannot be traded at the moment. Your money is back in your wallet.',
+    })
+  expect(await until(centsOf, (cents) => cents === before)).toBe(before)
+  expect((await poolsOf()).map(({ id }) => id)).toEqual(pools.map(({ id }) => id))
+})
+
 it(
   'an order that waits for the market is under way, and is filled by whoever asks next',
   { timeout: 60_000 },
@@ -59,14 +86,7 @@ it(
     fake.tradeAt('51.5')
     fake.setOpen(false)
     const before = await centsOf()
-    const created = await ada.post(POOLS, {
-      pool_name: 'Savings',
-      pool_type: 'mixed',
-      risk_profile: 'moderate',
-      initial_investment_cents: 103_00,
-      auto_bill_payment_enabled: false,
-      target_monthly_yield_cents: 0,
-    })
+    const created = await ada.post(POOLS, savings)
     const { status, pool_id: poolId, pool } = await moveOf(created)
     expect([created.status, status, pool]).toEqual([201, 'processing', null])
     expect(await centsOf()).toBe(before - 103_00)

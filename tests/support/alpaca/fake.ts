@@ -57,6 +57,8 @@ export interface AlpacaFake {
   readonly refuseOppositeBy: (status: 403 | 422) => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, body: object, times?: number, headers?: Record<string, string>) => void
+  /** Orders are refused with this from now on; null: they are accepted again. */
+  readonly refuseOrders: (refusal: { readonly status: number; readonly message: string } | null) => void
   /** Breaks the connection of the next order: after it has been accepted (`taken`), or before. */
   readonly loseNextOrder: (taken: boolean) => void
   /** Throws when a request differed from Alpaca's descriptions. */
@@ -85,6 +87,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   let share = 1
   let lose: 'taken' | 'untaken' | null = null
   let washStatus: 403 | 422 = 403
+  let refusal: { readonly status: number; readonly message: string } | null = null
 
   /** Fills an order up to the current fraction; Alpaca counts shares to nine decimals. */
   const fill = (order: FakeOrder): void => {
@@ -113,6 +116,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
       return void res.socket?.destroy()
     }
     if (orders.has(id)) return problem(res, 422, 40010001, 'client_order_id must be unique')
+    if (refusal) return problem(res, refusal.status, refusal.status * 100_000, refusal.message)
     // Sales too: by their quantity at the bid (forum.alpaca.markets/t/13116, answered by Alpaca).
     const dollars =
       asked.notional === undefined ? new Exact(asked.qty).times(price) : new Exact(asked.notional)
@@ -275,6 +279,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
     failNext: (status, body, times = 1, headers = {}) => {
       for (let i = 0; i < times; i += 1) failures.push({ status, body, headers })
     },
+    refuseOrders: (next) => void (refusal = next),
     loseNextOrder: (taken) => void (lose = taken ? 'taken' : 'untaken'),
     stop: async () => {
       await stop()
