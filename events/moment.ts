@@ -9,9 +9,10 @@ export type Moment =
  */
 export const momentOf = (text: string, dayAs: 'start' | 'end'): Moment | null => {
   if (/^(0|[1-9]\d{0,17})$/.test(text)) return { kind: 'position', position: BigInt(text) }
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  // ISO 8601 has a year 0, PostgreSQL has none.
+  const isDay = /^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)
   const full = isDay ? `${text}T${dayAs === 'start' ? '00:00:00.000' : '23:59:59.999'}Z` : text
-  const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?Z$/.exec(full)
+  const match = /^([1-9]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,3})?Z$/.exec(full)
   const time = match ? new Date(full) : null
   if (!time || Number.isNaN(time.getTime())) return null
   // 31 April would be read as 1 May.

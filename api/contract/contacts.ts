@@ -158,10 +158,14 @@ export const UpdateContactRequest = z.pipe(
   z.transform(unified),
 )
 
+/** A file of a hundred megabytes has fewer. */
+const LINES_MAX = 100_000_000
+const LINE = 'line is the number of a line in the file, from 1.'
+
 /** One line of an import file, all fields as text: errors are reported by line instead of failing the request. */
 export const ImportLine = z.strictObject({
   /** Line number in the file, from 1. */
-  line: z.int().check(z.minimum(1)),
+  line: z.int(LINE).check(z.minimum(1, LINE), z.maximum(LINES_MAX, LINE)),
   contact_name: z.string(),
   contact_handle: z.string(),
   phone_number: z.string(),

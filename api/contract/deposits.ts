@@ -38,12 +38,17 @@ const BankDetail = z
   .string(BANK_DETAILS_MISSING)
   .check(z.trim(), z.minLength(1, { error: BANK_DETAILS_MISSING, abort: true }))
 
+const NO_ROUTING_NUMBER = 'This is not a valid routing number. Check its nine digits.'
+const NO_ACCOUNT_NUMBER = 'An account number has 4 to 17 digits.'
+
 export const SaveBankAccountRequest = z.strictObject({
   routing_number: BankDetail.check(
-    z.refine(isRoutingNumber, 'This is not a valid routing number. Check its nine digits.'),
+    z.maxLength(9, { error: NO_ROUTING_NUMBER, abort: true }),
+    z.refine(isRoutingNumber, NO_ROUTING_NUMBER),
   ),
   account_number: BankDetail.check(
-    z.refine((text) => /^\d{4,17}$/.test(text), 'An account number has 4 to 17 digits.'),
+    z.maxLength(17, { error: NO_ACCOUNT_NUMBER, abort: true }),
+    z.refine((text) => /^\d{4,17}$/.test(text), NO_ACCOUNT_NUMBER),
   ),
   account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
     z.minLength(1, BANK_DETAILS_MISSING),

@@ -104,6 +104,9 @@ export const ProvisionRequest = z.strictObject({
   device_info: z._default(z.partial(DeviceInfo), {}),
 })
 
+const WHOLE_CENTS = 'The price is a whole number of cents.'
+const PRICE_CENTS_MAX = 100_000_00
+
 /**
  * An edit (`device_label`, `device_type`, `device_config`) or a plan change (`plan_type`, with the name and
  * price that the member saw: refused when they are not what the plan costs now).
@@ -115,7 +118,9 @@ export const UpdateDeviceRequest = z
     device_config: z.optional(z.partial(DeviceConfig)),
     plan_type: z.optional(PlanType),
     plan_name: z.optional(keyText(80, 'This is not the name of a plan.')),
-    monthly_cost_cents: z.optional(z.int('The price is a whole number of cents.')),
+    monthly_cost_cents: z.optional(
+      z.int(WHOLE_CENTS).check(z.minimum(0, WHOLE_CENTS), z.maximum(PRICE_CENTS_MAX, WHOLE_CENTS)),
+    ),
   })
   .check(
     z.refine(

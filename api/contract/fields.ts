@@ -16,6 +16,12 @@ export const MinorText = z.string().check(z.regex(/^-?\d+$/))
 export const Id = z.uuid('This id is not valid.').check(z.toLowerCase())
 export const Timestamp = z.iso.datetime()
 
+/**
+ * A time in a request, or in a cursor, of the years that PostgreSQL, JavaScript and ISO 8601 read alike: ISO has a year 0,
+ * PostgreSQL has none.
+ */
+export const GivenTime = z.iso.datetime().check(z.regex(/^[1-9]\d{3}-/))
+
 /** Path parameters: an id, or the idempotency key of an earlier request. */
 export const ById = z.strictObject({ id: Id })
 export const ByKey = z.strictObject({ key: Id })

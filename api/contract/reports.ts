@@ -50,12 +50,12 @@ export const WalletInsights = z.object({
 })
 export type WalletInsights = z.infer<typeof WalletInsights>
 
-/** A ledger position, a UTC day (its end) or a time; inclusive. */
+/** A ledger position, a UTC day (its end) or a time; inclusive. Its years are those of `GivenTime`. */
 const AsOf = z
   .string()
   .check(
     z.regex(
-      /^(\d{1,18}|\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?)$/,
+      /^(\d{1,18}|[1-9]\d{3}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z)?)$/,
       'Give a ledger position, a day such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z.',
     ),
   )

@@ -22,6 +22,11 @@ const REQUEST_RANGE = DEPOSIT_RANGE
 const NO_AMOUNT = 'Enter an amount in dollars, such as 12.34.'
 const DOLLARS = /^(0|[1-9]\d{0,12})(?:\.(\d{1,2}))?$/
 
+/** Far above what can be asked for, so that what is too much is told as that. */
+const NUMBER_MAX = 9_999_999_999_999
+const TEXT_MAX = 40
+const UNREADABLE = { error: NO_AMOUNT, abort: true } as const
+
 /** Dollars as exact cents; null unless the text is a plain amount with at most two decimals. */
 const centsOfDollars = (text: string): number | null => {
   const match = DOLLARS.exec(text)
@@ -32,13 +37,21 @@ const centsOfDollars = (text: string): number | null => {
  * Dollars as a number (12.5) or a decimal text ("12.50"), converted to whole cents digit by digit, without rounding.
  */
 const Dollars = z.pipe(
-  z.union([z.number(), z.string()], NO_AMOUNT).check(
-    z.refine((amount) => centsOfDollars(String(amount).trim()) !== null, { error: NO_AMOUNT, abort: true }),
-    z.refine((amount) => {
-      const cents = centsOfDollars(String(amount).trim()) ?? 0
-      return cents >= REQUEST_CENTS.min && cents <= REQUEST_CENTS.max
-    }, REQUEST_RANGE),
-  ),
+  z
+    .union(
+      [
+        z.number().check(z.minimum(0, UNREADABLE), z.maximum(NUMBER_MAX, UNREADABLE)),
+        z.string().check(z.maxLength(TEXT_MAX, UNREADABLE)),
+      ],
+      NO_AMOUNT,
+    )
+    .check(
+      z.refine((amount) => centsOfDollars(String(amount).trim()) !== null, { error: NO_AMOUNT, abort: true }),
+      z.refine((amount) => {
+        const cents = centsOfDollars(String(amount).trim()) ?? 0
+        return cents >= REQUEST_CENTS.min && cents <= REQUEST_CENTS.max
+      }, REQUEST_RANGE),
+    ),
   z.transform((amount) => centsOfDollars(String(amount).trim()) ?? 0),
 )
 

@@ -12,7 +12,7 @@ const AMOUNT_HINT = 'Enter an amount such as 12.5, without signs or separators.'
 /** A positive amount of YUT as a member types it: a string with at most 6 decimals. */
 export const YutAmountText = z.string('Enter an amount as text, such as "12.5".').check(
   z.trim(),
-  z.regex(/^(0|[1-9]\d{0,8})(\.\d+)?$/, { error: AMOUNT_HINT, abort: true }),
+  z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,18})?$/, { error: AMOUNT_HINT, abort: true }),
   // No second pattern: a text with two of them has no type in generated clients.
   z.refine((text) => /^\d+(\.\d{1,6})?$/.test(text), { error: 'YUT has at most 6 decimals.', abort: true }),
   z.refine((text) => /[1-9]/.test(text), 'The amount must be above zero.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../contract/fields.ts'
+import { GivenTime, Id } from '../contract/fields.ts'
 import { operations } from '../contract/operations.ts'
 import { HttpError } from '../http/errors.ts'
 import { invalidCursor, pageOf } from '../http/paging.ts'
@@ -13,7 +13,7 @@ import type { DidResolver } from './resolve.ts'
 import type { CredentialViews } from './views.ts'
 
 /** Content of a cursor: the credential before the page. */
-const Place = z.tuple([z.iso.datetime(), Id])
+const Place = z.tuple([GivenTime, Id])
 
 const cursorOf = ({ issuedAt, id }: CredentialRow): string =>
   Buffer.from(JSON.stringify([issuedAt.toISOString(), id])).toString('base64url')

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { codePoint } from './code-point.ts'
 
 /** The parts of an OpenAPI operation from which requests are generated. */
-const Schema = z.looseObject({})
+export const Schema = z.looseObject({})
 const Parameter = z.looseObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), schema: Schema })
 const Call = z.looseObject({
   operationId: z.string(),
@@ -14,11 +14,11 @@ const Call = z.looseObject({
     z.looseObject({ content: z.record(z.string(), z.looseObject({ schema: Schema })) }),
   ),
 })
-const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Call)) })
+export const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Call)) })
 const Answer = z.looseObject({ content: z.optional(z.record(z.string(), z.unknown())) })
 
 /** The document without references: each is replaced by what it leads to. */
-const resolved = (document: unknown): unknown => {
+export const resolved = (document: unknown): unknown => {
   const known = new Map<string, unknown>()
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve)
@@ -101,7 +101,7 @@ const numberOr = (value: unknown, otherwise: number): number =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : otherwise
 
 /** Values that the contract accepts; ids come from `ids`, whoever owns them. */
-const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown> => {
+export const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown> => {
   const {
     type,
     format,
@@ -136,7 +136,7 @@ const fitting = (schema: unknown, ids: readonly string[]): fc.Arbitrary<unknown>
 }
 
 /** A value escaped for an address; a text with a lone surrogate becomes invalid UTF-8. */
-const inAddress = (value: unknown): string => {
+export const inAddress = (value: unknown): string => {
   const written = isText(value) ? value : JSON.stringify(value)
   return written.isWellFormed() ? encodeURIComponent(written) : '%ED%A0%80'
 }

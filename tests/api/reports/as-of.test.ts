@@ -78,6 +78,7 @@ describe('balances as of', () => {
     ['a time before the first event', () => '1999-12-31', 422, /no wallet yet/],
     ['a position before the first event', () => '0', 422, /no wallet yet/],
     ['a day that there is not', () => '2026-02-31', 400, /no such day/],
+    ['a year that Postgres lacks', () => '0000-01-01', 400, /a day such as/],
     ['a word', () => 'yesterday', 400, /position, a day such as/],
   ])('%s are an error that says so, and never nothing', async (_, at, status, words) => {
     for (const call of ['balances', 'statement']) {

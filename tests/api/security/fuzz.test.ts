@@ -10,6 +10,7 @@ import { usd } from '../../../events/money.ts'
 import { giveEverything } from '../../support/belongings.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { hostileRequests, type FuzzedOperation, type HostileRequest } from '../../support/hostile-requests.ts'
+import { extremeRequests, type ExtremeRequests } from '../../support/extreme-requests.ts'
 import { eventually } from '../../support/read-models.ts'
 import { type Member, signedIn, testServer } from '../../support/test-server.ts'
 
@@ -20,6 +21,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? (LONG ? randomInt(2 ** 31) : 20_
 const AT_ONCE = 4
 
 let fuzzed: FuzzedOperation[] = []
+let extremes: ExtremeRequests[] = []
 const server = testServer({ env: { SANDBOX_MINUTE_SECONDS: '1', LOG_LEVEL: 'error' } })
 const ada = signedIn(server, 'ada')
 const alan = signedIn(server, 'alan')
@@ -28,6 +30,7 @@ beforeAll(async () => {
   const hers = await giveEverything(server, ada, alan)
   const document: unknown = await (await grace.fetch('/api/openapi.json')).json()
   fuzzed = hostileRequests(document, [...Object.values(hers), grace.id])
+  extremes = extremeRequests(document, [...Object.values(hers), grace.id])
 }, 120_000)
 
 type Visitor = Pick<Member, 'fetch'>
@@ -241,6 +244,29 @@ describe('hostile requests', () => {
       expect(faults, `FUZZ_SEED=${SEED} ${causes.join('\n')}`).toEqual([])
     },
     60_000 + TIMES * 10_000,
+  )
+
+  it(
+    'with the extremes of each type in every place are answered without a failure of ours',
+    { timeout: 120_000 },
+    async () => {
+      const visitor = openBrowser(server.url)
+      const faults: string[] = []
+      const queue = extremes.flatMap(({ forMembers, requests }) =>
+        requests.map((request) => ({ member: forMembers ? grace : visitor, request })),
+      )
+      // Else the walk has found no parts.
+      expect(queue.length).toBeGreaterThan(2_000)
+      const worker = async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) {
+          const { status, text } = await send(next.member, next.request)
+          const fault = faultOf(status, text)
+          if (fault !== undefined) faults.push(`${JSON.stringify(next.request)} → ${fault}`)
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, worker))
+      expect(faults).toEqual([])
+    },
   )
 
   it(

@@ -228,7 +228,7 @@ describe('openapi.json', () => {
     })
     expect(faults).toEqual([])
     expect(schemas['StakeYutBody']).toMatchObject({
-      properties: { amount: { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})(\\.[0-9]+)?$' } },
+      properties: { amount: { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})(\\.[0-9]{1,18})?$' } },
     })
     expect(schemas['RequestTransferBody']).toMatchObject({
       properties: { amount: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
