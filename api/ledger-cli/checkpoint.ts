@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
+import { readGiven } from '../config/given-file.ts'
 import { createAudit } from '../../events/audit/audit.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
 import { formatCheckpoint } from '../../events/proof/checkpoint.ts'
@@ -39,7 +40,7 @@ note. Keep it away from the ledger's database: replay --checkpoint later shows w
   },
   run: async ({ store, dense, json, out, progress }, given) => {
     const file = given.text('key-file')
-    const signer = file === null ? null : await readSignerKey(readFileSync(file, 'utf8').trim())
+    const signer = file === null ? null : await readSignerKey(readGiven(file).trim())
     const at = given.text('at')
     const audit = createAudit({ dense })
     const frontier = createFrontier(nodeSha256)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemClock } from '../../events/ids.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
@@ -10,6 +10,7 @@ import { nodeSha256 } from '../../events/proof/node-sha256.ts'
 import { readSignerKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.ts'
 import { createPool, inTransaction } from '../database/database.ts'
+import { readGiven } from '../config/given-file.ts'
 import { loadConfig } from '../config/load.ts'
 import { archivedNotes, MONTH_FILE } from '../proof/archive.ts'
 import { statementBefore } from '../proof/ended.ts'
@@ -83,8 +84,7 @@ const moveArchive = (dir: string, folder: string): void => {
     renameSync(path.join(dir, name), path.join(folder, name))
 }
 
-const readSigner = async (file: string): Promise<NoteSigner> =>
-  readSignerKey(readFileSync(file, 'utf8').trim())
+const readSigner = async (file: string): Promise<NoteSigner> => readSignerKey(readGiven(file).trim())
 
 export const endLog: Command = {
   name: 'end-log',

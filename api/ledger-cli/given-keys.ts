@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readGiven } from '../config/given-file.ts'
 import { readVerifierKey, type NoteVerifier } from '../../events/proof/note-keys.ts'
 import { allOf, NO_QUORUM, someOf, witnessesIn, type Quorum } from '../../events/proof/quorum.ts'
 import { parsePolicy } from '../../events/proof/witness-policy.ts'
@@ -25,7 +25,7 @@ export interface GivenKeys extends KnownKeys {
 
 const ofPolicy = async (file: string): Promise<GivenKeys> => {
   try {
-    const { logs, witnesses, quorum } = await parsePolicy(readFileSync(file, 'utf8'))
+    const { logs, witnesses, quorum } = await parsePolicy(readGiven(file))
     if (logs.length === 0) throw new Error('It names no log')
     return {
       logs: logs.map(({ verifier }) => verifier),

@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
 import { createAudit } from '../../events/audit/audit.ts'
+import { readGiven } from '../config/given-file.ts'
 import { createPool } from '../database/database.ts'
 import { bookAfter, emptyBankBook, type BankBook } from '../reconciliation/bank-book.ts'
 import { matched } from '../reconciliation/matching.ts'
@@ -9,25 +8,11 @@ import { statementText } from '../reconciliation/statement-text.ts'
 import { statementOn } from '../reconciliation/statements.ts'
 import { copiedTransactions } from '../reconciliation/transactions.ts'
 import type { BankTransaction } from '../withdrawals/paying-bank.ts'
+import { bankListIn, KINDS } from './bank-list.ts'
 import type { Command, Context } from './command.ts'
-import { BankDiffers, Unanswered, UsageError } from './failure.ts'
+import { BankDiffers, Unanswered } from './failure.ts'
 import { readUpTo } from './moment.ts'
 import { jsonLine } from './printable.ts'
-
-const KINDS: readonly BankTransaction['kind'][] = [
-  'ach-out',
-  'instant-out',
-  'returned',
-  'ach-in',
-  'instant-in',
-  'sent-back',
-  'interest',
-  'fee',
-  'micro',
-  'moved',
-  'other',
-]
-const LINE = /^([^,]+),([^,]+),(-?\d+),([^,]+),([^,]*)$/
 
 /** What the bank says: its transactions, what lies there by them, and as of when. */
 interface BankSide {
@@ -38,17 +23,8 @@ interface BankSide {
 }
 
 /** @throws {UsageError} a line of the file is not `id,time,cents,kind,reference` */
-const sideOfFile = async (path: string): Promise<BankSide> => {
-  const transactions: BankTransaction[] = []
-  for await (const line of createInterface({ input: createReadStream(path) })) {
-    const [, id, time, cents, kindText, reference] = LINE.exec(line.trim()) ?? []
-    if (line.trim() === '' || line.startsWith('id,')) continue
-    const at = new Date(time ?? '')
-    const kind = KINDS.find((one) => one === kindText)
-    if (id === undefined || cents === undefined || kind === undefined || Number.isNaN(at.getTime()))
-      throw new UsageError(`This line of ${path} is not id,time,cents,kind,reference: ${line}`)
-    transactions.push({ id, at, amountMinor: BigInt(cents), kind, reference: reference || null })
-  }
+const sideOfFile = (path: string): BankSide => {
+  const transactions = bankListIn(readGiven(path), path)
   const bankCents = transactions.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   // The sandbox's days may lie ahead.
   const at = new Date(Math.max(Date.now(), ...transactions.map((one) => one.at.getTime())))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createAudit } from '../../events/audit/audit.ts'
 import { canonicalEvent } from '../../events/proof/canonical-event.ts'
@@ -11,6 +11,7 @@ import { readSignerKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.ts'
 import type { RecordedEvent } from '../../events/store/event-store.ts'
 import { messageOf } from '../../events/thrown.ts'
+import { readGiven } from '../config/given-file.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { openArchive } from '../proof/archive.ts'
 import type { Context, Given } from './command.ts'
@@ -67,7 +68,7 @@ export const findSeals = async (
     return {
       newest: null,
       cosigned: [],
-      signer: await readSignerKey(readFileSync(keyFile, 'utf8').trim()),
+      signer: await readSignerKey(readGiven(keyFile).trim()),
     }
   if (file !== null) return { newest: sealOf(textOf(file)), cosigned: [], signer: null }
   const dir = checkpointDir(context)

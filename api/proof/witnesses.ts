@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { allOf, type Quorum } from '../../events/proof/quorum.ts'
 import { SIGNATURES_MAX } from '../../events/proof/signed-note.ts'
@@ -7,6 +6,7 @@ import { messageOf } from '../../events/thrown.ts'
 import { outsideOriginProblem } from '../config/connections.ts'
 import type { Config } from '../config/config.ts'
 import { InvalidConfig } from '../config/invalid-config.ts'
+import { readGiven } from '../config/given-file.ts'
 import { openWitnessKeys } from './keys.ts'
 
 /** The witnesses of this log. */
@@ -30,7 +30,7 @@ export const assertNamed = ({ logs }: LogWitnesses, verifierKey: string): void =
 
 const readPolicy = async (file: string): Promise<WitnessPolicy> => {
   try {
-    return await parsePolicy(readFileSync(file, 'utf8'))
+    return await parsePolicy(readGiven(file))
   } catch (error) {
     throw new InvalidConfig(`WITNESS_POLICY ${file} cannot be read: ${messageOf(error)}`)
   }

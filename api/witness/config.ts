@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readCosignerKey, readVerifierKey, type NoteSigner } from '../../events/proof/note-keys.ts'
 import { looksLikePolicy, parsePolicy, type WitnessPolicy } from '../../events/proof/witness-policy.ts'
 import { messageOf } from '../../events/thrown.ts'
+import { readGiven } from '../config/given-file.ts'
 import { hostOf, isLoopback } from '../config/connections.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { developmentWitnessKey } from '../proof/keys.ts'
@@ -64,7 +64,7 @@ const readLogs = async (file: string | undefined, production: boolean): Promise<
   if (!file) return []
   try {
     // A policy without witnesses; a file of logs alone may leave the quorum out.
-    const text = readFileSync(file, 'utf8')
+    const text = readGiven(file)
     const { logs } = await parsePolicy(looksLikePolicy(text) ? text : `${text}\nquorum none\n`)
     if (logs.length === 0) throw new Error('It names no log')
     const open = logs.find(({ url }) => url !== null && isInTheOpen(url))
@@ -88,7 +88,7 @@ export const loadWitnessConfig = async (env: Environment, now: () => Date): Prom
     throw new Error('WITNESS_LEDGER_URL must be https for a ledger that is not on this machine')
   const keyFile = env['WITNESS_KEY_FILE']?.trim()
   if (!keyFile && production) throw new Error('WITNESS_KEY_FILE is required when NODE_ENV=production')
-  const key = keyFile ? readFileSync(keyFile, 'utf8').trim() : await developmentWitnessKey(dataDir)
+  const key = keyFile ? readGiven(keyFile).trim() : await developmentWitnessKey(dataDir)
   const logKey = env['WITNESS_LOG_KEY']?.trim() || null
   if (logKey !== null) await readVerifierKey(logKey)
   return {

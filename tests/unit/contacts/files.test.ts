@@ -4,7 +4,7 @@ import { ofInertText } from '../../../api/contract/csv.ts'
 import { contactsCsv, textCell } from '../../../web/pages/contacts/files/csv.ts'
 import { readCsv as readCsvBytes } from '../../../web/pages/contacts/files/read-csv.ts'
 import { readVcards as readVcardBytes } from '../../../web/pages/contacts/files/read-vcard.ts'
-import { decode } from '../../../web/pages/contacts/files/encoding.ts'
+import { givenText } from '../../../api/contract/given-text.ts'
 import { FILE_BYTES_MAX, NameUnknown, readContacts } from '../../../web/pages/contacts/files/read.ts'
 import { contactsVcard } from '../../../web/pages/contacts/files/vcard.ts'
 import { person } from './people.ts'
@@ -296,10 +296,10 @@ describe('a vCard file', () => {
 
 describe('a file', () => {
   it('is text in UTF-8, UTF-16 or the letters of old Windows', () => {
-    expect(decode(new TextEncoder().encode('Müller'))).toBe('Müller')
-    expect(decode(new Uint8Array([0xff, 0xfe, 0x4d, 0, 0xfc, 0]))).toBe('Mü')
-    expect(decode(new Uint8Array([0xfe, 0xff, 0, 0x4d, 0, 0xfc]))).toBe('Mü')
-    expect(decode(new Uint8Array([0x4d, 0xfc]))).toBe('Mü')
+    expect(givenText(new TextEncoder().encode('Müller'))).toBe('Müller')
+    expect(givenText(new Uint8Array([0xff, 0xfe, 0x4d, 0, 0xfc, 0]))).toBe('Mü')
+    expect(givenText(new Uint8Array([0xfe, 0xff, 0, 0x4d, 0, 0xfc]))).toBe('Mü')
+    expect(givenText(new Uint8Array([0x4d, 0xfc]))).toBe('Mü')
   })
 
   it('is told apart by its content, then by its name', async () => {

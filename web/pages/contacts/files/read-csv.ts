@@ -5,7 +5,7 @@ import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
 import { type Encoding, tableEncoding } from './csv-encoding.ts'
-import { unicodeOf } from './encoding.ts'
+import { unicodeOf } from '../../../../api/contract/given-text.ts'
 import {
   type ChosenColumns,
   type FileContacts,
@@ -153,7 +153,7 @@ export const readCsv = (file: Uint8Array, as: Reading = {}): FileContacts => {
   const unicode = unicodeOf(file)
   const encoding = unicode === null ? (as.encoding ?? tableEncoding(file)) : undefined
   const text = unicode ?? new TextDecoder(encoding).decode(file)
-  const all = rowsOf(text.replace(/^\uFEFF/, ''))
+  const all = rowsOf(text)
   const [header, ...rows] = all.filter(({ cells }) => !isBlank(cells))
   const columns = columnsAs(header?.cells ?? [], rows, as.columns, encoding)
   const width = columns.length

@@ -1,6 +1,6 @@
 import { IMPORT_MAX, type ImportLine } from '../../../../api/contract/contacts.ts'
 import type { Encoding } from './csv-encoding.ts'
-import { decode } from './encoding.ts'
+import { givenText } from '../../../../api/contract/given-text.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
@@ -77,7 +77,7 @@ export const readContacts = async (file: File, as: Reading = {}): Promise<FileCo
   if (file.size > FILE_BYTES_MAX)
     throw new UnreadableFile(t('This file is larger than 20 MB. Export it without pictures, or split it.'))
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const text = decode(bytes)
+  const text = givenText(bytes)
   if (text.includes('\0')) throw new UnreadableFile(`${t('This is not a text file.')} ${NEITHER}`)
   const isCard = VCARD.test(text) || /\.vcf$/i.test(file.name)
   const read = isCard

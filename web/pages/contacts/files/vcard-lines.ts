@@ -1,4 +1,5 @@
-import { binaryOf, bytesOf, decodeAs, utf16Of } from './encoding.ts'
+import { utf16Of } from '../../../../api/contract/given-text.ts'
+import { binaryOf, bytesOf, decodeAs } from './encoding.ts'
 
 /** One property of a card (RFC 6350, 3.3), or a line that is no property. */
 export interface ContentLine {
