@@ -17,11 +17,19 @@ export class AlpacaRefused extends Error {
   readonly code: number | null
   /** Alpaca's message, which may contain symbols and amounts of an order, but no personal data. */
   readonly reason: string
-  constructor(status: number, code: number | null, reason: string) {
+  /** The order of ours that stands in the way; null where Alpaca names none. */
+  readonly besides: string | null
+  constructor({
+    status,
+    code,
+    reason,
+    besides,
+  }: Pick<AlpacaRefused, 'status' | 'code' | 'reason' | 'besides'>) {
     super(`Alpaca refused a request: ${status} ${code ?? ''} ${reason}`)
     this.status = status
     this.code = code
     this.reason = reason
+    this.besides = besides
   }
 }
 
@@ -39,7 +47,11 @@ export interface AlpacaClient {
   ) => Promise<T>
 }
 
-const Problem = zod.object({ code: zod.optional(zod.number()), message: zod.optional(zod.string()) })
+const Problem = zod.object({
+  code: zod.optional(zod.number()),
+  message: zod.optional(zod.string()),
+  existing_order_id: zod.nullish(zod.string()),
+})
 
 /** Neither an error of ours (a wrong key) nor one of Alpaca's refuses the request itself. */
 const isConfigurationError = (status: number): boolean => status === 401 || status === 408
@@ -80,10 +92,12 @@ export const createAlpacaClient = ({
           await pause(pauseFor(tries, answer.retryAfter))
           continue
         }
-        const { code = null, message = '' } = Problem.safeParse(answer.body).data ?? {}
+        const read = Problem.safeParse(answer.body).data
+        const { code = null, message = '' } = read ?? {}
         if (isTransient(status) || isConfigurationError(status))
           throw new MarketUnavailable(`Alpaca cannot take a request now: ${status} ${code ?? ''} ${message}`)
-        throw new AlpacaRefused(status, code, message)
+        const besides = read?.existing_order_id ?? null
+        throw new AlpacaRefused({ status, code, reason: message, besides })
       }
     },
   }

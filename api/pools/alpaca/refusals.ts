@@ -16,9 +16,10 @@ const OPPOSITE_ORDER = /wash trade|opposite side/i
 const BELOW_MINIMUM = /minimal amount of order/i
 const NOT_UNIQUE = /client_order_id must be unique/i
 
-export const refusalKind = ({ status, reason }: AlpacaRefused): RefusalKind => {
+export const refusalKind = ({ status, reason, besides }: AlpacaRefused): RefusalKind => {
   if (NOT_UNIQUE.test(reason)) return 'not_unique'
-  if (OPPOSITE_ORDER.test(reason)) return 'opposite_order'
+  // Whatever its message: an order is named only when it stands in the way, and orders end.
+  if (besides !== null || OPPOSITE_ORDER.test(reason)) return 'opposite_order'
   if (BELOW_MINIMUM.test(reason)) return 'below_minimum'
   return status === 422 ? 'not_tradable' : 'operator'
 }

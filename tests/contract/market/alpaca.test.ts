@@ -200,10 +200,16 @@ describe('Alpaca', () => {
     })
   })
 
-  it.for([403, 422] as const)(
-    "places an order when another member's of the other side has ended, which it would be refused beside (%i)",
-    async (status) => {
-      fake.refuseOppositeBy(status)
+  it.for([
+    [403, 'potential wash trade detected. use complex orders'],
+    [422, 'potential wash trade detected. use complex orders'],
+    [422, 'opposite side market/stop order exists'],
+    [422, 'order conflicts with an existing one'],
+    [403, 'order conflicts with an existing one'],
+  ] as const)(
+    "places an order when another member's of the other side has ended, which it would be refused beside (%i %s)",
+    async ([status, message]) => {
+      fake.refuseOppositeBy(status, message)
       fake.setOpen(false)
       const [contribution, sale] = [buy(50_00n), sell(20000000n)]
       expect(await market.trade(contribution)).toEqual({ state: 'working' })

@@ -53,8 +53,8 @@ export interface AlpacaFake {
   readonly endOpen: (status: 'expired' | 'canceled' | 'rejected') => void
   /** Somebody at the broker replaces all open orders by others, which trade as usual. */
   readonly replaceOpen: () => void
-  /** The status by which an order is refused while one of the other side is open; 403 at first. */
-  readonly refuseOppositeBy: (status: 403 | 422) => void
+  /** How an order is refused while one of the other side is open; 403 as a wash trade at first. */
+  readonly refuseOppositeBy: (status: 403 | 422, message?: string) => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, body: object, times?: number, headers?: Record<string, string>) => void
   /** Orders are refused with this from now on; null: they are accepted again. */
@@ -86,7 +86,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   let isOpen = true
   let share = 1
   let lose: 'taken' | 'untaken' | null = null
-  let washStatus: 403 | 422 = 403
+  let wash = { status: 403, message: 'potential wash trade detected. use complex orders' }
   let refusal: { readonly status: number; readonly message: string } | null = null
 
   /** Fills an order up to the current fraction; Alpaca counts shares to nine decimals. */
@@ -126,9 +126,9 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
     )
     // 403 or 422: both have been reported (docs.alpaca.markets/docs/user-protection; Petersoj/alpaca-java#145).
     if (opposite)
-      return answer(res, washStatus, {
-        code: washStatus * 100_000 + 10_000,
-        message: 'potential wash trade detected. use complex orders',
+      return answer(res, wash.status, {
+        code: wash.status * 100_000 + 10_000,
+        message: wash.message,
         existing_order_id: opposite.id,
         reject_reason: 'opposite side market/stop order exists',
       })
@@ -275,7 +275,7 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
         if (isOpen) fill(successor)
       }
     },
-    refuseOppositeBy: (status) => void (washStatus = status),
+    refuseOppositeBy: (status, message = wash.message) => void (wash = { status, message }),
     failNext: (status, body, times = 1, headers = {}) => {
       for (let i = 0; i < times; i += 1) failures.push({ status, body, headers })
     },
