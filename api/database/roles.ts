@@ -17,7 +17,7 @@ interface DatabaseRoles {
 }
 
 /**
- * Tables of `app` that the auditor's tools read: checkpoints, audit trail, and the bank's side. The others are personal
+ * Tables of `app` that the auditor's tools read: checkpoints, audit trail, and the sides of the bank and the broker. The others are personal
  * data or keys.
  */
 const READER_TABLES = [
@@ -28,6 +28,7 @@ const READER_TABLES = [
   'security_event',
   'bank_transaction',
   'bank_statement',
+  'market_statement',
 ]
 
 /** The same retention as members' events; see api/security-trail/security-events.ts. */

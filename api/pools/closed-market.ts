@@ -13,5 +13,6 @@ export const closedMarket: Market = {
   orderCentsMin: 0n,
   trade: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
   quotes: () => Promise.reject(new Refusal('market_closed', SENTENCE)),
+  broker: null,
   expectedAnnualReturn: () => 0n,
 }

@@ -1,9 +1,10 @@
 import { unfinishedPoolTransfers } from '../../projections/pool-transfers/queries.ts'
-import { poolsToValue } from '../../projections/pools/queries.ts'
+import { poolsToValue, sumsOfFunds } from '../../projections/pools/queries.ts'
 import { EMPTY_AREA, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
 import { unfinishedBacklog } from '../processes/backlog.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
+import { brokerGauges, startBrokerReconciliation } from './broker-reconciliation.ts'
 import { poolObstacles } from './closing-account.ts'
 import { ORDER_WAITS_MS, type Market } from './market.ts'
 import { createMovements, type Movements } from './movements.ts'
@@ -28,6 +29,7 @@ export const composePools = (
     onUnfinished: (id, error) =>
       log.warn({ err: error, movementId: id }, 'Money is on its way; the pool process will deliver it'),
   })
+  const { title, broker } = market
   const unfinished = (before: Date, limit: number) => unfinishedPoolTransfers(pool, before, limit)
   return {
     ...EMPTY_AREA,
@@ -37,6 +39,7 @@ export const composePools = (
     settle: { never: 'a pool owes its member, not the other way round; it is closed before the account' },
     pools,
     movements,
+    metrics: brokerGauges({ pool, market: title, clock }),
     register: (api) => registerPools(api, { ...platform, pools, movements, market }),
     processes: () => [
       startPoolMovements({
@@ -57,6 +60,18 @@ export const composePools = (
             }),
           ]
         : []),
+      ...(broker === null
+        ? []
+        : [
+            startBrokerReconciliation({
+              pool,
+              market: title,
+              broker,
+              sumsOfFunds: () => sumsOfFunds(pool),
+              clock,
+              log,
+            }),
+          ]),
     ],
   }
 }

@@ -41,6 +41,20 @@ export type MarketRefusal =
   /** Nothing of it was filled on many days. */
   | 'unfilled'
 
+/** What lies in the account at the broker. */
+export interface BrokerHoldings {
+  /** 10^-8 units by symbol; below zero where they are owed. */
+  readonly units: ReadonlyMap<string, bigint>
+  readonly cashCents: bigint
+}
+
+/** The account in which a market holds the units of all pools together. */
+export interface Broker {
+  readonly symbolOf: (fund: Fund) => string
+  /** @throws {MarketUnavailable} temporary */
+  readonly holdings: () => Promise<BrokerHoldings>
+}
+
 /**
  * The source of prices and destination of orders, with one fund for each pool type and risk profile. `api/pools/alpaca`
  * and `api/sandbox/market` implement it and pass one contract suite, `tests/contract/market`.
@@ -71,6 +85,8 @@ export interface Market {
    * @throws {MarketUnavailable} temporary; the order may have been placed, and a retry is safe
    */
   readonly trade: (order: MarketOrder) => Promise<Trade>
+  /** Null where no broker holds anything. */
+  readonly broker: Broker | null
   /** A fund's expected annual return, in millionths (80000: 8 %); not a promise. */
   readonly expectedAnnualReturn: (fund: Fund) => bigint
 }

@@ -17,6 +17,7 @@ const NOTHING = {
   billsMinor: 0n,
   dividends: 0n,
   realised: 0n,
+  taken: 0n,
   transactions: 0,
 }
 
@@ -53,7 +54,12 @@ const addedBy = ({ type, data }: PoolEvent) => {
       return { contributedMinor: BigInt(data.amount.minor), transactions: 1 }
     case 'PoolProceedsSent': {
       const sumOf = data.purpose.kind === 'bill' ? 'billsMinor' : 'withdrawnMinor'
-      return { realised: BigInt(data.realised), [sumOf]: BigInt(data.amount.minor), transactions: 1 }
+      return {
+        realised: BigInt(data.realised),
+        [sumOf]: BigInt(data.amount.minor),
+        taken: BigInt(data.taken ?? 0),
+        transactions: 1,
+      }
     }
     case 'PoolProceedsReturned':
       return { billsMinor: -BigInt(data.amount.minor), transactions: 1 }
@@ -78,7 +84,15 @@ export const pools = foldTable(pool, {
     'closedAt',
     'position',
   ],
-  adds: ['contributedMinor', 'withdrawnMinor', 'billsMinor', 'dividends', 'realised', 'transactions'],
+  adds: [
+    'contributedMinor',
+    'withdrawnMinor',
+    'billsMinor',
+    'dividends',
+    'realised',
+    'taken',
+    'transactions',
+  ],
   effects: ({ event, at, position }: PoolFact) => {
     const { data } = event
     if (event.type !== 'PoolCreated') {

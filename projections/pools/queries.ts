@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Fund } from '../../events/pools/pool.ts'
 import type { Holding } from '../../events/pools/holding.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
-import { int8 } from '../columns.ts'
+import { int8, numeric } from '../columns.ts'
 import { END, exportQuery, readRows, rowQuery, rowsQuery, type Page } from '../query.ts'
 import { shape, type RowOf } from '../table.ts'
 import { pool, poolActivity, poolDay } from './tables.ts'
@@ -95,6 +95,37 @@ export const poolsToValue = rowsQuery(Due, {
       where status = 'open' and pool.valued_on < $1::date order by pool.valued_on, id limit $2`,
   values: (today: string, limit: number) => [today, limit],
   as: ({ id: poolId, valuedOn, ...fund }) => ({ poolId, fund, valuedOn }),
+})
+
+const Sums = shape({
+  ...pool.pick(...FUND).columns,
+  units: numeric,
+  taken: numeric,
+  cash: numeric,
+  transactions: int8,
+})
+
+/** What the pools of a fund have together. */
+export interface FundSums {
+  readonly fund: Fund
+  /** 10^-8 units. */
+  readonly units: bigint
+  /** 10^-8 units that the platform has taken from pools that were closed. */
+  readonly taken: bigint
+  /** Grains. */
+  readonly cash: bigint
+  /** Number of contributions, payments and the like. */
+  readonly transactions: bigint
+}
+
+/** The sums of all funds. It reads every pool: once a day, to reconcile them with the broker. */
+export const sumsOfFunds = rowsQuery(Sums, {
+  name: 'sums_of_funds',
+  text: `select pool_type, risk, sum(units)::numeric as units, sum(taken)::numeric as taken, sum(cash)::numeric as cash,
+      sum(transactions)::bigint as transactions
+    from ${READ_SCHEMA}.pool group by pool_type, risk order by pool_type, risk`,
+  values: () => [],
+  as: ({ poolType, risk, ...sums }): FundSums => ({ fund: { poolType, risk }, ...sums }),
 })
 
 const Paying = pool.pick('id', 'memberId', ...FUND, ...HELD)

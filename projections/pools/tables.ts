@@ -44,6 +44,8 @@ export const pool = defineTable(
     billsMinor: int8,
     dividends: numeric,
     realised: numeric,
+    /** Units that the platform has taken at its closing, because no market would. */
+    taken: numeric,
     transactions: integer,
     createdAt: timestamp,
     closedAt: nullable(timestamp),

@@ -3,6 +3,7 @@ import { EXPECTED_RETURN_PERCENT } from '../../contract/pools.ts'
 import type { Market } from '../market.ts'
 import { createAlpacaClient } from './client.ts'
 import { symbolOf } from './funds.ts'
+import { createHoldings } from './holdings.ts'
 import { createOrders, ORDER_CENTS_MIN } from './orders.ts'
 import { createPrices } from './prices.ts'
 
@@ -58,6 +59,7 @@ export const createAlpacaMarket = (options: AlpacaOptions): Market => {
       } else waiting.delete(orderId)
       return trade
     },
+    broker: { symbolOf, holdings: createHoldings({ broker, accountId }) },
     // The lower end of the profile's expected return.
     expectedAnnualReturn: ({ risk }) =>
       BigInt(Math.round(EXPECTED_RETURN_PERCENT[risk].from * MILLIONTHS_PER_PERCENT)),

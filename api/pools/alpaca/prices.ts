@@ -13,7 +13,7 @@ const Bars = z.object({
   bars: z.nullish(z.record(z.string(), z.array(z.object({ t: z.string(), c: z.number() })))),
   next_page_token: Page,
 })
-const Dividend = z.object({ rate: z.number(), ex_date: Day })
+const Dividend = z.object({ id: z.optional(z.string()), rate: z.number(), ex_date: Day })
 const Other = z.object({ ex_date: z.optional(Day) })
 const Actions = z.object({
   corporate_actions: z.object({
@@ -30,6 +30,21 @@ const CLOSED_DAYS_MAX = 10
 /** Corporate actions are queried by process date, which is at most this long after the ex-date. */
 const PROCESSED_DAYS_MAX = 120
 const PAGES_MAX = 50
+/** Within so many days a split may be listed after its ex-date. */
+const LISTED_LATE_DAYS_MAX = 30
+/** Usual splits: so many new shares for so many old ones, or the other way round. */
+const SPLITS = [[3n, 2n], [2n, 1n], [3n, 1n], [4n, 1n], [5n, 1n], [6n, 1n], [8n, 1n], [10n, 1n]] as const // prettier-ignore
+/** A close counts as that of a split when it is no further than a twentieth from what the split makes of the one before. */
+const SPLIT_NEAR = 20n
+/** Such a close is believed when no split was listed for so many days. */
+const JUMP_WAITS_DAYS = 3
+
+const isNear = (one: bigint, other: bigint): boolean =>
+  (one > other ? one - other : other - one) * SPLIT_NEAR <= other
+
+/** Whether a close may be of a split that is not listed yet. */
+const isSplitLike = (before: bigint, close: bigint): boolean =>
+  SPLITS.some(([many, few]) => isNear(close * many, before * few) || isNear(close * few, before * many))
 
 /** Converts dollars from a JSON number to millionths. */
 const millionths = (dollars: number): bigint =>
@@ -97,23 +112,30 @@ export const createPrices = ({
     const found = await pages('/v1/corporate-actions', Actions, {
       symbols: symbol,
       types: 'cash_dividend,forward_split,reverse_split,stock_dividend',
-      start: after,
+      start: addDays(after, -LISTED_LATE_DAYS_MAX),
       end: addDays(through, PROCESSED_DAYS_MAX),
       limit: '1000',
     })
     const isWithin = (day: string | undefined): boolean => day !== undefined && day > after && day <= through
+    // One that is listed late is of days that have been valued: nothing more may be added to what is wrong.
+    const since = addDays(after, -LISTED_LATE_DAYS_MAX)
+    const isRecent = (day: string | undefined): boolean => day !== undefined && day > since && day <= through
+    const known = new Set<string>()
     const sums = new Map<string, bigint>()
     for (const { corporate_actions: actions } of found) {
       const { cash_dividends = [], forward_splits = [], reverse_splits = [], stock_dividends = [] } = actions
       const change = [...forward_splits, ...reverse_splits, ...stock_dividends].find((one) =>
-        isWithin(one.ex_date),
+        isRecent(one.ex_date),
       )
       if (change)
         throw new MarketUnavailable(
           `${symbol} is split on ${change.ex_date}: pools that hold it stand still until that has been carried over`,
         )
-      for (const { rate, ex_date: day } of cash_dividends)
-        if (isWithin(day)) sums.set(day, (sums.get(day) ?? 0n) + millionths(rate))
+      for (const { id, rate, ex_date: day } of cash_dividends) {
+        if (!isWithin(day) || (id !== undefined && known.has(id))) continue
+        if (id !== undefined) known.add(id)
+        sums.set(day, (sums.get(day) ?? 0n) + millionths(rate))
+      }
     }
     return sums
   }
@@ -126,11 +148,18 @@ export const createPrices = ({
     const dividends = await dividendsOf(symbol, after, through)
     const quotes: Quote[] = []
     for (let day = addDays(after, 1); day <= through; day = addDays(day, 1)) {
-      const session = sessions.findLast(({ date }) => date < day)?.date
+      const last = sessions.findLastIndex(({ date }) => date < day)
+      const [earlier, session] = [sessions[last - 1]?.date, sessions[last]?.date]
       const close = session === undefined ? undefined : closes.get(session)
       // Right after a session its close may be missing; using an older one would be wrong for ever.
       if (close === undefined)
         throw new MarketUnavailable(`Alpaca has no closing price of ${symbol} for ${session ?? day} yet`)
+      const before = earlier === undefined ? undefined : closes.get(earlier)
+      const believed = session === undefined ? day : addDays(session, JUMP_WAITS_DAYS)
+      if (before !== undefined && through < believed && isSplitLike(before, close))
+        throw new MarketUnavailable(
+          `${symbol} closed on ${session} as after a split, and none is listed: it is not valued before ${believed}`,
+        )
       const dividend = dividends.get(day) ?? 0n
       quotes.push({ day, price: close - dividend, dividend })
     }

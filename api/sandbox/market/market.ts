@@ -79,6 +79,7 @@ export const createSandboxMarket = ({ seed }: { seed: string }): Market => {
     orderCentsMin: ORDER_CENTS_MIN,
     quotes,
     trade: tradeAt(quotes),
+    broker: null,
     expectedAnnualReturn: (fund) => BigInt(characterOf(fund).annualReturn),
   }
 }

@@ -59,6 +59,7 @@ const WITHOUT_RIGHTS = {
     'bank_books',
     'bank_statement',
     'bank_transaction',
+    'market_statement',
     'ending_treasury_number',
     'member_account',
     'payout_news_cursor',

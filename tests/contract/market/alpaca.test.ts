@@ -102,6 +102,52 @@ describe('Alpaca', () => {
     expect(await market.quotes(FUND, '2026-01-30', '2026-02-02')).toHaveLength(3)
   })
 
+  it('pays a dividend once that is listed twice, and two of one day both', async () => {
+    const dividend = { symbol: SYMBOL, rate: 0.125, exDate: '2026-02-02' }
+    for (const id of ['one', 'two', 'one']) fake.pay({ id, ...dividend })
+    const quotes = await market.quotes(FUND, '2026-02-01', '2026-02-02')
+    expect(quotes).toEqual([{ day: '2026-02-02', price: 100_250_000n, dividend: 250_000n }])
+  })
+
+  it.for([
+    ['is cut in half', 50.4],
+    ['is a third', 33.7],
+    ['is ten times as much', 1_004],
+  ] as const)('waits for the listing of a split when a price %s, for three days', async ([, close]) => {
+    fake.close('2026-02-03', close)
+    await expect(market.quotes(FUND, '2026-02-03', '2026-02-04')).rejects.toThrow(/as after a split/)
+    await expect(market.quotes(FUND, '2026-02-03', '2026-02-05')).rejects.toThrow(/as after a split/)
+    fake.close('2026-02-04', close)
+    fake.close('2026-02-05', close)
+    expect(await market.quotes(FUND, '2026-02-03', '2026-02-06')).toHaveLength(3)
+  })
+
+  it.for([79, 62, 118])('believes a price that only fell or rose, to %i', async (close) => {
+    fake.close('2026-02-03', close)
+    expect(await market.quotes(FUND, '2026-02-03', '2026-02-04')).toMatchObject([
+      { price: BigInt(close) * 1_000_000n },
+    ])
+  })
+
+  it('has no price after a split that is listed when its day has been valued', async () => {
+    expect(await market.quotes(FUND, '2026-02-02', '2026-02-03')).toHaveLength(1)
+    fake.split(SYMBOL, '2026-02-02')
+    await expect(market.quotes(FUND, '2026-02-03', '2026-02-04')).rejects.toThrow(/split/)
+  })
+
+  it('says what lies in the account, and its cash', async () => {
+    await market.trade(buy(50_00n))
+    fake.move('TLT', '-2')
+    fake.setCash('-12.345')
+    expect(await market.broker?.holdings()).toEqual({
+      units: new Map([
+        [SYMBOL, 50000000n],
+        ['TLT', -2_00000000n],
+      ]),
+      cashCents: -12_35n,
+    })
+  })
+
   it('leaves an order to the next session while the market is closed', async () => {
     fake.setOpen(false)
     const order = buy(50_00n)

@@ -27,6 +27,7 @@ interface FakeOrder {
 }
 
 export interface FakeDividend {
+  readonly id?: string
   readonly symbol: string
   readonly rate: number
   readonly exDate: string
@@ -45,6 +46,9 @@ export interface AlpacaFake {
   readonly close: (day: string, price: number) => void
   readonly pay: (dividend: FakeDividend) => void
   readonly split: (symbol: string, exDate: string) => void
+  /** Somebody else puts shares into the account, or takes them out. */
+  readonly move: (symbol: string, quantity: string) => void
+  readonly setCash: (dollars: string) => void
   /** While it is closed, orders are accepted and wait for the next session. */
   readonly setOpen: (open: boolean) => void
   /** Fills later orders only up to this fraction (0 to 1), until they end. */
@@ -83,6 +87,8 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   const splits: { symbol: string; exDate: string }[] = []
   const failures: { status: number; body: object; headers: Record<string, string> }[] = []
   let price = '100'
+  const moved = new Map<string, Decimal>()
+  let cash = '1000000'
   let isOpen = true
   let share = 1
   let lose: 'taken' | 'untaken' | null = null
@@ -159,6 +165,14 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
   const within = (day: string, query: URLSearchParams): boolean =>
     day >= (query.get('start') ?? '') && day <= (query.get('end') ?? '9999')
 
+  const heldOf = (symbol: string): Decimal =>
+    [...orders.values()]
+      .filter((order) => order.symbol === symbol)
+      .reduce(
+        (sum, { side, filled_qty: qty }) => (side === 'buy' ? sum.plus(qty) : sum.minus(qty)),
+        moved.get(symbol) ?? new Exact(0),
+      )
+
   /** Two items per page, so that clients must read several pages. */
   const paged = <T>(
     all: readonly T[],
@@ -173,6 +187,16 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
       const found = orders.get(query.get('client_order_id') ?? '')
       return found ? answer(res, 200, found) : problem(res, 404, 40410000, 'order not found')
     }
+    if (pathname.endsWith('/positions')) {
+      const symbols = new Set([...[...orders.values()].map((one) => one.symbol), ...moved.keys()])
+      const positions = [...symbols].map((held) => ({ symbol: held, qty: heldOf(held).toFixed() }))
+      return answer(
+        res,
+        200,
+        positions.filter(({ qty }) => qty !== '0'),
+      )
+    }
+    if (pathname.endsWith('/account')) return answer(res, 200, { cash })
     const byId = /\/orders\/([^/]+)$/.exec(pathname)?.[1]
     if (byId !== undefined) {
       const found = [...orders.values()].find(({ id }) => id === byId)
@@ -211,7 +235,13 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
     answer(res, 200, {
       corporate_actions: {
         ...(page.length > 0 && {
-          cash_dividends: page.map(({ rate, exDate }) => ({ symbol, rate, ex_date: exDate, special: false })),
+          cash_dividends: page.map(({ id, rate, exDate }) => ({
+            ...(id !== undefined && { id }),
+            symbol,
+            rate,
+            ex_date: exDate,
+            special: false,
+          })),
         }),
         forward_splits: splits
           .filter((one) => one.symbol === symbol)
@@ -246,14 +276,9 @@ export const startAlpacaFake = async (now: () => Date): Promise<AlpacaFake> => {
     url: `http://127.0.0.1:${port}`,
     requests,
     orders,
-    held: (symbol) =>
-      [...orders.values()]
-        .filter((order) => order.symbol === symbol)
-        .reduce(
-          (sum, { side, filled_qty: qty }) => (side === 'buy' ? sum.plus(qty) : sum.minus(qty)),
-          new Exact(0),
-        )
-        .toFixed(),
+    held: (symbol) => heldOf(symbol).toFixed(),
+    move: (symbol, quantity) => void moved.set(symbol, new Exact(quantity).plus(moved.get(symbol) ?? 0)),
+    setCash: (dollars) => void (cash = dollars),
     tradeAt: (next) => void (price = next),
     close: (day, at) => void closes.set(day, at),
     pay: (dividend) => void dividends.push(dividend),

@@ -61,6 +61,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     path: new RegExp(`^${ACCOUNT}/orders/[0-9a-f-]{36}$`),
     query: z.strictObject({}),
   },
+  'GET getPositionsForAccount': {
+    path: new RegExp(`^${ACCOUNT}/positions$`),
+    query: z.strictObject({}),
+  },
+  'GET getTradingAccount': {
+    path: new RegExp(`^${ACCOUNT}/account$`),
+    query: z.strictObject({}),
+  },
   'GET queryMarketCalendar': {
     path: /^\/v1\/calendar$/,
     query: z.strictObject({ start: z.optional(day), end: z.optional(day) }),

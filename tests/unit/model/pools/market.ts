@@ -101,6 +101,7 @@ export const createMarket = (faultOf: () => Fault) => {
       return quotes
     },
     trade,
+    broker: null,
     expectedAnnualReturn: () => 0n,
   }
   /** `waited`: how often an order was not filled yet. */
