@@ -12,12 +12,20 @@ const typeOf = ({ kind, amount }: ImportLine): string => {
   return amount.startsWith('-') ? 'DEBIT' : 'CREDIT'
 }
 
-/** Noon, so that importers who turn it into their own time zone keep the day. */
+/**
+ * A day, as a minute of it that is within it from UTC-10 (Hawaii) to UTC+13 (New Zealand in summer): many importers turn a
+ * time into their own zone, and some take a day without a time for its midnight in UTC. libofx has the same minute.
+ */
+const dayOf = (iso: string): string => timeOf(`${iso.slice(0, 10)}T10:59:00`)
+
+/** The last day of a period that ends before this time. */
+const lastDayOf = (iso: string): string => dayOf(new Date(Date.parse(iso) - 1).toISOString())
+
 const transaction = (line: ImportLine): string =>
   element(
     'STMTTRN',
     element('TRNTYPE', typeOf(line)),
-    element('DTPOSTED', timeOf(`${line.date}T12:00:00`)),
+    element('DTPOSTED', dayOf(line.date)),
     element('TRNAMT', line.amount),
     element('FITID', line.id),
     element('NAME', xmlText(line.payee, 32)),
@@ -40,11 +48,11 @@ export const statementOfx = (statement: ImportableAccount): string => {
   )
   const movements = element(
     'BANKTRANLIST',
-    element('DTSTART', timeOf(from)),
-    element('DTEND', timeOf(until)),
+    element('DTSTART', dayOf(from)),
+    element('DTEND', lastDayOf(until)),
     ...lines.map(transaction),
   )
-  const balance = element('LEDGERBAL', element('BALAMT', closing), element('DTASOF', timeOf(until)))
+  const balance = element('LEDGERBAL', element('BALAMT', closing), element('DTASOF', lastDayOf(until)))
   const answer = element('STMTRS', element('CURDEF', 'USD'), account, movements, balance)
   const bank = element('BANKMSGSRSV1', element('STMTTRNRS', element('TRNUID', month), OK, answer))
   return [

@@ -150,6 +150,19 @@ describe('a bank that says what the ledger says', () => {
     expect(kindsOf(statementFor([events.slice(0, 1), transactions]))).toEqual([['unknown_here', 'sent e']])
   })
 
+  it.each(['fee', 'interest', 'micro', 'other', 'ach-in', 'ach-out', 'returned'] as const)(
+    'takes a line of nothing (%s) for nothing',
+    (kind) => {
+      const line = { id: 'zero', at: MONDAY, amountMinor: 0n, kind, reference: null }
+      const statement = statementFor([fine[0], [...fine[1], line]])
+      expect(statement).toMatchObject({ differences: [], inTransit: [] })
+      expect(statement.matches.find(({ id }) => id === 'zero')).toEqual({
+        id: 'zero',
+        keys: ['nothing zero'],
+      })
+    },
+  )
+
   it('can be stored and read as it was', () => {
     const { matches: _matches, ...statement } = statementFor([fine[0], fine[1].slice(1)])
     expect(Statement.parse(JSON.parse(toJson(statement)))).toEqual(statement)
@@ -176,6 +189,11 @@ describe('a bank that errs', () => {
         { id: 'z', at: LATER, amountMinor: -5n, kind: 'ach-out', reference: derivedId('z') } as const,
       ],
       ['unknown_here', 'z'],
+    ],
+    [
+      'nothing where something was ordered',
+      changed('out b', (one) => [{ ...one, amountMinor: 0n }]),
+      ['another_amount', 'out b'],
     ],
     [
       'no interest that the ledger knows of',

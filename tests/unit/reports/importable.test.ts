@@ -27,14 +27,15 @@ describe('a statement for other programs', () => {
     const ofx = statementOfx(statementExample('usd'))
     expect(ofx.match(/<STMTTRN>/g)).toHaveLength(3)
     // Its schema lets a time zone follow milliseconds only.
-    for (const [, time = ''] of ofx.matchAll(/<DT\w+>([^<]+)/g))
-      expect(time).toMatch(/^\d{14}\.\d{3}\[0:GMT\]$/)
+    for (const [, name, time] of ofx.matchAll(/<DT(\w+)>([^<]+)/g))
+      expect(time).toMatch(name === 'SERVER' ? /^\d{14}\.\d{3}\[0:GMT\]$/ : /^\d{8}105900\.000\[0:GMT\]$/)
     expect(ofx).toContain(
-      '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101120000.000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
+      '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101105900.000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
     )
+    expect(ofx).toMatch(/<DTSTART>20260101\d+.*<DTEND>20260131\d+/)
     expect(ofx).toContain('<MEMO>=1+1 lunch &amp; "tea"</MEMO>')
     expect(ofx).toContain(
-      '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260201000000.000[0:GMT]</DTASOF></LEDGERBAL>',
+      '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260131105900.000[0:GMT]</DTASOF></LEDGERBAL>',
     )
     for (const [, id = ''] of ofx.matchAll(/<FITID>([^<]+)/g)) expect(id).toMatch(/^y[0-9a-f]{32}$/)
     expect(/<ACCTID>([^<]+)/.exec(ofx)?.[1]).toHaveLength(22)

@@ -37,21 +37,23 @@ it('ofx-data-extractor reads every amount and id, and finds nothing wrong', () =
   expect(rows.map(({ FITID }) => FITID)).toEqual(IDS)
 })
 
-it.skipIf(without('ofxdump'))(
-  'libofx, which GnuCash and KMyMoney import with, reads it without a complaint',
-  () => {
+it.skipIf(without('ofxdump')).each(['UTC', 'Pacific/Honolulu', 'America/New_York', 'Pacific/Auckland'])(
+  'libofx, which GnuCash and KMyMoney import with, reads it without a complaint, with the same days in %s',
+  (zone) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'youtility-ofx-'))
     const file = path.join(folder, 'statement.ofx')
     writeFileSync(file, statementOfx(usd))
-    const { stdout: out, stderr } = spawnSync('ofxdump', [file], { encoding: 'utf8' })
+    const { stdout: out, stderr } = spawnSync('ofxdump', [file], {
+      encoding: 'utf8',
+      env: { ...process.env, TZ: zone, LC_ALL: 'C' },
+    })
     rmSync(folder, { recursive: true })
     expect(stderr).not.toContain('ERROR')
     const all = (pattern: RegExp) => [...out.matchAll(pattern)].map(([, found]) => found)
     expect(all(/Total money amount: (.+)/g).map(Number)).toEqual(AMOUNTS)
     expect(all(/ID for this transaction: (.+)/g)).toEqual(IDS)
-    expect(all(/Date posted: (.+)/g).map((date) => new Date(date ?? '').toISOString().slice(0, 10))).toEqual(
-      DAYS,
-    )
+    const posted = all(/Date posted: \w+ (\w+ +\d+) [\d:]+ \d+/g)
+    expect(posted.map((day) => new Date(`${day} 2026 UTC`).toISOString().slice(0, 10))).toEqual(DAYS)
     expect(all(/\(memo\): (.+)/g)).toEqual([MEMO])
     expect(all(/payee or transaction description: (Grace.+)/g)[0]).toMatch(/^Grace <&"> Hopper/)
   },
