@@ -16,18 +16,28 @@ import type { MessageKeys } from '../identity/message-keys.ts'
 import { addSecurityEvent } from '../security-trail/security-events.ts'
 import type { PayoutAccount, PayoutCorrection, ReceivingBank } from './paying-bank.ts'
 
-/** A bank account that a member has saved, without its numbers. */
-export interface SavedAccount {
-  readonly id: string
-  readonly memberId: string
+/** What is shown of a bank account. */
+export interface AccountLook {
   readonly bankName: string | null
   readonly last4: string
   readonly accountType: 'checking' | 'savings'
+}
+
+/** A bank account that a member has saved, without its numbers. */
+export interface SavedAccount extends AccountLook {
+  readonly id: string
+  readonly memberId: string
+  /** As it was before each correction by its bank, until that time (ISO); the oldest first. */
+  readonly former: readonly (AccountLook & { readonly until: string })[]
   readonly rails: readonly PayoutRail[]
   readonly createdAt: Date
   readonly usableFrom: Date
   readonly removedAt: Date | null
 }
+
+/** How an account was at a time: what was paid before its bank corrected it went to the numbers of then. */
+export const lookAt = (account: SavedAccount, time: Date): AccountLook =>
+  account.former.find(({ until }) => Date.parse(until) > time.getTime()) ?? account
 
 /** The same, with the name of its holder; null when it cannot be read any more. */
 export interface OwnAccount extends SavedAccount {
@@ -69,16 +79,18 @@ const Numbers = z.strictObject({
 interface Sealed {
   readonly sealed: EncryptedText | null
   readonly bankName: string | null
+  /** Fingerprints of the numbers that it had before corrections. */
+  readonly also: readonly string[]
 }
 
-const COLUMNS = `id, member_id as "memberId", bank_name as "bankName", last4, account_type as "accountType", rails,
+const COLUMNS = `id, member_id as "memberId", bank_name as "bankName", last4, account_type as "accountType", rails, former,
   created_at as "createdAt", usable_from as "usableFrom", removed_at as "removedAt"`
 const ADD = `
   insert into app.saved_bank_account
     (id, member_id, fingerprint, sealed, bank_name, last4, account_type, rails, created_at, usable_from, bank_fingerprint)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`
 const STANDING = `
-  select fingerprint from app.saved_bank_account where member_id = $1 and removed_at is null`
+  select fingerprint, also_known_as as also from app.saved_bank_account where member_id = $1 and removed_at is null`
 const LIST = `
   select ${COLUMNS}, sealed from app.saved_bank_account where member_id = $1 and removed_at is null
   order by created_at desc, id`
@@ -92,13 +104,18 @@ const CORRECT = `
     bank_name = case when $7::text[] is null then a.bank_name else $8 end, rails = coalesce($7::text[], a.rails),
     bank_fingerprint = $9,
     fingerprint = case when exists (select from app.saved_bank_account o
-      where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end
+      where o.member_id = $1 and o.fingerprint = $3 and o.removed_at is null) then a.fingerprint else $3 end,
+    also_known_as = array_remove(a.also_known_as || array[a.fingerprint, $3, a.bank_fingerprint], null),
+    former = a.former || jsonb_build_array(jsonb_build_object(
+      'bankName', a.bank_name, 'last4', a.last4, 'accountType', a.account_type, 'until', $10::text))
   where a.member_id = $1 and a.id = $2 and a.removed_at is null
   returning ${COLUMNS}`
-const SEALED = `select sealed, bank_name as "bankName" from app.saved_bank_account where id = $1 and removed_at is null`
+const SEALED = `
+  select sealed, bank_name as "bankName", also_known_as as also from app.saved_bank_account
+  where id = $1 and removed_at is null`
 const OTHERS = `
   select member_id as id from app.saved_bank_account
-  where (fingerprint = any($1) or bank_fingerprint = any($1)) and member_id <> $2
+  where (fingerprint = any($1) or bank_fingerprint = any($1) or also_known_as && $1) and member_id <> $2
   union
   select member_id from app.former_bank_account f where fingerprint = any($1) and not exists (
     select from app.departed d where d.returned_as = $2 and f.member_id = any(d.member_ids))
@@ -155,9 +172,13 @@ export const createSavedAccounts = ({
         // One at a time, so that two together are not too many.
         await client.query('select 1 from app.member where id = $1 for no key update', [memberId])
         await holdAccountOpen(client, memberId)
-        const { rows: others } = await client.query<{ fingerprint: string }>(STANDING, [memberId])
+        const { rows: others } = await client.query<{ fingerprint: string; also: readonly string[] }>(
+          STANDING,
+          [memberId],
+        )
         const fingerprints = fingerprintsOf(numbers)
-        if (others.some(({ fingerprint }) => fingerprints.includes(fingerprint))) throw known()
+        const isKnown = (fingerprint: string) => fingerprints.includes(fingerprint)
+        if (others.some(({ fingerprint, also }) => [fingerprint, ...also].some(isKnown))) throw known()
         if (others.length >= SAVED_BANK_ACCOUNTS_MAX)
           throw new HttpError(
             422,
@@ -219,6 +240,7 @@ export const createSavedAccounts = ({
           bank?.rails ?? null,
           bank?.name ?? null,
           bankFingerprintOf(bank === null ? (rows[0]?.bankName ?? null) : bank.name, corrected),
+          clock().toISOString(),
         ])
         for (const account of changed)
           await addSecurityEvent(
@@ -236,6 +258,7 @@ export const createSavedAccounts = ({
       const fingerprints = [
         ...types.flatMap((accountType) => fingerprintsOf({ ...numbers, accountType })),
         ...bankFingerprintsOf(rows[0]?.bankName ?? null, numbers),
+        ...(rows[0]?.also ?? []),
       ]
       const { rows: others } = await pool.query<{ id: string }>(OTHERS, [fingerprints, memberId])
       return others.map((other) => other.id)

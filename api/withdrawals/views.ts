@@ -2,7 +2,7 @@ import { dayOf } from '../../events/calendar.ts'
 import { formatMinor } from '../../events/money.ts'
 import type { WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import type { SavedBankAccount, Withdrawal, WithdrawalState } from '../contract/withdrawals.ts'
-import type { OwnAccount, SavedAccount } from './bank-accounts.ts'
+import { lookAt, type OwnAccount, type SavedAccount } from './bank-accounts.ts'
 import type { PayingBank } from './paying-bank.ts'
 import { isStopReason, reasonSentence, reviewSentence } from './reasons.ts'
 
@@ -78,6 +78,8 @@ export const withdrawalView = (
   const from = row.sentAt === null ? now : new Date(row.sentAt)
   const arrivesBy = dayOf(bank.arrivesBy(row.rail, from))
   const state = stateOf(row, arrivesBy, now)
+  // What has not gone yet goes to the numbers of now.
+  const look = account && lookAt(account, from)
   const isComing = state === 'preparing' || state === 'sent' || state === 'arrived'
   return {
     withdrawal_id: row.id,
@@ -87,14 +89,10 @@ export const withdrawalView = (
     total_usd: formatMinor('USD', row.minor + row.feeMinor),
     rail: row.rail,
     fell_back: row.fellBack,
-    bank_account: account
-      ? {
-          id: account.id,
-          bank_name: account.bankName,
-          last4: account.last4,
-          account_type: account.accountType,
-        }
-      : null,
+    bank_account:
+      account && look
+        ? { id: account.id, bank_name: look.bankName, last4: look.last4, account_type: look.accountType }
+        : null,
     cancellable_until: cancellableUntil(row, cancelMs),
     arrives_by: isComing ? arrivesBy : null,
     reason: reasonOf(row),

@@ -256,7 +256,20 @@ describe('a withdrawal', () => {
       detail: 'Sandbox Test Bank ••••6789',
       device: 'Youtility',
     })
-    expect(await withdrawalOf(margaret, begun.withdrawal_id)).toMatchObject({ reason: null })
+    // It went to the number of then, and what goes now goes to the new one.
+    expect(await withdrawalOf(margaret, begun.withdrawal_id)).toMatchObject({
+      reason: null,
+      bank_account: { id, last4: PAYOUT_NUMBERS.moved.slice(-4) },
+    })
+    const next = await withdraws(margaret, id, '11.00')
+    expect(next.bank_account).toMatchObject({ id, last4: '6789' })
+    expect((await cancelling(margaret, next.withdrawal_id)).status).toBe(200)
+    // It is the same account by both numbers.
+    for (const number of [PAYOUT_NUMBERS.moved, PAYOUT_NUMBERS.arrives])
+      expect(await refusal(await margaret.post(ACCOUNTS, bankDetails(number)))).toMatchObject({
+        status: 422,
+        code: 'bank_account_known',
+      })
   })
 
   it('fails with the reason where the bank does not take it', async () => {
