@@ -72,7 +72,14 @@ const providerOf = (
 ): IdentityOptions['provider'] =>
   identityProvider.kind === 'external'
     ? { ...identityProvider, allowHttp: environment !== 'production' }
-    : { issuer: '', clientId: '', clientSecret: '', allowHttp: false, ...development?.client }
+    : {
+        issuer: '',
+        clientId: '',
+        clientSecret: '',
+        clientAuth: null,
+        allowHttp: false,
+        ...development?.client,
+      }
 
 /** Starts the background processes, except with role `api`; the refresh of the sandbox's clock runs with every role. */
 const startProcesses = async (

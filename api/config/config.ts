@@ -5,6 +5,8 @@ export type IdentityProviderConfig =
       readonly issuer: string
       readonly clientId: string
       readonly clientSecret: string
+      /** How the client is registered to send its secret; null: not named. */
+      readonly clientAuth: 'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | null
     }
 
 export type PaymentsConfig =

@@ -92,7 +92,8 @@ const identityProviderOf = ({ optional }: Reader): IdentityProviderConfig => {
   if (!issuer) return { kind: 'development' }
   if (!clientId) throw new InvalidConfig('OIDC_CLIENT_ID is required when OIDC_ISSUER is set')
   if (!clientSecret) throw new InvalidConfig('OIDC_CLIENT_SECRET is required when OIDC_ISSUER is set')
-  return { kind: 'external', issuer, clientId, clientSecret }
+  const clientAuth = optional(VARIABLES.OIDC_CLIENT_AUTH) ?? null
+  return { kind: 'external', issuer, clientId, clientSecret, clientAuth }
 }
 
 const paymentsOf = ({ optional }: Reader): PaymentsConfig => {

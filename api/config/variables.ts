@@ -123,6 +123,14 @@ export const VARIABLES = defineVariables({
     required: true,
     describes: 'Client secret at the identity provider',
   },
+  OIDC_CLIENT_AUTH: {
+    schema: z.enum(
+      ['client_secret_basic', 'client_secret_post', 'client_secret_jwt'],
+      'must be client_secret_basic, client_secret_post or client_secret_jwt',
+    ),
+    describes:
+      'How the client is registered to send its secret: client_secret_basic, client_secret_post or client_secret_jwt; if unset, those that the provider announces are tried in this order',
+  },
   SESSION_KEYS: {
     schema: list(
       z.string().check(z.minLength(32, 'must be keys of at least 32 characters, comma-separated')),

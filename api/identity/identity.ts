@@ -15,6 +15,7 @@ import { registerSecurity } from './security-routes.ts'
 import { resemblanceOf } from './resemblance.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { createProviderSessions } from './provider-sessions.ts'
+import type { SecretMethod } from './usable-provider.ts'
 import type { Platform } from '../platform.ts'
 
 export interface IdentityOptions extends Pick<
@@ -27,6 +28,8 @@ export interface IdentityOptions extends Pick<
     readonly issuer: string
     readonly clientId: string
     readonly clientSecret: string
+    /** See `ProviderOptions.clientAuth`. */
+    readonly clientAuth: SecretMethod | null
     /** See `OpenIdOptions.memberIssuer`. */
     readonly memberIssuer?: string
     /** The provider may be reached over plain http: development only. */

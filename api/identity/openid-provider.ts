@@ -1,41 +1,22 @@
 import type { BaseLogger } from 'pino'
 import * as oidc from 'openid-client'
 import { InvalidConfig } from '../config/invalid-config.ts'
+import type { WithEachMethod } from './client-authentication.ts'
 import { CLOCK_TOLERANCE_SECONDS } from './provider-clock.ts'
 import { fetchOnce } from './token-answers.ts'
-import { assertUsable, SECRET_METHODS } from './usable-provider.ts'
+import { assertUsable, type SecretMethod } from './usable-provider.ts'
 
 /** A provider's metadata (OpenID Connect Discovery 1.0, section 3), which determines how we use it. */
 type Metadata = Readonly<oidc.ServerMetadata>
 
 const TIMEOUT_SECONDS = 10
 
-/** Authentication methods with a client secret; the first that the provider supports is used. */
-const AUTHENTICATIONS: Readonly<
-  Record<(typeof SECRET_METHODS)[number], (secret: string) => oidc.ClientAuth>
-> = {
-  client_secret_post: (secret) => oidc.ClientSecretPost(secret),
-  client_secret_basic: (secret) => oidc.ClientSecretBasic(secret),
-  client_secret_jwt: (secret) => oidc.ClientSecretJwt(secret),
-}
-
-/** A provider that announces no method supports `client_secret_basic` (Discovery 1.0, section 3). */
-const authenticationFor = (secret: string): oidc.ClientAuth => {
-  const made = new Map<string, oidc.ClientAuth>()
-  return (server, client, body, headers) => {
-    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    // `assertUsable` has seen that there is one.
-    const name = SECRET_METHODS.find((one) => supported.includes(one)) ?? 'client_secret_basic'
-    const authenticate = made.get(name) ?? AUTHENTICATIONS[name](secret)
-    made.set(name, authenticate)
-    return authenticate(server, client, body, headers)
-  }
-}
-
 export interface ProviderOptions {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
+  /** How the client is registered to send its secret; null: not named, see `createClientAuthentication`. */
+  readonly clientAuth: SecretMethod | null
   /** Allow a provider over plain http: development only. */
   readonly allowHttp: boolean
 }
@@ -45,24 +26,22 @@ export interface ProviderOptions {
  * that (Core 3.1.3.7), but then an intermediary could forge a member's identity.
  * @throws {InvalidConfig} no sign-in can succeed with this provider
  */
-export const discover = async ({
-  issuer,
-  clientId,
-  clientSecret,
-  allowHttp,
-}: ProviderOptions): Promise<oidc.Configuration> => {
+export const discover = async (
+  { issuer, clientId, clientSecret, clientAuth, allowHttp }: ProviderOptions,
+  authenticate: oidc.ClientAuth,
+): Promise<oidc.Configuration> => {
   const config = await oidc.discovery(
     new URL(issuer),
     clientId,
     { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    authenticationFor(clientSecret),
+    authenticate,
     {
       timeout: TIMEOUT_SECONDS,
       execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
       [oidc.customFetch]: fetchOnce,
     },
   )
-  assertUsable(config.serverMetadata())
+  assertUsable(config.serverMetadata(), clientAuth)
   return config
 }
 
@@ -76,7 +55,8 @@ export const checkProvider = async (
   log: Pick<BaseLogger, 'warn'>,
 ): Promise<void> => {
   try {
-    await discover(options)
+    // Nothing is asked of the client yet.
+    await discover(options, oidc.None())
   } catch (error) {
     if (error instanceof InvalidConfig) throw error
     log.warn({ err: error }, 'The identity provider does not answer; nobody can sign in until it does')
@@ -101,6 +81,7 @@ const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
  */
 export const authorizationUrl = async (
   config: oidc.Configuration,
+  withEachMethod: WithEachMethod,
   parameters: Readonly<Record<string, string>>,
 ): Promise<URL> => {
   const metadata = config.serverMetadata()
@@ -108,7 +89,7 @@ export const authorizationUrl = async (
   if (metadata.pushed_authorization_request_endpoint === undefined)
     return oidc.buildAuthorizationUrl(config, whole)
   try {
-    return await oidc.buildAuthorizationUrlWithPAR(config, whole)
+    return await withEachMethod(metadata, () => oidc.buildAuthorizationUrlWithPAR(config, whole))
   } catch (error) {
     const isRefused = error instanceof oidc.ResponseBodyError
     if (!isRefused || metadata.require_pushed_authorization_requests === true) throw error

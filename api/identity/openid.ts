@@ -3,6 +3,7 @@ import * as oidc from 'openid-client'
 import type { Clock } from '../../events/ids.ts'
 import { HttpError } from '../http/errors.ts'
 import { provenAtOf } from './auth-time.ts'
+import { createClientAuthentication } from './client-authentication.ts'
 import type { Profile } from './members.ts'
 import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
 import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
@@ -96,11 +97,12 @@ const translate = (error: unknown): HttpError => {
 export const createOpenId = (options: OpenIdOptions): OpenId => {
   let discovered: Promise<oidc.Configuration> | undefined
   let discoveredAt = 0
+  const { authenticate, withEachMethod } = createClientAuthentication(options)
 
   /** Fetched at the first sign-in, since the development provider runs in this process; again after a failure. */
   const configuration = async (): Promise<oidc.Configuration> => {
     if (discovered === undefined) {
-      discovered = discover(options)
+      discovered = discover(options, authenticate)
       discoveredAt = options.clock().getTime()
     }
     try {
@@ -116,7 +118,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     const now = options.clock().getTime()
     if (now - discoveredAt < KEYS_FETCHED_MS) return null
     discoveredAt = now
-    const renewed = await discover(options).catch(() => null)
+    const renewed = await discover(options, authenticate).catch(() => null)
     if (renewed) discovered = Promise.resolve(renewed)
     return renewed
   }
@@ -124,7 +126,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
   /** Runs a code's exchange; if the signature is by no key that we know, once more with those of now. */
   const exchanged = async <T>(exchange: (config: oidc.Configuration) => Promise<T>) => {
     const config = await configuration()
-    return withSameAnswer(async () => {
+    const once = async () => {
       try {
         return { config, tokens: await exchange(config) }
       } catch (error) {
@@ -133,7 +135,8 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         if (!renewed) throw error
         return { config: renewed, tokens: await exchange(renewed) }
       }
-    })
+    }
+    return withEachMethod(config.serverMetadata(), () => withSameAnswer(once))
   }
 
   /** Claims of the ID token, and of userinfo when the token lacks some. */
@@ -160,7 +163,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
       const maxAgeSeconds = fresh ? 0 : null
       const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce(), maxAgeSeconds }
       try {
-        const url = await authorizationUrl(config, {
+        const parameters = {
           redirect_uri: options.redirectUri,
           scope: 'openid profile email',
           code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -169,7 +172,8 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           nonce: pending.nonce,
           // An earlier authentication does not count (Core 3.1.2.1); `auth_time` then states when the new one was.
           ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
-        })
+        }
+        const url = await authorizationUrl(config, withEachMethod, parameters)
         return { url: url.href, pending }
       } catch (error) {
         throw unavailable(error)

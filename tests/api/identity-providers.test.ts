@@ -87,7 +87,6 @@ const SHAPES: Readonly<Record<string, ProviderShape>> = {
   },
   'one that takes client_secret_basic alone': {
     configuration: { ...noChooser, clientAuthMethods: ['client_secret_basic'] },
-    client: { token_endpoint_auth_method: 'client_secret_basic' },
   },
   'one that takes client_secret_jwt alone': {
     configuration: {

@@ -54,6 +54,8 @@ export interface TestAppOptions {
   readonly https?: boolean
   /** How the identity provider behaves, if not as usual. */
   readonly shape?: ProviderShape
+  /** How the identity provider is configured here, if not as usual. */
+  readonly provider?: Partial<IdentityOptions['provider']>
   /** Answers before everything else, such as in place of the identity provider. */
   readonly mount?: AppMiddleware
   /** Registers the routes under test. */
@@ -162,7 +164,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     clock,
     log,
     publicUrl,
-    provider: provider.client,
+    provider: { ...provider.client, ...options.provider },
     onSignedIn: options.onSignedIn ?? (async () => {}),
     hasPaid: options.hasPaid ?? (async () => false),
     paidAmong: async () => [],

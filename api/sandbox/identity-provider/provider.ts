@@ -44,6 +44,7 @@ export interface DevelopmentProvider {
     readonly issuer: string
     readonly clientId: string
     readonly clientSecret: string
+    readonly clientAuth: null
     readonly memberIssuer: string
     readonly allowHttp: boolean
   }
@@ -55,6 +56,8 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
 
 const MOUNT_PATH = '/oidc'
 const CLIENT_ID = 'youtility-development'
+/** How a client sends its secret unless its registration says otherwise (Dynamic Client Registration 1.0, section 2). */
+const REGISTERED_METHOD = 'client_secret_basic'
 const SCOPE = 'openid profile email'
 const INTERACTION_SECONDS = 3600
 const INTERACTION = /^\/oidc\/interaction\/[\w-]{1,64}$/
@@ -79,6 +82,25 @@ const grantOf = async ({ oidc }: KoaContextWithOIDC) => {
   return grant
 }
 
+/**
+ * Refuses a client that sends its secret in the header although it is registered for the body, or the other way round, as
+ * Hydra and Canaille do; oidc-provider itself takes either.
+ */
+const refuseOtherMethods =
+  (registered: string): Parameters<Provider['use']>[0] =>
+  async (ctx, next) => {
+    const isOurs = ctx.method === 'POST' && (ctx.path === '/token' || ctx.path === '/request')
+    const isBasic = /^basic /i.test(ctx.get('Authorization'))
+    if (!isOurs || isBasic === (registered === 'client_secret_basic')) return next()
+    ctx.status = 401
+    ctx.set('WWW-Authenticate', 'Basic realm="token"')
+    ctx.body = {
+      error: 'invalid_client',
+      error_description: `The client is registered for ${registered}, and another method was used.`,
+    }
+    return undefined
+  }
+
 const googleClaims = ({ email, givenName, familyName, name }: DemoMember) => ({
   email,
   email_verified: true,
@@ -102,7 +124,7 @@ const configurationOf = (
       response_types: ['code'],
       grant_types: ['authorization_code'],
       id_token_signed_response_alg: 'ES256',
-      token_endpoint_auth_method: 'client_secret_post',
+      token_endpoint_auth_method: REGISTERED_METHOD,
       ...client,
     },
   ],
@@ -179,6 +201,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
   const issuer = `${publicUrl}${MOUNT_PATH}`
   const provider = new Provider(issuer, configurationOf(publicUrl, keys, shape))
   provider.proxy = true
+  provider.use(refuseOtherMethods(shape.client?.token_endpoint_auth_method ?? REGISTERED_METHOD))
   provider.on('server_error', (_ctx: unknown, error: Error) =>
     log.error({ err: error }, 'development identity provider failed'),
   )
@@ -255,6 +278,7 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
       issuer,
       clientId: CLIENT_ID,
       clientSecret: keys.clientSecret,
+      clientAuth: null,
       memberIssuer: DEVELOPMENT_ISSUER,
       allowHttp: true,
     },

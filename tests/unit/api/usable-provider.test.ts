@@ -41,4 +41,13 @@ describe('a provider', () => {
     expect(() => assertUsable(announced)).toThrow(sentence)
     expect(() => assertUsable(announced)).toThrow('OIDC_ISSUER: nobody can sign in with https://id.example')
   })
+
+  it('is refused by name that does not offer the method that the operator named', () => {
+    const offered = { ...metadata, token_endpoint_auth_methods_supported: ['client_secret_basic'] }
+    expect(() => assertUsable(offered, 'client_secret_basic')).not.toThrow()
+    expect(() => assertUsable(metadata, 'client_secret_post')).not.toThrow()
+    expect(() => assertUsable(offered, 'client_secret_post')).toThrow(
+      'OIDC_CLIENT_AUTH: https://id.example offers client_secret_basic, not client_secret_post',
+    )
+  })
 })
