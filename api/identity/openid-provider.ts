@@ -2,6 +2,7 @@ import type { BaseLogger } from 'pino'
 import * as oidc from 'openid-client'
 import { InvalidConfig } from '../config/invalid-config.ts'
 import type { WithEachMethod } from './client-authentication.ts'
+import { otherIssuer, providerAnswer } from './provider-answer.ts'
 import { CLOCK_TOLERANCE_SECONDS } from './provider-clock.ts'
 import { fetchOnce } from './token-answers.ts'
 import { assertUsable, type SecretMethod } from './usable-provider.ts'
@@ -30,17 +31,27 @@ export const discover = async (
   { issuer, clientId, clientSecret, clientAuth, allowHttp }: ProviderOptions,
   authenticate: oidc.ClientAuth,
 ): Promise<oidc.Configuration> => {
-  const config = await oidc.discovery(
-    new URL(issuer),
-    clientId,
-    { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    authenticate,
-    {
-      timeout: TIMEOUT_SECONDS,
-      execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
-      [oidc.customFetch]: fetchOnce,
-    },
-  )
+  const config = await oidc
+    .discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      authenticate,
+      {
+        timeout: TIMEOUT_SECONDS,
+        execute: [oidc.enableNonRepudiationChecks, ...(allowHttp ? [oidc.allowInsecureRequests] : [])],
+        [oidc.customFetch]: fetchOnce,
+      },
+    )
+    .catch((error: unknown) => {
+      const other = otherIssuer(error)
+      // Every ID token would be refused, today and tomorrow.
+      throw other === null
+        ? error
+        : new InvalidConfig(
+            `OIDC_ISSUER: the provider at ${issuer} says that its issuer is ${other}. Set OIDC_ISSUER to exactly that, if it is the right provider.`,
+          )
+    })
   assertUsable(config.serverMetadata(), clientAuth)
   return config
 }
@@ -59,7 +70,10 @@ export const checkProvider = async (
     await discover(options, oidc.None())
   } catch (error) {
     if (error instanceof InvalidConfig) throw error
-    log.warn({ err: error }, 'The identity provider does not answer; nobody can sign in until it does')
+    log.warn(
+      { err: providerAnswer(error) },
+      'The identity provider gives no discovery document; nobody can sign in until it does',
+    )
   }
 }
 

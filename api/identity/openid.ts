@@ -8,6 +8,7 @@ import type { Profile } from './members.ts'
 import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
 import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
+import { isOfVisitor, providerAnswer } from './provider-answer.ts'
 import { noteClock } from './provider-clock.ts'
 import { mayBeRotated, withSameAnswer } from './token-answers.ts'
 
@@ -59,20 +60,17 @@ const KEYS_FETCHED_MS = 10_000
 /** OpenID Connect Core, section 2: a subject has at most 255 characters. */
 const SUBJECT_MAX = 255
 
-const unavailable = (cause: unknown) =>
+const unavailable = (error: unknown) =>
   new HttpError(
     503,
     'identity_provider_unavailable',
     'Sign-in is not available right now. Please try again.',
-    {
-      cause,
-      retryAfterSeconds: 2,
-    },
+    { cause: providerAnswer(error), retryAfterSeconds: 2 },
   )
 
-const failed = (cause: unknown) =>
+const failed = (error: unknown) =>
   new HttpError(400, 'sign_in_failed', 'This sign-in could not be completed. Please sign in again.', {
-    cause,
+    cause: providerAnswer(error),
   })
 
 /** Codes of errors in the visitor's answer (used twice, expired, of another sign-in), not of the provider or ours. */
@@ -199,7 +197,8 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         )
         noteClock(options.log, tokens.claims(), options.clock())
         const { sub: subject, auth_time: authTime } = tokens.claims() ?? {}
-        if (subject === undefined || subject.length > SUBJECT_MAX) throw failed('no usable subject')
+        if (subject === undefined || subject.length > SUBJECT_MAX)
+          throw failed(new Error('The ID token has no usable subject'))
         const claims = await claimsOf(config, tokens, subject)
         const isStored = config.serverMetadata().end_session_endpoint !== undefined
         return {
@@ -209,7 +208,15 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           undated: maxAgeSeconds !== null && authTime === undefined,
         }
       } catch (error) {
-        throw error instanceof HttpError ? error : translate(error)
+        if (error instanceof HttpError) throw error
+        const answer = translate(error)
+        // A 503 is logged as a failure of ours; a 400 would leave no word of what the provider answered.
+        if (answer.status < 500 && !isOfVisitor(error))
+          options.log.warn(
+            { err: answer.cause },
+            'A sign-in failed because of what the identity provider answered',
+          )
+        throw answer
       }
     },
     signOutUrl: async (idToken) => {

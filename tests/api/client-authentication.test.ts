@@ -102,11 +102,12 @@ describe('a client that is registered for one way of sending its secret', () => 
   it('is asked once by each method when its secret is wrong', async () => {
     await withClient(
       'client_secret_basic',
-      async ({ url }, asked) => {
+      async ({ url, logged }, asked) => {
         const browser = openBrowser(url)
         const answer = await browser.post('/api/sessions', await browser.authorize('ada'))
         expect(answer.status).toBe(503)
         expect(asked.tokens).toBe(3)
+        expect(logged()).toMatch(/HTTP 401, basic invalid_client/i)
       },
       { provider: { clientSecret: 'not the secret of this client, and long enough' } },
     )

@@ -166,7 +166,10 @@ describe('identity providers', () => {
     const stranger = { ...keyPair().publicKey.export({ format: 'jwk' }), ...named }
     await withProvider(
       { configuration: { jwks } },
-      async (app) => expect(await answerOf(app)).toEqual({ status: 400, code: 'sign_in_failed' }),
+      async (app) => {
+        expect(await answerOf(app)).toEqual({ status: 400, code: 'sign_in_failed' })
+        expect(app.logged()).toContain('JWT signature verification failed')
+      },
       {
         mount: async (ctx, next) => {
           if (ctx.path !== '/oidc/jwks') return next()
