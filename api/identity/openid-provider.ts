@@ -10,7 +10,11 @@ import { assertUsable, type SecretMethod } from './usable-provider.ts'
 /** A provider's metadata (OpenID Connect Discovery 1.0, section 3), which determines how we use it. */
 type Metadata = Readonly<oidc.ServerMetadata>
 
-const TIMEOUT_SECONDS = 10
+/**
+ * Two requests, discovery and a pushed one, end before the browser gives up on us after 10 s: it would tell a member that
+ * they are offline.
+ */
+const TIMEOUT_SECONDS = 4
 
 export interface ProviderOptions {
   readonly issuer: string
@@ -45,12 +49,11 @@ export const discover = async (
     )
     .catch((error: unknown) => {
       const other = otherIssuer(error)
+      if (other === null) throw error
       // Every ID token would be refused, today and tomorrow.
-      throw other === null
-        ? error
-        : new InvalidConfig(
-            `OIDC_ISSUER: the provider at ${issuer} says that its issuer is ${other}. Set OIDC_ISSUER to exactly that, if it is the right provider.`,
-          )
+      throw new InvalidConfig(
+        `OIDC_ISSUER: the provider at ${issuer} says that its issuer is ${other}. Set OIDC_ISSUER to exactly that, if it is the right provider.`,
+      )
     })
   assertUsable(config.serverMetadata(), clientAuth)
   return config

@@ -337,6 +337,26 @@ describe('identity providers', () => {
     )
   })
 
+  it('that hangs is reported before a browser gives up and says that its member is offline', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await withProvider(
+      { configuration: { features: { pushedAuthorizationRequests: { enabled: true } } } },
+      async ({ url }) => {
+        const asked = openBrowser(url).fetch('/api/oauth/google/redirect_url', {
+          // As `READ_TIMEOUT_MS` in web/data/client.ts, with a discovery that was as slow.
+          signal: AbortSignal.timeout(5_000),
+        })
+        expect((await asked.finally(release)).status).toBe(503)
+      },
+      {
+        mount: async (ctx, next) => {
+          if (ctx.path === '/oidc/request') await released
+          return next()
+        },
+      },
+    )
+  })
+
   describe('whose userinfo fails', () => {
     const broken: Partial<TestAppOptions> = {
       mount: async (ctx, next) => {

@@ -6,6 +6,7 @@ import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate } from '../parts/router.ts'
+import { useSignIn } from '../parts/use-sign-in.ts'
 import { t } from '../texts/texts.ts'
 import { PageMessage } from '../parts/page-message.tsx'
 import { Verifying } from './verifying.tsx'
@@ -30,10 +31,10 @@ export function Guard({ children }: { children: ReactNode }) {
 
 /** Redirects to the login at once and remembers the requested address; the page is for slow browsers and networks. */
 function Restricted() {
-  const { signIn } = useAuth()
+  const { signIn, isLeaving } = useSignIn()
   useEffect(() => {
     rememberPlace(globalThis.location)
-    void signIn()
+    signIn()
   }, [signIn])
   return (
     <PageMessage
@@ -41,7 +42,9 @@ function Restricted() {
       title={t('Access Restricted')}
       actions={
         <>
-          <Button onClick={() => void signIn()}>{t('Sign In to Continue')}</Button>
+          <Button busy={isLeaving} onClick={signIn}>
+            {t('Sign In to Continue')}
+          </Button>
           <ButtonLink to="/" variant="secondary">
             {t('Return to Homepage')}
           </ButtonLink>
@@ -58,7 +61,8 @@ function Restricted() {
  * member would let in whoever sits there now.
  */
 function Lapsed() {
-  const { signIn, signOut } = useAuth()
+  const { signOut } = useAuth()
+  const { signIn, isLeaving } = useSignIn()
   const navigate = useNavigate()
   useEffect(() => {
     rememberPlace(globalThis.location, true)
@@ -76,7 +80,9 @@ function Lapsed() {
       title={t('Access Restricted')}
       actions={
         <>
-          <Button onClick={() => void signIn()}>{t('Sign In to Continue')}</Button>
+          <Button busy={isLeaving} onClick={signIn}>
+            {t('Sign In to Continue')}
+          </Button>
           <Button variant="secondary" onClick={remove}>
             {t('Remove What Is Kept')}
           </Button>

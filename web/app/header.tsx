@@ -8,6 +8,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { HeaderFrame } from './header-frame.tsx'
 import { HEADER_LINKS } from './navigation.ts'
 import { NavLink } from '../parts/router.ts'
+import { useSignIn } from '../parts/use-sign-in.ts'
 import { SearchButton } from './search-button.tsx'
 import type { ThemeChoice } from './theme.ts'
 import { t } from '../texts/texts.ts'
@@ -82,9 +83,9 @@ function MemberActions({ name }: { name: string }) {
 }
 
 function SignIn() {
-  const { signIn } = useAuth()
+  const { signIn, isLeaving } = useSignIn()
   return (
-    <Button className="mx-2" onClick={() => void signIn()}>
+    <Button className="mx-2" busy={isLeaving} onClick={signIn}>
       {t('SIGN IN')}
     </Button>
   )

@@ -62,13 +62,8 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
 }
 
 const leaveToSignIn = async (): Promise<void> => {
-  try {
-    const { data } = await call(sessionOperations.getSignInUrl, { query: {} })
-    globalThis.location.assign(data.redirectUrl)
-  } catch (error) {
-    const status = error instanceof ApiError ? `status ${error.status}` : error
-    console.error('Fetching the sign-in address failed with', status)
-  }
+  const { data } = await call(sessionOperations.getSignInUrl, { query: {} })
+  globalThis.location.assign(data.redirectUrl)
 }
 
 /**

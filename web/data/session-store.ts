@@ -29,7 +29,7 @@ export interface SessionOutside {
   readonly exchange: (query: URLSearchParams) => Promise<void>
   /** Ends the server's session; resolves with the address that ends the identity provider's, if there is one. */
   readonly endSession: () => Promise<string | null>
-  /** Sends the browser to the identity provider. */
+  /** Sends the browser to the identity provider. Rejects when its address is not to be had. */
   readonly leaveToSignIn: () => Promise<void>
   /** Sends the browser to another origin. */
   readonly leaveTo: (url: string) => void

@@ -91,7 +91,7 @@ const SENTENCE = /^(?:[A-Z\d{“$][^ ]* .*[.?!]|[A-Z][a-z]+: \{\d+\})$/s
 /** Functions that get the name at the beginning of a sentence, such as "The message". */
 const NAMED = new Set(['writtenText', 'writtenLine'])
 /** Messages of these errors are for operators of the server, not for members. */
-const FOR_OPERATORS = /^(?:Error|RangeError|TypeError)$/
+const FOR_OPERATORS = /^(?:Error|RangeError|TypeError|InvalidConfig)$/
 const NOT_SHOWN = new Set(['summary', 'description'])
 /** Properties with parts of sentences and labels of buttons. */
 const PIECES = new Set(['action_label', 'what'])

@@ -7,6 +7,7 @@ import { sendPath } from '../parts/outside-links.ts'
 import { rememberPlace } from '../parts/return-place.ts'
 import { useNavigate, useParams, useSearchParams } from '../parts/router.ts'
 import { quoted } from '../texts/quoted.ts'
+import { useSignIn } from '../parts/use-sign-in.ts'
 import { t } from '../texts/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { amountText } from './wallet/send/amount-text.ts'
@@ -36,7 +37,7 @@ function Opening({ place }: { place: string }) {
 
 /** What a stranger may know: what the link itself says, and that it may say anything. */
 function Asked({ place, isPending }: { place: string; isPending: boolean }) {
-  const { signIn } = useAuth()
+  const { signIn, isLeaving } = useSignIn()
   useEffect(() => {
     if (!isPending) rememberPlace(globalThis.location)
   }, [isPending])
@@ -52,7 +53,7 @@ function Asked({ place, isPending }: { place: string; isPending: boolean }) {
       }
       actions={
         <>
-          <Button busy={isPending} onClick={() => void signIn()}>
+          <Button busy={isPending || isLeaving} onClick={signIn}>
             {t('Sign In to Continue')}
           </Button>
           <ButtonLink to="/" variant="secondary">

@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../api/contract/session.ts'
 import { useAuth } from '../data/session.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { useSignIn } from './use-sign-in.ts'
 import { t } from '../texts/texts.ts'
 
 /** A page that is mounted anew for each member; anybody else sees why to sign in. */
@@ -15,15 +16,20 @@ export function MembersOnly({
   title: string
   children: (user: CurrentUser) => ReactNode
 }) {
-  const { user, signIn } = useAuth()
+  const { user } = useAuth()
   if (user !== null) return <Fragment key={user.id}>{children(user)}</Fragment>
   return (
     <div className="page-width py-12">
-      <EmptyState
-        icon={icon}
-        title={title}
-        action={<Button onClick={() => void signIn()}>{t('Sign In')}</Button>}
-      />
+      <EmptyState icon={icon} title={title} action={<SignIn />} />
     </div>
+  )
+}
+
+function SignIn() {
+  const { signIn, isLeaving } = useSignIn()
+  return (
+    <Button busy={isLeaving} onClick={signIn}>
+      {t('Sign In')}
+    </Button>
   )
 }
