@@ -36,8 +36,14 @@ export const sessionOperations = defineOperations({
   getSignInUrl: anybody.get('/api/oauth/google/redirect_url', {
     summary: 'Where the browser goes to sign in',
     changesState: true,
-    /** `fresh=1`: the identity provider must authenticate the member anew, as some actions require. */
-    query: z.strictObject({ fresh: z.optional(z.enum(['0', '1'], 'fresh is 0 or 1.')) }),
+    /**
+     * `fresh=1`: the identity provider must authenticate the member again, as some actions require. `other_account=1`:
+     * it must not go on with the account that it remembers.
+     */
+    query: z.strictObject({
+      fresh: z.optional(z.enum(['0', '1'], 'fresh is 0 or 1.')),
+      other_account: z.optional(z.enum(['0', '1'], 'other_account is 0 or 1.')),
+    }),
     response: z.object({ redirectUrl: z.url() }),
   }),
   createSession: anybody.post('/api/sessions', {

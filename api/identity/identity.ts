@@ -156,8 +156,11 @@ export const createIdentity = (options: IdentityOptions): Identity => {
         api,
         operations.getSignInUrl,
         async ({ ctx, query }) => {
-          const { url, pending } = await openId.begin({ fresh: query.fresh === '1' })
-          await pendings.add(sessions.start(ctx), pending)
+          const { url, pending } = await openId.begin({
+            fresh: query.fresh === '1',
+            otherAccount: query.other_account === '1',
+          })
+          if (pending !== null) await pendings.add(sessions.start(ctx), pending)
           return { redirectUrl: url }
         },
         { limit: api.limits.signIn, changesSession: true },

@@ -83,13 +83,25 @@ export const checkProvider = async (
 /** Providers that support `prompt=select_account` unannounced; others reject a sign-in with an unknown prompt. */
 const CHOOSERS = new Set(['accounts.google.com', 'login.microsoftonline.com'])
 
-/** Requests the account chooser, even when the provider remembers an account, if it supports that. */
-const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
+const promptsOf = (metadata: Metadata): readonly unknown[] | null => {
   const announced: unknown = metadata['prompt_values_supported']
-  const isKnown = Array.isArray(announced)
-    ? announced.includes('select_account')
-    : CHOOSERS.has(new URL(metadata.issuer).hostname)
-  return isKnown ? { prompt: 'select_account' } : {}
+  return Array.isArray(announced) ? announced : null
+}
+
+const hasChooser = (metadata: Metadata): boolean =>
+  promptsOf(metadata)?.includes('select_account') ?? CHOOSERS.has(new URL(metadata.issuer).hostname)
+
+/** Whether a sign-in can ask for another account; otherwise the provider's session has to end first. */
+export const canAskForAnother = (metadata: Metadata): boolean =>
+  hasChooser(metadata) ||
+  // Every provider must support it (Core 3.1.2.1), so it is the last resort also where it is not announced.
+  promptsOf(metadata)?.includes('login') === true ||
+  metadata.end_session_endpoint === undefined
+
+/** Requests the account chooser, even when the provider remembers an account, if it supports that. */
+const promptFor = (metadata: Metadata, isOtherAccount: boolean): { readonly prompt?: string } => {
+  if (hasChooser(metadata)) return { prompt: 'select_account' }
+  return isOtherAccount ? { prompt: 'login' } : {}
 }
 
 /**
@@ -99,10 +111,11 @@ const promptFor = (metadata: Metadata): { readonly prompt?: string } => {
 export const authorizationUrl = async (
   config: oidc.Configuration,
   withEachMethod: WithEachMethod,
+  isOtherAccount: boolean,
   parameters: Readonly<Record<string, string>>,
 ): Promise<URL> => {
   const metadata = config.serverMetadata()
-  const whole = { ...promptFor(metadata), ...parameters }
+  const whole = { ...promptFor(metadata, isOtherAccount), ...parameters }
   if (metadata.pushed_authorization_request_endpoint === undefined)
     return oidc.buildAuthorizationUrl(config, whole)
   try {

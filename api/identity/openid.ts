@@ -6,7 +6,13 @@ import { provenAtOf } from './auth-time.ts'
 import { createClientAuthentication } from './client-authentication.ts'
 import type { Profile } from './members.ts'
 import { isComplete, isEnough, profileOf, readClaims, type Claims } from './openid-claims.ts'
-import { authorizationUrl, discover, endSessionUrl, type ProviderOptions } from './openid-provider.ts'
+import {
+  authorizationUrl,
+  canAskForAnother,
+  discover,
+  endSessionUrl,
+  type ProviderOptions,
+} from './openid-provider.ts'
 import type { PendingSignIn } from './pending-sign-ins.ts'
 import { isOfVisitor, providerAnswer } from './provider-answer.ts'
 import { noteClock } from './provider-clock.ts'
@@ -31,11 +37,16 @@ interface SignInAnswer {
 }
 
 interface OpenId {
-  /** Creates a sign-in and the URL that starts it. */
+  /**
+   * Creates a sign-in and the URL that starts it. No sign-in: the URL ends the provider's session, after which a sign-in
+   * asks for an account.
+   */
   readonly begin: (how: {
     /** The provider must authenticate the member again. */
     readonly fresh: boolean
-  }) => Promise<{ readonly url: string; readonly pending: PendingSignIn }>
+    /** The provider must not go on with the account that it remembers. */
+    readonly otherAccount: boolean
+  }) => Promise<{ readonly url: string; readonly pending: PendingSignIn | null }>
   /**
    * Exchanges the answer for the profile, the proven time of authentication (see `provenAtOf`), and the ID token where
    * the provider's sign-out uses it.
@@ -155,8 +166,12 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
   }
 
   return {
-    begin: async ({ fresh }) => {
+    begin: async ({ fresh, otherAccount }) => {
       const config = await configuration()
+      if (otherAccount && !canAskForAnother(config.serverMetadata())) {
+        const url = endSessionUrl(config, options.signedOutUri, null)
+        if (url !== null) return { url, pending: null }
+      }
       const verifier = oidc.randomPKCECodeVerifier()
       const maxAgeSeconds = fresh ? 0 : null
       const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce(), maxAgeSeconds }
@@ -171,7 +186,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           // An earlier authentication does not count (Core 3.1.2.1); `auth_time` then states when the new one was.
           ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
         }
-        const url = await authorizationUrl(config, withEachMethod, parameters)
+        const url = await authorizationUrl(config, withEachMethod, otherAccount, parameters)
         return { url: url.href, pending }
       } catch (error) {
         throw unavailable(error)

@@ -72,6 +72,8 @@ test('an address that does not exist leads back', async () => {
 test('a sign-in without a code says so', async () => {
   await visit('/auth/callback')
   await page.screen.findByRole('heading', { name: 'Authentication Failed' })
-  expect(page.screen.getByText('No code was provided in the URL search params')).toBeTruthy()
+  expect(
+    page.screen.getByText('Your sign-in provider reported a problem. Please sign in again.'),
+  ).toBeTruthy()
   expect(page.network.sent('POST', EXCHANGE)).toEqual([])
 })

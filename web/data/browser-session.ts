@@ -48,7 +48,7 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
   const refused = query.get('error')
   if (refused !== null) throw new Error(refusalOf(refused))
   const code = query.get('code')
-  if (code === null || code === '') throw new Error('No code was provided in the URL search params')
+  if (code === null || code === '') throw new Error(refusalOf('no code'))
   const state = query.get('state')
   const iss = query.get('iss')
   try {
@@ -61,8 +61,10 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
   }
 }
 
-const leaveToSignIn = async (): Promise<void> => {
-  const { data } = await call(sessionOperations.getSignInUrl, { query: {} })
+const leaveToSignIn = async ({ otherAccount }: { readonly otherAccount: boolean }): Promise<void> => {
+  const { data } = await call(sessionOperations.getSignInUrl, {
+    query: otherAccount ? { other_account: '1' } : {},
+  })
   globalThis.location.assign(data.redirectUrl)
 }
 

@@ -29,8 +29,11 @@ export interface SessionOutside {
   readonly exchange: (query: URLSearchParams) => Promise<void>
   /** Ends the server's session; resolves with the address that ends the identity provider's, if there is one. */
   readonly endSession: () => Promise<string | null>
-  /** Sends the browser to the identity provider. Rejects when its address is not to be had. */
-  readonly leaveToSignIn: () => Promise<void>
+  /**
+   * Sends the browser to the identity provider, which asks for the account again if it is to be another one. Rejects when
+   * its address is not to be had.
+   */
+  readonly leaveToSignIn: (how: { readonly otherAccount: boolean }) => Promise<void>
   /** Sends the browser to another origin. */
   readonly leaveTo: (url: string) => void
   /** The member who was signed in on this device and has not signed out, from the cache; opens their database. */
@@ -62,7 +65,7 @@ export interface SessionStore {
   /** Requests the user again. Concurrent calls share one request. Rejects when it fails. */
   readonly refetch: () => Promise<CurrentUser | null>
   /** Redirects to the identity provider. A failure is logged. */
-  readonly signIn: () => Promise<void>
+  readonly signIn: SessionOutside['leaveToSignIn']
   /** Clears the user here and in every tab first, then ends the server's session. */
   readonly signOut: () => Promise<void>
   /** At most one exchange ever; every call gets the same result. */
@@ -198,7 +201,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     start,
     confirm,
     refetch,
-    signIn: () => outside.leaveToSignIn(),
+    signIn: (how) => outside.leaveToSignIn(how),
     signOut,
     exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
     ended: async () => {

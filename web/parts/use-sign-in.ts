@@ -4,14 +4,17 @@ import { useAuth } from '../data/session.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { t } from '../texts/texts.ts'
 
-/** Leaves for the identity provider; a toast says why when that fails. */
-export const useSignIn = (): { readonly signIn: () => void; readonly isLeaving: boolean } => {
+/** Leaves for the identity provider; a toast says why when that fails. `otherAccount`: it is to ask for the account. */
+export const useSignIn = ({ otherAccount = false } = {}): {
+  readonly signIn: () => void
+  readonly isLeaving: boolean
+} => {
   const { signIn: leave } = useAuth()
   const showToast = useToast()
   const [isLeaving, setLeaving] = useState(false)
   const signIn = useCallback(() => {
     setLeaving(true)
-    leave()
+    leave({ otherAccount })
       .catch((error: unknown) => {
         console.error('Leaving for the sign-in failed', error)
         const otherwise = t('Sign-in is not available right now. Please try again.')
@@ -19,6 +22,6 @@ export const useSignIn = (): { readonly signIn: () => void; readonly isLeaving: 
       })
       // Also after success: the browser may show this page again when the member comes back.
       .finally(() => setLeaving(false))
-  }, [leave, showToast])
+  }, [leave, showToast, otherAccount])
   return { signIn, isLeaving }
 }

@@ -1,14 +1,16 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from '../../parts/router.ts'
+import { ButtonLink } from '../../parts/button-link.tsx'
 import { PageMessage } from '../../parts/page-message.tsx'
 import { takePlace } from '../../parts/return-place.ts'
 import { useAuth } from '../../data/session.tsx'
+import { useSignIn } from '../../parts/use-sign-in.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { t } from '../../texts/texts.ts'
 
 const SUCCESS_MS = 2000
-const ERROR_MS = 3000
 
 type Outcome = { state: 'loading' } | { state: 'success' } | { state: 'error'; message: string }
 
@@ -34,12 +36,8 @@ export default function AuthCallback() {
   }, [exchangeCode, search])
 
   useEffect(() => {
-    if (outcome.state === 'loading') return
-    const succeeded = outcome.state === 'success'
-    const timer = setTimeout(
-      () => navigate(succeeded ? (takePlace() ?? '/dashboard') : '/', { replace: true }),
-      succeeded ? SUCCESS_MS : ERROR_MS,
-    )
+    if (outcome.state !== 'success') return
+    const timer = setTimeout(() => navigate(takePlace() ?? '/dashboard', { replace: true }), SUCCESS_MS)
     return () => clearTimeout(timer)
   }, [outcome.state, navigate])
 
@@ -62,20 +60,38 @@ export default function AuthCallback() {
         </PageMessage>
       )
     case 'error':
-      return (
-        <PageMessage
-          live="alert"
-          icon={<CircleAlert className="size-8" />}
-          tone="bg-debit-soft text-debit"
-          title={t('Authentication Failed')}
-        >
-          {outcome.message}
-        </PageMessage>
-      )
+      return <Failed>{outcome.message}</Failed>
     default:
       return outcome satisfies never
   }
 }
 
+/** Stays until the member goes on: some reasons tell what to do elsewhere. */
+function Failed({ children }: { children: string }) {
+  const { signIn, isLeaving } = useSignIn({ otherAccount: true })
+  return (
+    <PageMessage
+      live="alert"
+      icon={<CircleAlert className="size-8" />}
+      tone="bg-debit-soft text-debit"
+      title={t('Authentication Failed')}
+      actions={
+        <>
+          <Button busy={isLeaving} onClick={signIn}>
+            {t('Sign in with another account')}
+          </Button>
+          <ButtonLink to="/" variant="secondary">
+            {t('Return to Homepage')}
+          </ButtonLink>
+        </>
+      }
+    >
+      {children}
+    </PageMessage>
+  )
+}
+
 const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message.trim() !== '' ? error.message : t('Authentication failed')
+  error instanceof Error && error.message.trim() !== ''
+    ? error.message
+    : t('Something went wrong. Please try again.')
