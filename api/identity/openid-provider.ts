@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino'
 import * as oidc from 'openid-client'
 import { InvalidConfig } from '../config/invalid-config.ts'
-import type { WithEachMethod } from './client-authentication.ts'
+import { isClientRefused, type WithEachMethod } from './client-authentication.ts'
 import { otherIssuer, providerAnswer } from './provider-answer.ts'
 import { CLOCK_TOLERANCE_SECONDS } from './provider-clock.ts'
 import { fetchOnce } from './token-answers.ts'
@@ -104,14 +104,20 @@ const promptFor = (metadata: Metadata, isOtherAccount: boolean): { readonly prom
   return isOtherAccount ? { prompt: 'login' } : {}
 }
 
+interface PushOptions {
+  readonly withEachMethod: WithEachMethod
+  readonly isOtherAccount: boolean
+  readonly log: Pick<BaseLogger, 'warn'>
+}
+
 /**
  * The URL that starts a sign-in; its parameters are pushed to the provider first where it announces that (RFC 9126), so
- * that they are not in the browser's history. A provider that refuses and does not require it gets them in the URL.
+ * that they are not in the browser's history. A provider that refuses the request and does not require it gets them in
+ * the URL. One that refuses our client would let the member type a password in vain.
  */
 export const authorizationUrl = async (
   config: oidc.Configuration,
-  withEachMethod: WithEachMethod,
-  isOtherAccount: boolean,
+  { withEachMethod, isOtherAccount, log }: PushOptions,
   parameters: Readonly<Record<string, string>>,
 ): Promise<URL> => {
   const metadata = config.serverMetadata()
@@ -121,8 +127,12 @@ export const authorizationUrl = async (
   try {
     return await withEachMethod(metadata, () => oidc.buildAuthorizationUrlWithPAR(config, whole))
   } catch (error) {
-    const isRefused = error instanceof oidc.ResponseBodyError
+    const isRefused = error instanceof oidc.ResponseBodyError && !isClientRefused(error)
     if (!isRefused || metadata.require_pushed_authorization_requests === true) throw error
+    log.warn(
+      { err: providerAnswer(error) },
+      'The identity provider takes no pushed request; its parameters are in the address instead',
+    )
     return oidc.buildAuthorizationUrl(config, whole)
   }
 }

@@ -186,7 +186,11 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           // An earlier authentication does not count (Core 3.1.2.1); `auth_time` then states when the new one was.
           ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
         }
-        const url = await authorizationUrl(config, withEachMethod, otherAccount, parameters)
+        const url = await authorizationUrl(
+          config,
+          { withEachMethod, isOtherAccount: otherAccount, log: options.log },
+          parameters,
+        )
         return { url: url.href, pending }
       } catch (error) {
         throw unavailable(error)

@@ -310,6 +310,8 @@ describe('identity providers', () => {
         async (app) => {
           expect(await urlOf(app)).toContain('code_challenge=')
           expect(await answerOf(app)).toMatchObject({ status: 201 })
+          expect(app.logged()).toContain('takes no pushed request')
+          expect(app.logged()).toContain('HTTP 400, unauthorized_client')
         },
         {
           mount: async (ctx, next) => {
@@ -321,6 +323,30 @@ describe('identity providers', () => {
         },
       )
     })
+  })
+
+  it('that refuses our client for a pushed request is not where a member types a password in vain', async () => {
+    const shape = {
+      configuration: { ...noChooser, features: { pushedAuthorizationRequests: { enabled: true } } },
+    }
+    await withProvider(
+      shape,
+      async ({ url, logged }) => {
+        const answer = await openBrowser(url).fetch('/api/oauth/google/redirect_url')
+        expect(answer.status).toBe(503)
+        expect(Problem.parse(await answer.json()).code).toBe('identity_provider_unavailable')
+        expect(logged()).toContain('HTTP 401, unauthorized_client: Invalid client')
+      },
+      {
+        // Keycloak's answer to a wrong secret.
+        mount: async (ctx, next) => {
+          if (ctx.path !== '/oidc/request') return next()
+          ctx.status = 401
+          ctx.body = { error: 'unauthorized_client', error_description: 'Invalid client' }
+          return undefined
+        },
+      },
+    )
   })
 
   it('with which nobody can sign in is refused before anybody is sent there, and named to operators', async () => {
