@@ -58,12 +58,12 @@ const ownOrigin = (host: string, port: number): string => {
 /** The identity provider without passwords; null where an external one is configured, as always in production. */
 const openDevelopmentProvider = async (
   { identityProvider, publicUrl, dataDir, environment, sandboxAuthTime }: Config,
-  { log, clock = systemClock }: ServerOptions,
+  { log }: ServerOptions,
 ): Promise<DevelopmentProvider | null> => {
   if (identityProvider.kind === 'external') return null
   const { createDevelopmentProvider } = await import('./sandbox/identity-provider/provider.ts')
   const shape = { withoutAuthTime: !sandboxAuthTime }
-  return createDevelopmentProvider({ publicUrl, dataDir, environment, log, clock, shape })
+  return createDevelopmentProvider({ publicUrl, dataDir, environment, log, shape })
 }
 
 const providerOf = (

@@ -21,15 +21,19 @@ const fitting = (plain: string): string | null => (plain.length < 3 || isReserve
 export interface Named {
   readonly givenName: string
   readonly familyName: string
+  /** The whole name, for providers that tell no parts of it; null: none. */
+  readonly name: string | null
 }
 
 /**
  * Handles to try in turn: the given name, the full name, then random numbers. Never derived from the e-mail address: a
  * handle is public and would reveal half of the address.
  */
-export function* handleCandidates({ givenName, familyName }: Named): Generator<string> {
+export function* handleCandidates({ givenName, familyName, name }: Named): Generator<string> {
   const given = fitting(plainOf(givenName))
-  const whole = fitting(plainOf(`${givenName} ${familyName}`))
+  // Some providers repeat the e-mail address as the name.
+  const rest = name === null || name.includes('@') ? '' : name
+  const whole = fitting(plainOf(`${givenName} ${familyName}`.trim() || rest))
   if (given) yield given
   if (whole && whole !== given) yield whole
   const stem = given ?? whole ?? 'member'

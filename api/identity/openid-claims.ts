@@ -24,8 +24,18 @@ const flag = z.optional(
   ),
 )
 
+/** An address with control characters or without `@` is none: it would be shown and passed on as one. */
+const address = z.optional(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) =>
+      typeof value === 'string' && /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(value) ? value : undefined,
+    ),
+  ),
+)
+
 const Claims = z.object({
-  email: text,
+  email: address,
   email_verified: flag,
   /** Microsoft's equivalent: the owner of the address's domain is verified. */
   xms_edov: flag,

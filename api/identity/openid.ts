@@ -106,6 +106,8 @@ const translate = (error: unknown): HttpError => {
 export const createOpenId = (options: OpenIdOptions): OpenId => {
   let discovered: Promise<oidc.Configuration> | undefined
   let discoveredAt = 0
+  /** It did not answer when it was asked again last. */
+  let isAway = false
   const { authenticate, withEachMethod } = createClientAuthentication(options)
 
   /** Fetched at the first sign-in, since the development provider runs in this process; again after a failure. */
@@ -128,8 +130,15 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
     if (now - discoveredAt < KEYS_FETCHED_MS) return null
     discoveredAt = now
     const renewed = await discover(options, authenticate).catch(() => null)
+    isAway = renewed === null
     if (renewed) discovered = Promise.resolve(renewed)
     return renewed
+  }
+
+  /** The provider if it answers now, or did so within ten seconds. */
+  const reachable = async (): Promise<oidc.Configuration | null> => {
+    if (options.clock().getTime() - discoveredAt >= KEYS_FETCHED_MS) return withNewKeys()
+    return isAway ? null : configuration().catch(() => null)
   }
 
   /** Runs a code's exchange; if the signature is by no key that we know, once more with those of now. */
@@ -174,7 +183,13 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
       }
       const verifier = oidc.randomPKCECodeVerifier()
       const maxAgeSeconds = fresh ? 0 : null
-      const pending = { state: oidc.randomState(), verifier, nonce: oidc.randomNonce(), maxAgeSeconds }
+      const pending = {
+        state: oidc.randomState(),
+        verifier,
+        nonce: oidc.randomNonce(),
+        maxAgeSeconds,
+        startedAt: options.clock(),
+      }
       try {
         const parameters = {
           redirect_uri: options.redirectUri,
@@ -196,13 +211,17 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         throw unavailable(error)
       }
     },
-    finish: async ({ verifier, nonce, maxAgeSeconds }, { code, state, iss }) => {
-      const { issuer } = (await configuration()).serverMetadata()
+    finish: async ({ verifier, nonce, maxAgeSeconds, startedAt }, { code, state, iss }) => {
+      const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = (
+        await configuration()
+      ).serverMetadata()
       // The URL is rebuilt from our own configuration; only the query's values come from the caller.
       const returned = new URL(options.redirectUri)
       returned.searchParams.set('code', code)
-      // A client that sends the code alone still proves the session through PKCE and the nonce; with one provider there
-      // is no mix-up for `iss` to detect (RFC 9207).
+      // The whole answer has the issuer where that is announced (RFC 9207, 2.4). A client that sends the code alone still
+      // proves the session through PKCE and the nonce.
+      if (namesIssuer === true && state !== undefined && iss === undefined)
+        throw failed(new Error('The address of the answer has no iss, although the provider announces one'))
       returned.searchParams.set('iss', iss ?? issuer)
       if (state !== undefined) returned.searchParams.set('state', state)
       try {
@@ -215,7 +234,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
           }),
         )
         noteClock(options.log, tokens.claims(), options.clock())
-        const { sub: subject, auth_time: authTime } = tokens.claims() ?? {}
+        const { sub: subject, auth_time: authTime, iat: issuedAt } = tokens.claims() ?? {}
         if (subject === undefined || subject.length > SUBJECT_MAX)
           throw failed(new Error('The ID token has no usable subject'))
         const claims = await claimsOf(config, tokens, subject)
@@ -223,7 +242,7 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
         return {
           profile: profileOf(options.memberIssuer ?? options.issuer, subject, claims),
           idToken: isStored ? (tokens.id_token ?? null) : null,
-          provenAt: provenAtOf(maxAgeSeconds, authTime, options.clock()),
+          provenAt: provenAtOf(maxAgeSeconds, { authTime, issuedAt, startedAt, now: options.clock() }),
           undated: maxAgeSeconds !== null && authTime === undefined,
         }
       } catch (error) {
@@ -239,8 +258,9 @@ export const createOpenId = (options: OpenIdOptions): OpenId => {
       }
     },
     signOutUrl: async (idToken) => {
-      // The member is signed out here already; that must not fail with a provider that does not answer.
-      const config = await configuration().catch(() => null)
+      // The member is signed out here already: a provider that is away is no reason to fail, nor to lead the browser to
+      // its own error page.
+      const config = await reachable()
       return config && endSessionUrl(config, options.signedOutUri, idToken)
     },
   }

@@ -8,6 +8,7 @@ export interface PendingSignIn {
   readonly nonce: string
   /** The `max_age` that the provider was asked for; null: none. */
   readonly maxAgeSeconds: number | null
+  readonly startedAt: Date
 }
 
 /** Maximum sign-ins of one visitor at a time, such as in several tabs. */
@@ -27,11 +28,11 @@ interface PendingSignIns {
 export const createPendingSignIns = ({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): PendingSignIns => {
   const oldest = () => new Date(clock().getTime() - PENDING_LIMIT_MS)
   return {
-    add: async (sessionHash, { state, verifier, nonce, maxAgeSeconds }) => {
+    add: async (sessionHash, { state, verifier, nonce, maxAgeSeconds, startedAt }) => {
       await pool.query(
         `insert into app.pending_sign_in (session_hash, state, verifier, nonce, max_age_seconds, created_at)
          values ($1, $2, $3, $4, $5, $6)`,
-        [sessionHash, state, verifier, nonce, maxAgeSeconds, clock()],
+        [sessionHash, state, verifier, nonce, maxAgeSeconds, startedAt],
       )
       await pool.query(
         `delete from app.pending_sign_in where session_hash = $1 and state not in (
@@ -43,7 +44,7 @@ export const createPendingSignIns = ({ pool, clock }: Pick<Platform, 'pool' | 'c
       const { rows } = await pool.query<PendingSignIn>(
         `delete from app.pending_sign_in where session_hash = $1 and created_at > $2 and state = coalesce($3, (
            select state from app.pending_sign_in where session_hash = $1 order by created_at desc limit 1))
-         returning state, verifier, nonce, max_age_seconds as "maxAgeSeconds"`,
+         returning state, verifier, nonce, max_age_seconds as "maxAgeSeconds", created_at as "startedAt"`,
         [sessionHash, oldest(), state ?? null],
       )
       return rows[0]

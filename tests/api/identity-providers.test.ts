@@ -144,6 +144,12 @@ describe('identity providers', () => {
     ['is null', { email: null, email_verified: true }, 'email_not_shared'],
     ['is not there', { email_verified: true, name: 'Ada' }, 'email_not_shared'],
     ['is a number', { email: 7, email_verified: true }, 'email_not_shared'],
+    ['has no @', { email: 'hello', email_verified: true }, 'email_not_shared'],
+    [
+      'has a line break',
+      { email: 'x@b.example\nBcc: y@z.example', email_verified: true },
+      'email_not_shared',
+    ],
     ['is too long', { email: `${'a'.repeat(320)}@b.example`, email_verified: true }, 'email_too_long'],
   ])('says what is missing, and no outage, when the e-mail address %s', async (_what, claims, code) => {
     for (const conformIdTokenClaims of [false, true])
@@ -192,7 +198,7 @@ describe('identity providers', () => {
     /** Answers with ID tokens that `signer` has signed, `aheadSeconds` in the future, and counts what it is asked. */
     const standIn = () => {
       const asked = { keys: 0, tokens: 0 }
-      const state = { signer: keyOf('of today'), aheadSeconds: 0, nonce: '' }
+      const state = { signer: keyOf('of today'), aheadSeconds: 0, ageSeconds: 0, nonce: '' }
       const mount: NonNullable<TestAppOptions['mount']> = async (ctx, next) => {
         if (ctx.path === '/oidc/auth') state.nonce = String(ctx.query['nonce'])
         if (ctx.path === '/oidc/jwks') {
@@ -208,6 +214,7 @@ describe('identity providers', () => {
           email_verified: true,
           name: 'Ada',
           nonce: state.nonce,
+          auth_time: now - state.ageSeconds,
         }
         const idToken = new SignJWT(claims)
           .setProtectedHeader({ alg: 'ES256', kid: state.signer.kid })
@@ -270,6 +277,32 @@ describe('identity providers', () => {
                 `clock of the identity provider is \\d+ seconds ${aheadSeconds > 0 ? 'ahead of' : 'behind'}`,
               ),
             )
+          },
+          { mount },
+        )
+      },
+    )
+
+    it.each([
+      [0, 0, true],
+      [60, 0, false],
+      [60, 60, false],
+      [0, -100, true],
+    ])(
+      'proves who is there by an authentication %d seconds before the ID token, by a clock %d seconds ahead: %j',
+      async (ageSeconds, aheadSeconds, isProven) => {
+        const { state, mount } = standIn()
+        Object.assign(state, { ageSeconds, aheadSeconds })
+        await withProvider(
+          unpushed,
+          async (app) => {
+            await app.pool.query('delete from app.session; delete from app.provider_session')
+            // Its `max_age` was removed on the way, so the provider asked for nothing.
+            expect((await answerOf(app)).status).toBe(201)
+            const { rows } = await app.pool.query<{ data: object }>(
+              `select data from app.session where data ? 'memberId'`,
+            )
+            expect(rows.map(({ data }) => 'provenAt' in data)).toEqual([isProven])
           },
           { mount },
         )
@@ -458,6 +491,37 @@ describe('identity providers', () => {
       const again = SignedOut.parse(await (await browser.post('/api/logout')).json())
       expect(again.redirectUrl).not.toContain('id_token_hint')
     })
+  })
+
+  it('does not lead a browser to a provider that is away when its member signs out', async () => {
+    let now = Date.now()
+    let isAway = false
+    await withProvider(
+      { configuration: { ...offersSignOut, ...noChooser } },
+      async ({ url }) => {
+        const browser = openBrowser(url)
+        await browser.signIn('ada')
+        isAway = true
+        now += 11_000
+        for (const _again of [1, 2]) {
+          const answer = await browser.post('/api/logout')
+          expect(SignedOut.parse(await answer.json()).redirectUrl).toBeNull()
+        }
+        expect((await browser.fetch('/api/users/me')).status).toBe(401)
+        isAway = false
+        now += 11_000
+        const { redirectUrl } = SignedOut.parse(await (await browser.post('/api/logout')).json())
+        expect(redirectUrl).toContain('/oidc/session/end')
+      },
+      {
+        clock: () => new Date(now),
+        mount: async (ctx, next) => {
+          if (!isAway || !ctx.path.startsWith('/oidc/')) return next()
+          ctx.status = 503
+          return undefined
+        },
+      },
+    )
   })
 
   it('forgets the ID token of a session that was ended from elsewhere', async () => {

@@ -100,9 +100,7 @@ describe('a taken port', () => {
 describe('the sandbox identity provider', () => {
   it('never runs in production', () => {
     const options = { publicUrl: 'https://x.example', dataDir: tmpdir(), log: createLogger('silent') }
-    expect(() =>
-      createDevelopmentProvider({ ...options, environment: 'production', clock: () => new Date() }),
-    ).toThrow(/production/)
+    expect(() => createDevelopmentProvider({ ...options, environment: 'production' })).toThrow(/production/)
   })
 
   it('asks with an accessible page of its own, and says when a sign-in is over', async () => {

@@ -83,6 +83,14 @@ describe('sign-in', () => {
     expect((await browser.post('/api/sessions', { code })).status).toBe(201)
   })
 
+  it('refuses an answer whose issuer was removed, since the provider announces one', async () => {
+    const browser = openBrowser(app.url)
+    const { iss, ...answer } = await browser.authorize('ada')
+    expect(iss).toBe(`${app.url}/oidc`)
+    const response = await browser.post('/api/sessions', answer)
+    expect(await response.json()).toMatchObject({ code: 'sign_in_failed' })
+  })
+
   it('refuses a wrong state', async () => {
     const browser = openBrowser(app.url)
     const answer = await browser.authorize('ada')

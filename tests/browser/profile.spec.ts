@@ -117,7 +117,7 @@ test.describe('the profile', () => {
       await expect(field(page, 'Phone')).toHaveAttribute('type', 'tel')
       await expect(field(page, 'Website')).toHaveAttribute('type', 'url')
       await expect(field(page, 'Email')).toHaveJSProperty('readOnly', true)
-      await expect(about(page)).toContainText('Managed by Google OAuth')
+      await expect(about(page)).toContainText('Managed where you sign in')
       const name = `Counter ${crypto.randomUUID().slice(0, 6)}`
       await field(page, 'Display Name').fill(name)
       await field(page, 'Organization').fill('Analytical Engines')

@@ -112,7 +112,6 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     dataDir,
     environment: 'test',
     log,
-    clock,
     ...(options.shape && { shape: options.shape }),
   })
   const limits = createRateLimits(

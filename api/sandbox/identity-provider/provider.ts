@@ -6,7 +6,6 @@ import {
   type Configuration,
   type KoaContextWithOIDC,
 } from 'oidc-provider'
-import type { Clock } from '../../../events/ids.ts'
 import type { AppContext, AppMiddleware } from '../../http/context.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { Logger } from '../../logging/logger.ts'
@@ -22,8 +21,6 @@ interface DevelopmentProviderOptions {
   readonly dataDir: string
   readonly environment: string
   readonly log: Logger
-  /** States when a member was authenticated. */
-  readonly clock: Clock
   /** Makes it behave like another provider; by default it behaves like Google. */
   readonly shape?: ProviderShape
 }
@@ -194,7 +191,7 @@ const readForm = async (ctx: AppContext): Promise<URLSearchParams> => {
  * @throws when `environment` is production
  */
 export const createDevelopmentProvider = (options: DevelopmentProviderOptions): DevelopmentProvider => {
-  const { publicUrl, dataDir, environment, log, clock, shape = {} } = options
+  const { publicUrl, dataDir, environment, log, shape = {} } = options
   if (environment === 'production')
     throw new Error('The development identity provider does not run in production: set OIDC_ISSUER')
   const keys = providerKeys(dataDir)
@@ -245,7 +242,8 @@ export const createDevelopmentProvider = (options: DevelopmentProviderOptions): 
       throw new HttpError(400, 'invalid_request', 'Choose one of the demo members.')
     await forget(interaction)
     const location = await provider.interactionResult(ctx.req, ctx.res, {
-      login: { accountId: subject, ts: Math.floor(clock().getTime() / 1_000) },
+      // By the clock that dates its ID tokens, as of every provider.
+      login: { accountId: subject, ts: Math.floor(Date.now() / 1_000) },
       select_account: {},
     })
     ctx.redirect(location)

@@ -189,14 +189,6 @@ describe('a fresh sign-in', () => {
       expect(await reveals(visitor)).toBe(403)
     }
   })
-
-  it('is not one whose authentication the provider says is old', async () => {
-    const visitor = openBrowser(server.url)
-    const answer = await visitor.authorize('radia')
-    clock.forward(3 * MINUTE_MS)
-    expect((await visitor.post('/api/sessions', answer)).status).toBe(201)
-    expect(await reveals(visitor)).toBe(403)
-  })
 })
 
 describe('the security trail', () => {

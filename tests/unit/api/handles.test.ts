@@ -3,8 +3,8 @@ import { handleCandidates } from '../../../api/identity/handles.ts'
 import { isReservedHandle } from '../../../api/identity/reserved-words.ts'
 import { parseIdentifier } from '../../../api/identity/identifier.ts'
 
-const firstOf = (givenName: string, familyName = '', count = 1) =>
-  handleCandidates({ givenName, familyName }).take(count).toArray()
+const firstOf = (givenName: string, familyName = '', count = 1, name: string | null = null) =>
+  handleCandidates({ givenName, familyName, name }).take(count).toArray()
 
 describe('a handle', () => {
   it.each([
@@ -23,6 +23,12 @@ describe('a handle', () => {
     ['Al', ''],
   ])('of %j %j is a number, since nobody can know it', (given, family) => {
     expect(firstOf(given, family)[0]).toMatch(/^member_\d{4,5}$/)
+  })
+
+  it('is made of the whole name where there is no other, but not of an address', () => {
+    expect(firstOf('', '', 1, 'Grace Hopper')).toEqual(['grace_hopper'])
+    expect(firstOf('Ada', '', 1, 'Grace Hopper')).toEqual(['ada'])
+    expect(firstOf('', '', 1, 'grace@navy.example')[0]).toMatch(/^member_\d+$/)
   })
 
   it('is never one that would pass for ours', () => {

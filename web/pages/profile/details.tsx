@@ -17,7 +17,7 @@ export function Details({ profile }: { profile: Profile }) {
       <Facts>
         <Fact name={t('Email')}>
           {profile.email}
-          <span className="block text-sm font-normal text-muted">{t('Managed by Google OAuth')}</span>
+          <span className="block text-sm font-normal text-muted">{t('Managed where you sign in')}</span>
         </Fact>
         <Fact name={t('Bio')}>
           <span className="whitespace-pre-line">

@@ -95,7 +95,7 @@ export function EditForm({
           type="email"
           value={profile.email}
           readOnly
-          hint={t('Managed by Google OAuth')}
+          hint={t('Managed where you sign in')}
         />
       </div>
     </form>
