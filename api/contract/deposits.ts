@@ -44,11 +44,13 @@ const NO_ACCOUNT_NUMBER = 'An account number has 4 to 17 digits.'
 export const SaveBankAccountRequest = z.strictObject({
   routing_number: BankDetail.check(
     z.maxLength(9, { error: NO_ROUTING_NUMBER, abort: true }),
+    // Beside the check digit, so that the API's document can say it.
+    z.regex(/^\d{9}$/, { error: NO_ROUTING_NUMBER, abort: true }),
     z.refine(isRoutingNumber, NO_ROUTING_NUMBER),
   ),
   account_number: BankDetail.check(
     z.maxLength(17, { error: NO_ACCOUNT_NUMBER, abort: true }),
-    z.refine((text) => /^\d{4,17}$/.test(text), NO_ACCOUNT_NUMBER),
+    z.regex(/^\d{4,17}$/, NO_ACCOUNT_NUMBER),
   ),
   account_holder_name: writtenLine('The name', 100, BANK_DETAILS_MISSING).check(
     z.minLength(1, BANK_DETAILS_MISSING),

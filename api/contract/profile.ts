@@ -192,10 +192,11 @@ export type ClosingObstacle = z.infer<typeof ClosingObstacle>
 
 /** What becomes of tokens, which no bank takes. */
 const TOKEN_CHOICE = 'Give it up, or name the member who gets it.'
-const TokenChoice = z.union(
-  [z.strictObject({ give_up: z.literal(true) }), z.strictObject({ send_to: MemberIdentifier })],
-  TOKEN_CHOICE,
-)
+/** The tokens are given up. */
+export const GiveUp = z.strictObject({ give_up: z.literal(true) })
+/** A member gets the tokens. */
+export const SendTo = z.strictObject({ send_to: MemberIdentifier })
+const TokenChoice = z.union([GiveUp, SendTo], TOKEN_CHOICE)
 
 /** A closing under way. */
 const UnderWay = z.object({

@@ -53,12 +53,16 @@ export const createComponents = (nameOf: (schema: JsonSchema) => string | undefi
     }
   }
 
-  const placeUnion = (variants: readonly JsonSchema[], name: string): JsonSchema => {
-    const found = discriminatorOf(variants)
+  /** A union has the name of its place in generated clients, so a variant may have it only where it is the only one. */
+  const placeVariants = (variants: readonly JsonSchema[], name: string): readonly JsonSchema[] => {
     // What may be null has the name of its place alone.
     const isOne = variants.filter(({ type }) => type !== 'null').length === 1
-    if (!found)
-      return { oneOf: variants.map((variant, at) => place(variant, isOne ? name : `${name}${at + 1}`)) }
+    return variants.map((variant, at) => place(variant, isOne ? name : `${name}${at + 1}`))
+  }
+
+  const placeUnion = (variants: readonly JsonSchema[], name: string): JsonSchema => {
+    const found = discriminatorOf(variants)
+    if (!found) return { oneOf: placeVariants(variants, name) }
     const placed = variants.map((variant, at) =>
       place(variant, `${name}${capitalised(found.values[at] ?? '')}`),
     )
@@ -67,12 +71,17 @@ export const createComponents = (nameOf: (schema: JsonSchema) => string | undefi
   }
 
   const placeFields = (schema: JsonSchema, name: string): JsonSchema => {
-    const { oneOf, ...rest } = schema
+    const { oneOf, anyOf, ...rest } = schema
     const variants: unknown = oneOf
+    const choices: unknown = anyOf
     const children = mapChildren(rest, (child, field) =>
       place(child, field === '' ? name : `${name}${capitalised(singular(field))}`),
     )
-    return Array.isArray(variants) ? { ...children, ...placeUnion(variants, name) } : children
+    return {
+      ...children,
+      ...(Array.isArray(choices) && { anyOf: placeVariants(choices, name) }),
+      ...(Array.isArray(variants) && placeUnion(variants, name)),
+    }
   }
 
   const place = (schema: JsonSchema, name: string): JsonSchema => {

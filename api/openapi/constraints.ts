@@ -18,15 +18,6 @@ const constraints: Readonly<Partial<Record<keyof typeof operations, Constraints>
   updateContact: { body: { minProperties: 1, description: 'Needs at least one field to change.' } },
   updateEsimProfile: { body: { minProperties: 1, description: 'Needs at least one field to change.' } },
   createPaymentIntent: { fields: { test_card_number: { enum: TEST_CARDS.map(({ number }) => number) } } },
-  saveBankAccount: {
-    fields: {
-      routing_number: {
-        pattern: '^[0-9]{9}$',
-        description: 'Nine digits, the last of which checks the others (ABA).',
-      },
-      account_number: { pattern: '^[0-9]{4,17}$' },
-    },
-  },
   transfer: {
     fields: {
       amount: {

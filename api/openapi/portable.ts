@@ -77,7 +77,8 @@ const portableKeywords = (schema: JsonSchema): JsonSchema => {
       : type !== undefined && { type }),
     ...(format !== undefined && { format }),
     ...(isLong && { format: 'int64' }),
-    ...(only !== undefined && { enum: [only] }),
+    // Generators for Java write a constant that is a boolean as a text.
+    ...(only !== undefined && type !== 'boolean' && { enum: [only] }),
     ...(written !== undefined && { pattern: written }),
     ...(maximum !== undefined && { maximum }),
     ...(otherwise !== undefined && !isEmptyObject(otherwise) && { default: otherwise }),
