@@ -119,6 +119,19 @@ const TRANSLATED = new Map(
 )
 
 /**
+ * All English texts in their order, then all translations: so beside each other they compress by a tenth better than a
+ * text beside its translation. As JSON in a string: browsers parse that faster than a literal.
+ */
+function catalogueScript(language: string, catalogue: ReadonlyMap<string, string>): string {
+  const translated = [...catalogue]
+    .filter(([, translation]) => translation !== '')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const json = JSON.stringify([translated.map(([text]) => text), translated.map(([, text]) => text)])
+  const literal = `'${json.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+  return `{const[e,t]=JSON.parse(${literal});self.youtilityTexts={language:'${language}',texts:Object.fromEntries(e.map((k,i)=>[k,t[i]]))}}`
+}
+
+/**
  * Writes the texts of each language but English as one script, and its address and the direction of its lines into
  * `theme.js`, which requests it. It runs before the app's modules, because these translate their texts while loading.
  */
@@ -131,9 +144,7 @@ function injectCatalogues(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       if (initialFiles(chunks) === null) return
       for (const [language, texts] of TRANSLATED) {
-        const said = Object.fromEntries([...texts].filter(([, translation]) => translation !== ''))
-        // As JSON in a string: browsers parse that faster than an object literal.
-        const source = `self.youtilityTexts={language:'${language}',texts:JSON.parse(${JSON.stringify(JSON.stringify(said))})}`
+        const source = catalogueScript(language, texts)
         const bytes = gzipSync(source).length
         if (bytes > BUDGET_BYTES.catalogue)
           this.error(
