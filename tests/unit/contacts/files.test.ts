@@ -269,7 +269,7 @@ describe('a vCard file', () => {
 
   it('that is broken loses nobody: cards without an end, lines of no card, an agent inside', () => {
     const text =
-      'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nFN:B\nnonsense\nAGENT:\nBEGIN:VCARD\nFN:Agent\nEND:VCARD\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD\nFN:D'
+      'BEGIN:VCARD\nFN:A\nBEGIN:VCARD\nnonsense\nFN:B\nAGENT:\nBEGIN:VCARD\nFN:Agent\nEND:VCARD\nEND:VCARD\nFN:C\nEND:VCARD\nBEGIN:VCARD\nFN:D'
     const { contacts, problems } = readVcards(text)
     expect(contacts.map(({ contact_name: name }) => name)).toEqual(['A', 'B', 'D'])
     expect(problems).toEqual([{ line: 7, error: expect.stringMatching(/^Agent: It is a card inside/) }])

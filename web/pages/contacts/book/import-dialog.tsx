@@ -10,7 +10,14 @@ import { FileField } from '../../../ui/file-field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { OfflineReason } from '../../../parts/offline-reason.tsx'
-import { type LineProblem, NameUnknown, readContacts, type Reading, UnreadableFile } from '../files/read.ts'
+import {
+  type FileContacts,
+  type LineProblem,
+  NameUnknown,
+  readContacts,
+  type Reading,
+  UnreadableFile,
+} from '../files/read.ts'
 import { useAttempt } from '../../../parts/use-attempt.ts'
 import { contactsText } from '../words.ts'
 import type { Encoding } from '../files/csv-encoding.ts'
@@ -25,6 +32,7 @@ interface Looked {
   readonly name: string
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
+  readonly unsaved: FileContacts['unsaved']
   readonly encoding: Encoding | undefined
   /** The server's preview of the import; null when no line could be read. */
   readonly answer: ImportAnswer | null
@@ -51,10 +59,10 @@ const leftOutOf = ({ contacts, problems, answer }: Looked): number =>
   problems.length + contacts.length - (answer?.imported ?? 0) - (answer?.duplicates.length ?? 0)
 
 const look = async (file: File, country: string, as: Reading): Promise<Looked> => {
-  const { contacts, problems, encoding } = await readContacts(file, as)
+  const { contacts, problems, unsaved, encoding } = await readContacts(file, as)
   const answer =
     contacts.length === 0 ? null : await previewImport({ contacts: [...contacts], phone_country: country })
-  return { name: file.name, contacts, problems, encoding, answer }
+  return { name: file.name, contacts, problems, unsaved, encoding, answer }
 }
 
 const importedText = (imported: number, leftOut: number): string =>
@@ -189,7 +197,12 @@ export default function ImportDialog({
         <Problem title={t('This file cannot be imported')}>{unreadable}</Problem>
         <Problem>{problem}</Problem>
         {looked !== null && (
-          <ImportPreview answer={looked.answer} problems={problems} leftOut={leftOut} ready={ready} />
+          <ImportPreview
+            answer={looked.answer}
+            problems={problems}
+            unsaved={looked.unsaved}
+            leftOut={leftOut}
+          />
         )}
       </div>
     </Dialog>

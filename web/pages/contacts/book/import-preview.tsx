@@ -2,7 +2,9 @@ import type { ImportAnswer } from '../../../../api/contract/contacts.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import type { LineProblem } from '../files/read.ts'
-import { contactsText, TYPE_LABELS } from '../words.ts'
+import type { UnsavedField } from '../files/unsaved.ts'
+import { contactsText, namesText, TYPE_LABELS } from '../words.ts'
+import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
@@ -33,17 +35,16 @@ const COLUMNS: readonly Column<ImportAnswer['preview'][number]>[] = [
 export function ImportPreview({
   answer,
   problems,
+  unsaved,
   leftOut,
-  ready,
 }: {
   answer: ImportAnswer | null
   problems: readonly LineProblem[]
+  unsaved: readonly UnsavedField[]
   /** Count of contacts that would not be saved. */
   leftOut: number
-  /** Count of contacts that would be saved. */
-  ready: number
 }) {
-  const { duplicates, preview } = answer ?? { duplicates: [], preview: [] }
+  const { imported: ready, duplicates, preview } = answer ?? { imported: 0, duplicates: [], preview: [] }
   return (
     <>
       <Banner tone={ready > 0 ? 'credit' : 'neutral'} live="status">
@@ -62,6 +63,7 @@ export function ImportPreview({
         )}
       </Banner>
       {problems.length > 0 && <Problems problems={problems} leftOut={leftOut} />}
+      {unsaved.length > 0 && <Unsaved fields={unsaved} />}
       {preview.length > 0 && (
         <section aria-label={t('Preview')} className="grid gap-2">
           <h3 className="text-sm font-semibold">
@@ -78,6 +80,30 @@ export function ImportPreview({
         </section>
       )}
     </>
+  )
+}
+
+/** Fields named at most. */
+const FIELDS_SHOWN = 12
+
+/** How vCards call what people call otherwise; other fields and the columns of a table have the file's own names. */
+const NAMES: Readonly<Record<string, string>> = { TEL: t('Phone'), EMAIL: t('Email'), URL: t('Website') }
+
+function Unsaved({ fields }: { fields: readonly UnsavedField[] }) {
+  const names = fields.map(
+    ({ name, count }) =>
+      `${name === null ? t('lines of no field') : (NAMES[name] ?? name)} (${number(count)})`,
+  )
+  return (
+    <p className="text-sm text-muted">
+      {rich('In the file and not saved: {fields}', {
+        fields: (
+          <bdi translate="no" className="wrap-anywhere">
+            {namesText(names, FIELDS_SHOWN)}
+          </bdi>
+        ),
+      })}
+    </p>
   )
 }
 

@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import type { ImportLine } from '../../../../api/contract/contacts.ts'
+import { contactTypeOf, type ImportLine } from '../../../../api/contract/contacts.ts'
 import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
@@ -15,6 +15,7 @@ import {
   type Reading,
   UnreadableFile,
 } from './read.ts'
+import { counted, isSaved } from './unsaved.ts'
 import { t } from '../../../texts/texts.ts'
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
@@ -104,6 +105,38 @@ const contactOf = (columns: readonly (Column | null)[], { line, cells: raw }: Ro
   })
 }
 
+/** The group that Google puts every contact into says nothing about one. */
+const EVERYBODY = /^\* mycontacts$/i
+
+const isSavedIn = (contact: ImportLine, column: Column | null, cell: string): boolean => {
+  // What kind of number it is chooses the number.
+  if (column?.is === 'phone type') return true
+  const unsaved = values(ofInertText(cell)).filter(
+    (value) => !EVERYBODY.test(value) && !isSaved(contact, value),
+  )
+  if (column?.is !== 'categories') return unsaved.length === 0
+  return unsaved.every((value) =>
+    value.split(/[;,]/).some((word) => contactTypeOf(word) === contact.contact_type),
+  )
+}
+
+/** Columns whose cells say what no contact keeps: ours of when it was added. */
+const TECHNICAL = /^added$/i
+
+/** The titles of the columns in which a row has something that its contact has not. */
+const unsavedIn = (
+  header: readonly string[],
+  columns: readonly (Column | null)[],
+  { cells }: Row,
+  contact: ImportLine,
+): readonly string[] =>
+  header.flatMap((title, place) => {
+    const cell = (cells[place] ?? '').trim()
+    const isLost =
+      cell !== '' && !TECHNICAL.test(title.trim()) && !isSavedIn(contact, columns[place] ?? null, cell)
+    return isLost ? [title.trim()] : []
+  })
+
 /** A middle name or a suffix alone names nobody. */
 const isName = (column: Column | null): boolean =>
   column?.is === 'name' ||
@@ -159,6 +192,7 @@ export const readCsv = (file: Uint8Array, as: Reading = {}): FileContacts => {
   const width = columns.length
   const contacts: ImportLine[] = []
   const problems: LineProblem[] = []
+  const unsaved: string[] = []
   for (const row of rows) {
     const { line, cells, broken } = row
     const surplus = isBlank(cells.slice(width))
@@ -169,8 +203,10 @@ export const readCsv = (file: Uint8Array, as: Reading = {}): FileContacts => {
         )
     const error = broken ?? surplus
     const contact = error === null ? contactOf(columns, row) : null
-    if (contact) contacts.push(contact)
-    else problems.push({ line, error: error ?? NAMELESS })
+    if (contact) {
+      contacts.push(contact)
+      unsaved.push(...unsavedIn(header?.cells ?? [], columns, row, contact))
+    } else problems.push({ line, error: error ?? NAMELESS })
   }
-  return { contacts, problems, encoding }
+  return { contacts, problems, unsaved: counted(unsaved), encoding }
 }

@@ -1,6 +1,7 @@
 import { IMPORT_MAX, type ImportLine } from '../../../../api/contract/contacts.ts'
 import type { Encoding } from './csv-encoding.ts'
 import { givenText } from '../../../../api/contract/given-text.ts'
+import type { UnsavedField } from './unsaved.ts'
 import { t } from '../../../texts/texts.ts'
 import { number } from '../../../texts/numbers.ts'
 
@@ -14,6 +15,8 @@ export interface LineProblem {
 export interface FileContacts {
   readonly contacts: readonly ImportLine[]
   readonly problems: readonly LineProblem[]
+  /** What the contacts that can be imported have in the file, and not in the contacts. */
+  readonly unsaved: readonly UnsavedField[]
   /** As what a CSV file was read that is no Unicode and does not say what it is. */
   readonly encoding?: Encoding | undefined
 }
