@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, mostCharacters, Timestamp, writtenLine } from './fields.ts'
 import { groupedDecimal } from './number-locale.ts'
 import { Label, openEnum } from './open.ts'
+import { isShortenedNumber } from './phone-text.ts'
 
 export const CONTACT_TYPES = ['friend', 'family', 'colleague', 'business', 'other'] as const
 export const CIRCLE_COLORS = [
@@ -38,6 +39,10 @@ export const ContactHandle = writtenLine('The handle', CONTACT_HANDLE_MAX)
 /** Kept as typed where it is no number that we can parse, but without a digit it is none. */
 export const ContactPhone = writtenLine('The phone number', CONTACT_PHONE_MAX).check(
   z.refine((typed) => typed === '' || /\p{Nd}/u.test(typed), 'A phone number has digits.'),
+  z.refine(
+    (typed) => !isShortenedNumber(typed),
+    'A spreadsheet has shortened this number. Format its column as text, and write the number out.',
+  ),
 )
 export const ContactType = z.enum(CONTACT_TYPES, `The type is one of: ${CONTACT_TYPES.join(', ')}.`)
 export type ContactType = z.infer<typeof ContactType>

@@ -14,6 +14,11 @@ describe('a phone number', () => {
     ['555-0119', 'US', '555-0119'],
     ['112', 'DE', '112'],
     ['206-555-0119 ext 5', 'US', '206-555-0119 ext 5'],
+    ['491512345678.0', 'DE', '+491512345678'],
+    ['+491512345678,00', 'US', '+491512345678'],
+    ['2065550119.0', 'US', '+12065550119'],
+    ['206.555.0100', 'US', '+12065550100'],
+    ['\u202A+1 206 555 0119\u202C', 'US', '+12065550119'],
     ['front desk', 'US', 'front desk'],
     ['(206) 555-0119', 'XX', '+12065550119'],
     ['', 'US', ''],
@@ -23,6 +28,9 @@ describe('a phone number', () => {
 
   it.each(['112', '٠٣٠', 'desk 5', ''])('%j may be kept as one', (typed) =>
     expect(ContactPhone.safeParse(typed).success).toBe(true),
+  )
+  it.each(['4.91512E+11', '4,91512345678E+11', '5e9'])('%j has lost digits and is refused', (typed) =>
+    expect(ContactPhone.safeParse(typed).error?.issues[0]?.message).toMatch(/^A spreadsheet has shortened/),
   )
   it.each(['front desk', '+', '-'])('%j has no digit and is none', (typed) =>
     expect(ContactPhone.safeParse(typed).error?.issues[0]?.message).toBe('A phone number has digits.'),

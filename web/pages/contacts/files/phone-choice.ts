@@ -10,11 +10,12 @@ export interface PhoneCandidate {
 export const NO_PREFERENCE = 101
 
 const NOT_FOR_CALLS =
-  /fax|faks|t[eé]l[eé]copie|傳真|ファックス|pager|ポケットベル|呼叫器|cercapersone|localizador|buscapersonas|semafoon|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
-const MOBILE = /cell|celul|mobi[le]|iphone|handy|m[oó]vil|portable|komórk|携帯|行動/
+  /fax|faks|факс|пейджер|телекс|팩스|호출기|传真|寻呼|t[eé]l[eé]copie|傳真|ファックス|pager|ポケットベル|呼叫器|cercapersone|localizador|buscapersonas|semafoon|modem|bbs|isdn|telex|textphone|tty|tdd|x400/
+const MOBILE =
+  /cell|celul|mobi[le]|iphone|handy|m[oó]vil|portable|komórk|携帯|行動|моб|휴대|移动|手机|κινητό|\bcep\b/
 /** Used only if there is no better number: somebody else may answer. */
 const LESS_PREFERRED =
-  /assistant|assistent|company main|main company|callback|radio|car phone|autotelefon|firma haupt|asistente|asystent|asistent|助理|回撥|汽車|公司代表|コールバック|自動車|terugbel|hoofdtelefoon bedrijf|msg/
+  /assistant|assistent|company main|main company|callback|radio|car phone|autotelefon|firma haupt|asistente|asystent|asistent|助理|回撥|汽車|公司代表|コールバック|自動車|помощник|비서|terugbel|hoofdtelefoon bedrijf|msg/
 
 /** 0 is the best number to call; null: not a number for calls. */
 const rank = ({ kind }: PhoneCandidate): number | null => {

@@ -1,9 +1,9 @@
-import Papa from 'papaparse'
 import { contactTypeOf, type ImportLine } from '../../../../api/contract/contacts.ts'
 import { columnsOf, NAME_PARTS, type Column } from './csv-columns.ts'
 import { ofInertText } from '../../../../api/contract/csv.ts'
 import { lineOf, NAMELESS } from './entry.ts'
 import { NO_PREFERENCE, numberToCall, type PhoneCandidate } from './phone-choice.ts'
+import { type Row, rowsIn } from './csv-table.ts'
 import { type Encoding, tableEncoding } from './csv-encoding.ts'
 import { unicodeOf } from '../../../../api/contract/given-text.ts'
 import {
@@ -19,38 +19,6 @@ import { counted, isSaved } from './unsaved.ts'
 import { t } from '../../../texts/texts.ts'
 
 const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '')
-
-interface Row {
-  readonly line: number
-  readonly cells: readonly string[]
-  readonly broken: string | null
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  MissingQuotes: t('A quotation mark is opened and not closed, so nothing from here on can be read.'),
-  InvalidQuotes: t('A quotation mark stands in the middle of a cell.'),
-}
-
-/** Rows with the line each starts on: a quoted cell may span several lines. */
-const rowsOf = (text: string): readonly Row[] => {
-  const rows: Row[] = []
-  let at = 0
-  let line = 1
-  Papa.parse<string[]>(text, {
-    delimitersToGuess: [',', ';', '\t'],
-    step: ({ data, errors, meta }) => {
-      const problem = errors.find(({ type }) => type === 'Quotes')
-      rows.push({
-        line,
-        cells: data,
-        broken: problem ? (sentences[problem.code] ?? t('This line is broken.')) : null,
-      })
-      line += text.slice(at, meta.cursor).match(/\r\n|\r|\n/g)?.length ?? 0
-      at = meta.cursor
-    },
-  })
-  return rows
-}
 
 /** Google writes several values into one cell. */
 const values = (cell: string): readonly string[] => cell.split(' ::: ')
@@ -186,8 +154,7 @@ export const readCsv = (file: Uint8Array, as: Reading = {}): FileContacts => {
   const unicode = unicodeOf(file)
   const encoding = unicode === null ? (as.encoding ?? tableEncoding(file)) : undefined
   const text = unicode ?? new TextDecoder(encoding).decode(file)
-  const all = rowsOf(text)
-  const [header, ...rows] = all.filter(({ cells }) => !isBlank(cells))
+  const [header, ...rows] = rowsIn(text)
   const columns = columnsAs(header?.cells ?? [], rows, as.columns, encoding)
   const width = columns.length
   const contacts: ImportLine[] = []
