@@ -20,8 +20,10 @@ const TAKEN_SECONDS = 60
 const ATTEMPTS_MAX = 8
 /** How long a push service stores a message that it cannot deliver yet. */
 const TTL_SECONDS = 86_400
-/** The first delay before a retry; doubled each time. */
+/** The first delay before a retry; doubled each time: half an hour in all. */
 const RETRY_SECONDS = 15
+/** The same where the service refuses our token, which a person has to mend: eight hours in all. */
+const REFUSED_RETRY_SECONDS = 240
 
 interface Delivery {
   readonly notification_id: bigint
@@ -50,10 +52,13 @@ const TAKE = `
       and session.revoked_at is null and session.expires_at > $1) as is_signed_in
   from taken join app.push_subscription s on s.id = taken.subscription_id`
 
-/** Outcome of an attempt. `later`: retry after at least `seconds`. `dropped`: the message is lost. */
+/**
+ * Outcome of an attempt. `gone`: the browser has unsubscribed, which ends the subscription, and nothing else does.
+ * `later` and `refused` (our token was not taken): retry after at least `seconds`. `dropped`: the message is lost.
+ */
 type Outcome =
   | { readonly state: 'done' | 'gone' | 'dropped' }
-  | { readonly state: 'later'; readonly seconds: number }
+  | { readonly state: 'later' | 'refused'; readonly seconds: number }
 
 interface PushParts extends Pick<Platform, 'pool' | 'log'> {
   readonly clock: Clock
@@ -93,18 +98,20 @@ const messageOf = async ({ notifications, publicUrl }: PushParts, of: Delivery):
 
 const outcomeOf = (status: number, retryAfter: string | null, attempts: number): Outcome => {
   if (status >= 200 && status < 300) return { state: 'done' }
-  // The browser has unsubscribed, or the service rejects our key for this subscription.
-  if (status === 404 || status === 410 || status === 403) return { state: 'gone' }
-  const passing = status === 429 || status >= 500
+  if (status === 404 || status === 410) return { state: 'gone' }
+  const isRefused = status === 401 || status === 403
+  const passing = isRefused || status === 408 || status === 429 || status >= 500
   if (!passing || attempts >= ATTEMPTS_MAX) return { state: 'dropped' }
   const retryAfterSeconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : 0
-  return { state: 'later', seconds: Math.max(retryAfterSeconds, RETRY_SECONDS * 2 ** (attempts - 1)) }
+  const firstSeconds = isRefused ? REFUSED_RETRY_SECONDS : RETRY_SECONDS
+  const seconds = Math.max(retryAfterSeconds, firstSeconds * 2 ** (attempts - 1))
+  return { state: isRefused ? 'refused' : 'later', seconds }
 }
 
 /** Whom a message goes to, and what identifies it there. */
 type Receiver = Pick<Delivery, 'endpoint' | 'p256dh' | 'auth' | 'attempts'> & { readonly topic: string }
 
-/** Encrypts the message. Null: the browser's keys are invalid. */
+/** Encrypts and signs the message. Null: the browser's keys are invalid, or ours. */
 const requestOf = ({ publicUrl, log }: PushParts, of: Receiver, message: string, vapid: VapidKeys) => {
   try {
     return webPush.generateRequestDetails(
@@ -119,7 +126,7 @@ const requestOf = ({ publicUrl, log }: PushParts, of: Receiver, message: string,
       },
     )
   } catch (error) {
-    log.warn({ err: error }, 'Nothing can be encrypted for a subscription; it is deleted')
+    log.warn({ err: error }, 'Nothing can be encrypted for a subscription; the push is dropped')
     return null
   }
 }
@@ -133,13 +140,22 @@ const attempt = async (parts: PushParts, of: Delivery): Promise<Outcome> => {
 
 /** Sends a message once. */
 const send = async (parts: PushParts, of: Receiver, message: string): Promise<Outcome> => {
-  if (!isPushService(of.endpoint, parts.services)) return { state: 'gone' }
+  if (!isPushService(of.endpoint, parts.services)) {
+    const { host } = URL.parse(of.endpoint) ?? { host: null }
+    parts.log.warn({ host }, 'A subscription is at a push service that is not known; the push is dropped')
+    return { state: 'dropped' }
+  }
   const request = requestOf(parts, of, message, await parts.vapid())
-  if (request === null) return { state: 'gone' }
+  if (request === null) return { state: 'dropped' }
   const { endpoint, headers, body } = request
   const { host } = new URL(endpoint)
-  const concluded = (status: number | null, retryAfter: string | null): Outcome => {
-    const outcome = outcomeOf(status ?? 503, retryAfter, of.attempts)
+  const concluded = (status: number | null, headersOfAnswer?: Headers): Outcome => {
+    const outcome = outcomeOf(status ?? 503, headersOfAnswer?.get('Retry-After') ?? null, of.attempts)
+    if (status === 401 || status === 403)
+      parts.log.error(
+        { host, status, attempts: of.attempts, serviceDate: headersOfAnswer?.get('Date') },
+        'A push service refuses our token: compare the server’s clock, PUBLIC_URL and the VAPID key',
+      )
     if (outcome.state === 'dropped')
       parts.log.warn(
         { host, status, attempts: of.attempts },
@@ -157,10 +173,10 @@ const send = async (parts: PushParts, of: Receiver, message: string): Promise<Ou
       signal: AbortSignal.timeout(SEND_MS_MAX),
     })
     await answer.body?.cancel()
-    return concluded(answer.status, answer.headers.get('Retry-After'))
+    return concluded(answer.status, answer.headers)
   } catch (error) {
     parts.log.warn({ err: error, host }, 'A push service cannot be reached')
-    return concluded(null, null)
+    return concluded(null)
   }
 }
 
@@ -168,7 +184,7 @@ const send = async (parts: PushParts, of: Receiver, message: string): Promise<Ou
 export const pushAttempts = () =>
   new Counter({
     name: 'push_attempts_total',
-    help: 'Attempts to send a push: done, later (tried again), gone (unsubscribed) or dropped',
+    help: 'Attempts to send a push: done, later (tried again), refused (our token; tried again), gone (unsubscribed) or dropped',
     labelNames: ['outcome'],
     registers: [],
   })
@@ -187,6 +203,7 @@ const conclude = async (pool: Pool, of: Delivery, outcome: Outcome): Promise<voi
       await pool.query('delete from app.push_subscription where id = $1', [of.subscription_id])
       return
     case 'later':
+    case 'refused':
       await pool.query(
         `update app.push_delivery set next_at = now() + make_interval(secs => $3)
          where notification_id = $1 and subscription_id = $2`,
@@ -233,7 +250,7 @@ export const startPushSending = (parts: PushParts): Recurring =>
       const sendLast = async (to: Receiver, message: string): Promise<number | null> => {
         const outcome = await send(parts, to, message)
         parts.attempts.inc({ outcome: outcome.state })
-        return outcome.state === 'later' ? outcome.seconds : null
+        return 'seconds' in outcome ? outcome.seconds : null
       }
       const work = async () => {
         for (let next = queue.pop(); next; next = queue.pop()) {

@@ -36,7 +36,7 @@ export interface PushService {
   readonly subscribe: (applicationKey: string) => PushBrowser
   /** Sets the answer to later pushes, 201 by default. `gone`: the browser has unsubscribed. */
   readonly answers: (
-    status: 201 | 302 | 400 | 413 | 429 | 500 | 'gone',
+    status: 201 | 302 | 400 | 401 | 403 | 413 | 429 | 500 | 'gone',
     headers?: Record<string, string>,
   ) => void
   /** Why pushes were refused. */

@@ -271,6 +271,56 @@ describe('a subscription', () => {
     service.answers(201)
   })
 
+  it.each([401, 403] as const)(
+    'goes on when the service refuses our token with %i: logged, counted, sent again in minutes, and still listed',
+    async (status) => {
+      await server.pool.query('delete from app.push_subscription where member_id = $1', [ada.id])
+      const browser = await subscribes(ada)
+      const before = server.logged().length
+      const refused = () =>
+        server
+          .logged()
+          .slice(before)
+          .split('\n')
+          .filter((line) => line.includes('refuses our token'))
+      service.answers(status)
+      await pay('0.19')
+      const postponed = `select from app.push_delivery where attempts = 1 and next_at > now() + interval '2 minutes'`
+      await eventually(async () => (await server.pool.query(postponed)).rowCount === 1, 'it is kept')
+      expect(refused().map((line) => JSON.parse(line))).toMatchObject([
+        {
+          level: 'error',
+          status,
+          attempts: 1,
+          host: new URL(service.origin).host,
+          serviceDate: expect.any(String),
+        },
+      ])
+      expect((await placesOf(ada)).places).toHaveLength(1)
+      expect(await (await fetch(`${server.url}/metrics`)).text()).toMatch(
+        /push_attempts_total\{outcome="refused"\} [1-9]/,
+      )
+      service.answers(201)
+      await server.pool.query(`update app.push_delivery set next_at = now()`)
+      await server.pool.query(`notify work, 'push'`)
+      await arrives(browser, 1)
+    },
+  )
+
+  it('at a service that the operator no longer names stays listed', async () => {
+    await server.pool.query('delete from app.push_subscription where member_id = $1', [ada.id])
+    const browser = await subscribes(ada)
+    await server.pool.query(
+      `update app.push_subscription set endpoint = 'https://push.example/x' where endpoint = $1`,
+      [browser.subscription.endpoint],
+    )
+    await pay('0.21')
+    await eventually(async () => server.logged().includes('push service that is not known'), 'it is logged')
+    await eventually(async () => (await waitingDeliveries()) === 0, 'the push is dropped')
+    expect((await placesOf(ada)).places).toHaveLength(1)
+    await server.pool.query('delete from app.push_subscription where member_id = $1', [ada.id])
+  })
+
   it('is listed, and ended by its member', async () => {
     await subscribes(ada)
     const { places } = await placesOf(ada)
@@ -368,7 +418,9 @@ describe('a subscription', () => {
     ])
     await pay('0.15')
     await arrives(good, 1)
-    await eventually(async () => (await placesOf(ada)).places.length === 1, 'the bad one is deleted')
+    await eventually(async () => (await waitingDeliveries()) === 0, 'the other push is dropped')
+    expect((await placesOf(ada)).places).toHaveLength(2)
+    await server.pool.query('delete from app.push_subscription')
   })
 
   it('at a known push service is taken', async () => {
