@@ -31,7 +31,7 @@ test.describe('the security of an account', () => {
     await test.step('lets a daily limit be lowered at once, and raised a day later, after a fresh sign-in', async () => {
       const panel = page.getByRole('region', { name: 'Daily limit' })
       await expect(panel.getByText('No limit')).toBeVisible()
-      await panel.getByLabel('New daily limit').fill('5,0')
+      await panel.getByLabel('New daily limit').fill('5,0,0')
       await panel.getByRole('button', { name: 'Set limit' }).click()
       await expect(panel.getByText('Enter dollars such as 500')).toBeVisible()
       await panel.getByLabel('New daily limit').fill('5')

@@ -4,16 +4,17 @@ import { DEFAULT_LANGUAGE } from '../texts/languages.ts'
 import { exactNumber } from '../texts/exact-numbers.ts'
 import { decimalSign } from '../texts/numbers.ts'
 import { languageOf, t } from '../texts/texts.ts'
+import { visibleText } from '../texts/typed.ts'
 
 /** Estimated exchange: 1 YUT = $0.10. */
 const YUT_PER_USD = 10n
 const PLAIN = /^(\d{1,15})(?:\.(\d{1,18}))?$/
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** "1,234.50": thousands separated as in English. */
-const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
+/** "1,234.50": thousands separated as in English; no thousands begin with a zero. */
+const COMMA_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
 /** Notations with a decimal comma: "12,34", "1.234,50", "1.234.567". */
-const COMMA_DECIMALS = /^(?:\d*|\d{1,3}(?:\.\d{3})+),\d*$|^\d{1,3}(?:\.\d{3}){2,}$/
+const COMMA_DECIMALS = /^\d+,\d*$|^,\d+$|^[1-9]\d{0,2}(?:\.\d{3})+,\d*$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/
 /** Ambiguous in a locale with a decimal comma: "5.000" may mean five or five thousand. */
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/
 /** The thousands separators in "1’234.50" and "1 234,50". */
@@ -21,28 +22,28 @@ const THOUSANDS_MARK = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g
 
 /** The amount with a decimal point and without thousands separators. */
 const pointed = (text: string): string => {
-  if (languageOf() !== DEFAULT_LANGUAGE) {
-    // Swiss notation has a decimal point, but a comma is typed too: no German locale separates thousands by a comma.
-    const joined = text.replaceAll(THOUSANDS_MARK, '')
-    if (decimalSign() === ',' && AMBIGUOUS.test(joined)) return joined.replace('.', '..')
-    if (COMMA_DECIMALS.test(joined)) {
-      const decimal = joined.replaceAll('.', '').replace(',', '.')
-      // The added zero stops a second pass from reading the point as a thousands separator.
-      return AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal
-    }
-    if (PLAIN.test(joined)) return joined
+  const joined = text.replaceAll(THOUSANDS_MARK, '')
+  // Only in English "1,234" has thousands: German locales separate none by a comma, the Swiss with its point neither.
+  if (languageOf() === DEFAULT_LANGUAGE && COMMA_THOUSANDS.test(joined)) return joined.replaceAll(',', '')
+  if (decimalSign() === ',' && AMBIGUOUS.test(joined)) return joined.replace('.', '..')
+  if (COMMA_DECIMALS.test(joined)) {
+    const decimal = joined.replaceAll('.', '').replace(',', '.')
+    // The added zero stops a second pass from reading the point as a thousands separator.
+    return AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal
   }
-  return COMMA_THOUSANDS.test(text) ? text.replaceAll(',', '') : text
+  if (PLAIN.test(joined)) return joined
+  return COMMA_THOUSANDS.test(joined) ? joined.replaceAll(',', '') : text
 }
 
 /**
- * Converts a typed or pasted amount to a plain decimal, without spaces, dollar sign and well-formed thousands
- * separators: "$1,234.50" becomes "1234.50". If the page's language is not English, "12,34" becomes "12.34", and
- * "5.000", which may mean five or five thousand, is rejected. Idempotent. Any other text is returned as it was, for the
- * schema to reject.
+ * Converts a typed or pasted amount to a plain decimal, without spaces, invisible marks, dollar sign and well-formed
+ * thousands separators: "$1,234.50" becomes "1234.50", and "12,34" becomes "12.34", because some phones offer only a
+ * comma. What may mean two amounts is what the page's language says ("1,234" is a thousand in English), or is rejected
+ * ("5.000" where the decimal sign is a comma). Idempotent. Any other text is returned as it was, for the schema to
+ * reject.
  */
 export const plainAmount = (typed: string): string => {
-  const plain = pointed(typed.trim().replaceAll(/^\$\s*|(?<!\s)\s*\$$/g, ''))
+  const plain = pointed(visibleText(typed).replaceAll(/^\$\s*|(?<!\s)\s*\$$/g, ''))
   const rooted = plain.startsWith('.') ? `0${plain}` : plain
   return rooted.replace(/^0+(?=\d)/, '').replace(/\.$/, '')
 }

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useProblems } from '../../flow/use-problems.ts'
 import { t } from '../../texts/texts.ts'
+import { visibleText } from '../../texts/typed.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { longDate } from '../../ui/time-format.ts'
@@ -19,16 +20,16 @@ interface Values {
 
 const FIELDS = ['proof'] as const
 
-/** Cents as they are typed: 32, 0.32 or $0.32; null when it is none of these. */
+/** Cents as they are typed: 32, 0.32, 0,32 or $0.32; null when it is none of these. */
 const centsOf = (typed: string): number | null => {
-  const [, dollars, cents] = /^\$?(0?\.)?(\d{1,2})$/.exec(typed.trim()) ?? []
+  const [, dollars, cents] = /^\$?(0?[.,])?(\d{1,2})$/.exec(visibleText(typed)) ?? []
   const number = cents === undefined || (dollars !== undefined && cents.length !== 2) ? 0 : Number(cents)
   return number > 0 ? number : null
 }
 const amountProblem = (typed: string): string | true =>
   centsOf(typed) === null ? t('Enter an amount from 1 to 99 cents.') : true
 const codeProblem = (typed: string): string | true =>
-  /^sm[0-9a-z]{4}$/i.test(typed.trim()) || t('The code has six letters and digits and begins with SM.')
+  /^sm[0-9a-z]{4}$/i.test(visibleText(typed)) || t('The code has six letters and digits and begins with SM.')
 
 /** Asks what arrived in a bank account, before the first transfer from it. */
 export function AccountCheckStep({
@@ -49,7 +50,9 @@ export function AccountCheckStep({
   })
   useProblems(setError, problems, FIELDS)
   const submit = handleSubmit(({ proof, second }) => {
-    const answer = byCode ? { code: proof.trim() } : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] }
+    const answer = byCode
+      ? { code: visibleText(proof) }
+      : { amounts: [centsOf(proof) ?? 0, centsOf(second) ?? 0] }
     flow.type({ bank: null, account: confirmedBy(account, answer) })
     flow.dispatch({ type: 'continued', typed: {}, key: crypto.randomUUID() })
   })

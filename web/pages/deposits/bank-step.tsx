@@ -22,6 +22,7 @@ import { StepNotice } from './step-notice.tsx'
 import type { BankDetails } from './calls.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
+import { digitsIn, DIGITS_PASTED_MAX } from '../../texts/typed.ts'
 
 const EMPTY: BankDetails = {
   routing_number: '',
@@ -142,16 +143,16 @@ function DetailsForm({
         maxLength={9}
         autoComplete="off"
         error={bankFieldProblem(formState.errors, 'routing_number')}
-        {...register('routing_number')}
+        {...register('routing_number', { setValueAs: digitsIn })}
       />
       <TextField
         label={t('Account number')}
         hint={t('Handed to the payment processor; never kept here')}
         inputMode="numeric"
-        maxLength={17}
+        maxLength={DIGITS_PASTED_MAX}
         autoComplete="off"
         error={bankFieldProblem(formState.errors, 'account_number')}
-        {...register('account_number')}
+        {...register('account_number', { setValueAs: digitsIn })}
       />
       <TextField
         label={t('Account holder name')}

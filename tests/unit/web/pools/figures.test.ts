@@ -46,7 +46,8 @@ describe('cents of a typed amount', () => {
     ['', null],
     ['-5', null],
     ['1e3', null],
-    ['12,34', null],
+    ['12,34', 1_234],
+    ['1,2,3', null],
   ])('%s is %s', (typed, cents) => expect(centsOf(typed)).toBe(cents))
 
   it('come back from what is shown to be edited', () => {

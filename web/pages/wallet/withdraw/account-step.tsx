@@ -12,6 +12,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../../../texts/texts.ts'
+import { digitsIn, DIGITS_PASTED_MAX } from '../../../texts/typed.ts'
 import {
   BANK_FIELDS,
   bankFieldProblem,
@@ -88,21 +89,21 @@ export function AccountStep({
         label={t('Routing number')}
         hint={hint}
         inputMode="numeric"
-        maxLength={DIGITS}
+        maxLength={DIGITS_PASTED_MAX}
         autoComplete="off"
         readOnly={saving}
         error={bankFieldProblem(formState.errors, 'routing_number') ?? problem}
-        {...register('routing_number')}
+        {...register('routing_number', { setValueAs: digitsIn })}
       />
       <TextField
         label={t('Account number')}
         hint={t('Kept encrypted for paying out, and shown to nobody again')}
         inputMode="numeric"
-        maxLength={17}
+        maxLength={DIGITS_PASTED_MAX}
         autoComplete="off"
         readOnly={saving}
         error={bankFieldProblem(formState.errors, 'account_number')}
-        {...register('account_number')}
+        {...register('account_number', { setValueAs: digitsIn })}
       />
     </form>
   )
@@ -117,7 +118,7 @@ interface RoutingSaid {
 
 /** What the digits typed so far say, and which bank has them, before anything is sent to it. */
 const useRouting = (typed: string): RoutingSaid => {
-  const number = typed.trim()
+  const number = digitsIn(typed)
   const isValid = isRoutingNumber(number)
   const look = useCallback(
     async (signal: AbortSignal) => (isValid ? bankNamed(number, signal) : null),
