@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { NEWER } from '../../web/app/newer.ts'
 import { LONG_FUNCTIONS, NOT_BARE, NOT_NEWER, UNTRANSLATED } from './allowed.ts'
 import { bareTexts } from './bare-texts.ts'
+import { endlessWaits } from './browser-waits.ts'
 import { deafConnections } from './connections.ts'
 import { folderRings } from './folders.ts'
 import { longFunctions } from './functions.ts'
@@ -78,6 +79,8 @@ for (const [file, source] of files) {
     for (const { line, text } of untranslatedTexts(file, source))
       if (!isAllowed(UNTRANSLATED, `${file} ${text}`))
         problems.push(`${file}:${line} “${text}” is said in English alone: t('…'), docs/texts.md`)
+  for (const { line, text } of endlessWaits(file, source))
+    problems.push(`${file}:${line} ${text} may wait for ever: web/ui/browser-answer.ts`)
   if (file.startsWith('web/') && /<bdi(?![^<>]*\stranslate=)/.test(source))
     problems.push(`${file} has a bdi without translate="no" (a name, an amount) or "yes" (words)`)
   if (file.startsWith('web/') && file.endsWith('.tsx'))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bareTexts } from '../structure/bare-texts.ts'
+import { endlessWaits } from '../structure/browser-waits.ts'
 import { deafConnections } from '../structure/connections.ts'
 import { folderRings } from '../structure/folders.ts'
 import { longFunctions } from '../structure/functions.ts'
@@ -30,6 +31,28 @@ describe('a function that is too long', () => {
     expect(longFunctions('a.tsx', `const A = () => (\n<p>\n${lines(9, 'a')}\n</p>\n)`, 10)).toMatchObject([
       { name: 'A' },
     ])
+  })
+})
+
+describe('a wait for a browser that has no end', () => {
+  const found = (source: string) => endlessWaits('web/a.ts', source).map(({ text }) => text)
+
+  it.each([
+    ['await navigator.serviceWorker.ready', 'serviceWorker.ready'],
+    ['const a = await registration?.pushManager?.getSubscription()', 'pushManager?.getSubscription('],
+    ['navigator.clipboard.writeText(text).then(done)', 'clipboard.writeText('],
+    ['await Notification.requestPermission()', 'requestPermission('],
+    ['await browserAnswer(a); await before.unsubscribe()', 'await before.unsubscribe()'],
+  ])('is found: %s', (source, text) => {
+    expect(found(source)).toEqual([text])
+  })
+
+  it.each([
+    'await browserAnswer(navigator.serviceWorker.ready)',
+    'await memberAnswer(\n  startAuthentication({}),\n)',
+    "if (!('serviceWorker' in navigator)) return",
+  ])('is not found: %s', (source) => {
+    expect(found(source)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { memberAnswer } from '../ui/browser-answer.ts'
 import * as z from 'zod/mini'
 import { lastMember, lockEntry, memberEntry, withStorage } from './at-rest.ts'
 
@@ -61,14 +62,16 @@ const FLAGS_AT = 32
  */
 export const verifyPresence = async (only?: string): Promise<string> => {
   const { base64URLStringToBuffer, startAuthentication } = await import('@simplewebauthn/browser')
-  const { id, response } = await startAuthentication({
-    optionsJSON: {
-      // Text in hexadecimal is base64url, too.
-      challenge: crypto.randomUUID().replaceAll('-', ''),
-      userVerification: 'required',
-      allowCredentials: only === undefined ? [] : [{ id: only, type: 'public-key' }],
-    },
-  })
+  const { id, response } = await memberAnswer(
+    startAuthentication({
+      optionsJSON: {
+        // Text in hexadecimal is base64url, too.
+        challenge: crypto.randomUUID().replaceAll('-', ''),
+        userVerification: 'required',
+        allowCredentials: only === undefined ? [] : [{ id: only, type: 'public-key' }],
+      },
+    }),
+  )
   const flags = new Uint8Array(base64URLStringToBuffer(response.authenticatorData))[FLAGS_AT] ?? 0
   if ((flags & USER_VERIFIED) === 0 || (only !== undefined && id !== only))
     throw new Error('The passkey did not verify who is here')

@@ -1,4 +1,5 @@
 import { t } from '../texts/texts.ts'
+import { NoBrowserAnswer } from '../ui/browser-answer.ts'
 
 /** Code for a response that the app can't read. */
 export const UNREADABLE = 'unreadable_answer'
@@ -71,7 +72,10 @@ export class NotModified extends Error {
 
 /** The sentence to show for any error that a call threw. */
 export const sentenceOf = (error: unknown, otherwise: string): string =>
-  error instanceof ApiError || error instanceof OfflineError || error instanceof UnknownOutcomeError
+  error instanceof ApiError ||
+  error instanceof OfflineError ||
+  error instanceof UnknownOutcomeError ||
+  error instanceof NoBrowserAnswer
     ? error.message
     : otherwise
 

@@ -1,5 +1,6 @@
 import { RequestOptions } from '../../api/contract/passkey-options.ts'
 import { passkeyOperations } from '../../api/contract/passkeys.ts'
+import { memberAnswer } from '../ui/browser-answer.ts'
 import { changing } from './changing.ts'
 import { call } from './client.ts'
 import { securityEvents } from './security.ts'
@@ -18,9 +19,9 @@ const change = changing(ownPasskeys, securityEvents)
 /** Has a passkey sign what is asked; the browser shows its own dialog. Returns the signature, as JSON. */
 export const confirmWithPasskey = async (asked: unknown): Promise<string> => {
   const { startAuthentication } = await library()
-  const { id, rawId, type, response } = await startAuthentication({
-    optionsJSON: RequestOptions.parse(asked),
-  })
+  const { id, rawId, type, response } = await memberAnswer(
+    startAuthentication({ optionsJSON: RequestOptions.parse(asked) }),
+  )
   const { clientDataJSON, authenticatorData, signature } = response
   return JSON.stringify({ id, rawId, type, response: { clientDataJSON, authenticatorData, signature } })
 }
@@ -29,7 +30,7 @@ export const confirmWithPasskey = async (asked: unknown): Promise<string> => {
 export const addPasskey = async (name: string): Promise<void> => {
   const { data } = await call(passkeyOperations.beginPasskey, {})
   const { startRegistration } = await library()
-  const made = await startRegistration({ optionsJSON: data.options })
+  const made = await memberAnswer(startRegistration({ optionsJSON: data.options }))
   await change(passkeyOperations.addPasskey, { body: { name, attestation: made } })
 }
 

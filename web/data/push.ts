@@ -7,6 +7,7 @@ import {
 import { FRESH_SIGN_IN_REQUIRED } from '../../api/contract/security.ts'
 import { leaveUnreadable } from '../push-message.ts'
 import { languageTag, t } from '../texts/texts.ts'
+import { browserAnswer, memberAnswer } from '../ui/browser-answer.ts'
 import { isAppleTouch } from './apple-touch.ts'
 import { lastMember, withStorage } from './at-rest.ts'
 import { changing } from './changing.ts'
@@ -40,8 +41,8 @@ export const pushState = async (): Promise<PushState> => {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return isAppleTouch() ? 'install_first' : 'unable'
   if (Notification.permission === 'denied') return 'refused'
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
+  const registration = await browserAnswer(navigator.serviceWorker.getRegistration())
+  const subscription = registration && (await browserAnswer(registration.pushManager.getSubscription()))
   return subscription && isWanted() && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
@@ -82,21 +83,21 @@ const isEnded = (
  * @param unattended Nobody asked for it, so nobody is asked to sign in again for a new address either.
  */
 const subscribe = async (unattended = false): Promise<void> => {
-  const registration = await navigator.serviceWorker.ready
+  const registration = await browserAnswer(navigator.serviceWorker.ready)
   const { data } = await call(notificationOperations.listPushPlaces, {})
   const key = bytesOf(data.key)
-  const before = await registration.pushManager.getSubscription()
+  const before = await browserAnswer(registration.pushManager.getSubscription())
   // It is for another installation, or for a key that is no longer used.
-  if (before && !isSameKey(before, key)) await before.unsubscribe()
+  if (before && !isSameKey(before, key)) await browserAnswer(before.unsubscribe())
   const options = { userVisibleOnly: true, applicationServerKey: key }
-  await tellServer(await registration.pushManager.subscribe(options), unattended)
+  await tellServer(await browserAnswer(registration.pushManager.subscribe(options)), unattended)
   // Without this text the service worker uses an English one.
-  await leaveUnreadable(t('There is something new.')).catch(() => undefined)
+  await browserAnswer(leaveUnreadable(t('There is something new.'))).catch(() => undefined)
 }
 
 /** Asks the member, subscribes and informs the server. Call it from a click: browsers ask only then. */
 export const startPush = async (): Promise<PushState> => {
-  const permission = await Notification.requestPermission()
+  const permission = await memberAnswer(Notification.requestPermission())
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'off'
   await subscribe()
   localStorage.setItem(WANTED_BY, lastMember() ?? '')
@@ -109,8 +110,12 @@ export const startPush = async (): Promise<PushState> => {
 export const dropPush = async (): Promise<void> => {
   localStorage.removeItem(WANTED_BY)
   localStorage.removeItem(LISTED_AS)
-  const registration = await navigator.serviceWorker?.getRegistration()
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+  if (!('serviceWorker' in navigator)) return
+  const registration = await browserAnswer(navigator.serviceWorker.getRegistration())
+  // Absent where the browser knows no pushes.
+  const manager: PushManager | undefined = registration?.pushManager
+  const subscription = manager && (await browserAnswer(manager.getSubscription()))
+  if (subscription) await browserAnswer(subscription.unsubscribe())
 }
 
 /** Turns push off in this browser. */
@@ -137,9 +142,9 @@ export const endPlace = (id: string) =>
  */
 export const renewPush = async (): Promise<void> => {
   if ((await pushState()) !== 'on') return
-  const registration = await navigator.serviceWorker.ready
+  const registration = await browserAnswer(navigator.serviceWorker.ready)
   const { data } = await call(notificationOperations.listPushPlaces, {})
-  if (isEnded(await registration.pushManager.getSubscription(), data)) await dropPush()
+  if (isEnded(await browserAnswer(registration.pushManager.getSubscription()), data)) await dropPush()
   else
     await subscribe(true).catch((error: unknown) => {
       // The browser has a new address, which only the member may add.

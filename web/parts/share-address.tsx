@@ -1,4 +1,5 @@
 import { Share2 } from 'lucide-react'
+import { memberAnswer } from '../ui/browser-answer.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { t } from '../texts/texts.ts'
@@ -8,7 +9,7 @@ export function ShareAddress({ name, url, title }: { name: string; url: string; 
   const canShare = typeof navigator.share === 'function'
   const share = async () => {
     try {
-      await navigator.share({ title, url })
+      await memberAnswer(navigator.share({ title, url }))
     } catch (error) {
       // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError'))

@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { memberAnswer } from './browser-answer.ts'
 import { Button, type ButtonLook } from './button.tsx'
 import { t } from '../texts/texts.ts'
 
@@ -21,7 +22,7 @@ export function CopyButton({
   }, [outcome])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await memberAnswer(navigator.clipboard.writeText(text))
       setOutcome('copied')
     } catch (error) {
       console.error('The browser refused to copy', error)

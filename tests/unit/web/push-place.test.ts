@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rememberMember } from '../../../web/data/at-rest.ts'
 import { beginEpoch } from '../../../web/data/epoch.ts'
+import { sentenceOf } from '../../../web/data/errors.ts'
 import { setLanguage } from '../../../web/texts/texts.ts'
 import { pushState, renewPush, startPush } from '../../../web/data/push.ts'
 import { unreadable } from '../../../web/push-message.ts'
@@ -78,6 +79,38 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
+})
+
+describe('a browser that does not answer', () => {
+  const never = new Promise<never>(() => undefined)
+  const ends = async (work: Promise<unknown>): Promise<string> => {
+    const said = work.then(
+      () => 'done',
+      (error: unknown) => sentenceOf(error, 'unsaid'),
+    )
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    return said
+  }
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it.each([
+    ['has no service worker', { ready: never, getRegistration: async () => undefined }],
+    ['never registers one', { ready: never, getRegistration: () => never }],
+    [
+      'waits for its push service',
+      { ready: Promise.resolve({ pushManager: { ...registration.pushManager, subscribe: () => never } }) },
+    ],
+    ['hides its state', { ready: Promise.resolve({ pushManager: { getSubscription: () => never } }) }],
+  ])('because it %s says so in the end', async (_what, value) => {
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value })
+    expect(await ends(startPush())).toBe('Your browser does not answer. Reload the page and try again.')
+  })
+
+  it('because nobody sees its question says so in the end', async () => {
+    vi.stubGlobal('Notification', { permission: 'default', requestPermission: () => never })
+    expect(await ends(startPush())).toMatch(/^Your browser does not answer/)
+  })
 })
 
 describe('a browser that is told when the app is closed', () => {

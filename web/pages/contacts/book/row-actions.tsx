@@ -17,6 +17,7 @@ import { requestPath, sendPath } from '../../../parts/outside-links.ts'
 import { useNavigate } from '../../../parts/router.ts'
 import { usePhone } from '../../../parts/use-phone.ts'
 import type { Opened } from '../../../parts/use-opened.ts'
+import { memberAnswer } from '../../../ui/browser-answer.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useToast } from '../../../ui/toast.tsx'
@@ -41,7 +42,7 @@ function RowActions({ contact, open }: { contact: Contact; open: Open }) {
   const edit = (from: HTMLElement) => open({ kind: 'edit', contact }, from)
   const remove = (from: HTMLElement) => open({ kind: 'delete', contacts: [contact] }, from)
   const copyPhone = () =>
-    navigator.clipboard.writeText(number ?? '').then(
+    memberAnswer(navigator.clipboard.writeText(number ?? '')).then(
       () => toast({ tone: 'credit', title: t('Phone number copied.') }),
       () => toast({ tone: 'debit', title: t('Copying is not allowed here.') }),
     )
