@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { TRIES_AGAIN } from './tests/running/report.ts'
 
 // Dates are expected as a member in this time zone reads them; a test that needs another zone sets it.
 process.env['TZ'] = 'UTC'
@@ -58,6 +59,18 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** With this seed `npm run test:flakes` runs files and tests in random order. */
+const shuffled = process.env['TEST_SHUFFLE']
+const sequence =
+  shuffled === undefined
+    ? { sequencer: LongestFirst }
+    : { shuffle: { files: true, tests: true }, seed: Number(shuffled) }
+
+/** The kills that have found most: they run in the gate, all others in `npm run test:full`. */
+const FIRST_CRASHES = ['server-killed', 'postgres-killed', 'one-commit', 'backends-terminated'].map(
+  (file) => `tests/crash/${file}.test.ts`,
+)
+
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: {
     name,
@@ -66,6 +79,8 @@ const project = (name: string, include: string[], more: Record<string, unknown> 
     testTimeout: 30_000,
     hookTimeout: 60_000,
     setupFiles: ['tests/support/seeded.ts'],
+    sequence,
+    retry: TRIES_AGAIN ? 1 : 0,
     // A shared CI machine may stall for longer than a second.
     expect: { poll: { timeout: 15_000 } },
     ...more,
@@ -81,11 +96,14 @@ const withPostgres = {
   globalSetup: ['tests/support/postgres-server.ts'],
 }
 
+/** They start whole servers, each of which is slower the busier the machine is with the others. */
+const withServers = { testTimeout: 600_000, hookTimeout: 180_000 }
+
 export default defineConfig({
   test: {
     // Much of a test is waiting for a server: more workers than cores keep all cores busy.
     maxWorkers: availableParallelism() * 2,
-    sequence: { sequencer: LongestFirst },
+    sequence,
     projects: [
       // Pure functions leave no state behind: their modules are loaded once for all tests.
       project('unit', ['tests/unit/**/*.test.ts', 'tests/unit/**/*.test.tsx'], { isolate: false }),
@@ -109,11 +127,10 @@ export default defineConfig({
         testTimeout: 120_000,
       }),
       project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false }),
-      project('crash', ['tests/crash/**/*.test.ts', 'tests/chaos/**/*.test.ts'], {
-        ...realServers,
-        testTimeout: 600_000,
-        // They start whole servers, each of which is slower the busier the machine is with the others.
-        hookTimeout: 180_000,
+      project('crash', FIRST_CRASHES, withServers),
+      project('more-crash', ['tests/crash/**/*.test.ts', 'tests/chaos/**/*.test.ts'], {
+        ...withServers,
+        exclude: FIRST_CRASHES,
       }),
       project('image', ['tests/image/**/*.test.ts'], withPostgres),
       project('eventstoredb', ['tests/contract/eventstoredb.real.ts'], {

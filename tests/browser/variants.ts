@@ -1,7 +1,6 @@
 /**
- * Browser walks that repeat another one with a different word, field or failure: `npm run test:long` and
- * `npm run test:browser` run them too, the gate (`npm test`) does not. A new walk is in the gate until it is
- * listed here, by its file and the beginning of its title.
+ * Browser walks that repeat another one with a different word, field or failure: `npm run test:full` runs them, the gate
+ * (`npm test`) does not. A new walk is in the gate until it is listed here, by its file and the beginning of its title.
  */
 export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   'contacts-many.spec.ts': [

@@ -2,12 +2,13 @@
  * `npm run test:browsers`: the walks in WebKitGTK and Firefox, each in a phone's window and a desktop's, one after the
  * other on one server. The app must be built. Where Java is installed, the pages at which they end are checked as HTML.
  *
- * `.ci/run` runs it after `npm test`. Without a touch screen, a manifest or web push.
+ * `npm run test:full` runs it too. Without a touch screen, a manifest or web push.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkHtml, type HtmlPage } from '../html/checker.ts'
+import { TRIES_AGAIN, writeReport } from '../running/report.ts'
 import type { Engine, Size } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { type Page, pageOf } from './page.ts'
@@ -49,14 +50,17 @@ const SIZES: readonly (Size & { readonly pair: Pair })[] = [
 ]
 
 const PICTURES = 'test-results/engines'
-const counts = { passed: 0, failed: 0 }
+/** How often each walk may be tried. */
+const TRIES = TRIES_AGAIN ? 2 : 1
+let passed = 0
+const failed: string[] = []
+const flaky: string[] = []
 /** Pages as the walks left them. */
 const rendered: HtmlPage[] = []
 
 const secondsSince = (begun: number): string => ((performance.now() - begun) / 1_000).toFixed(1)
 
-const fail = async (page: Page, title: string, error: unknown): Promise<void> => {
-  counts.failed += 1
+const show = async (page: Page, title: string, error: unknown): Promise<void> => {
   console.log(`✗ ${title}`, error)
   const file = path.join(PICTURES, `${title.replaceAll(/\W+/g, '-').slice(0, 100)}.png`)
   await mkdir(PICTURES, { recursive: true })
@@ -68,6 +72,25 @@ const fail = async (page: Page, title: string, error: unknown): Promise<void> =>
   console.log('  console:', page.engine.complaints().slice(-5).join('\n  '))
 }
 
+/** Whether the walk passed, at the first try or the last. */
+const isWalked = async (page: Page, title: string, walk: () => Promise<unknown>): Promise<boolean> => {
+  for (let tried = 1; tried <= TRIES; tried += 1) {
+    const begun = performance.now()
+    try {
+      const measured = await walk()
+      passed += 1
+      if (tried > 1) flaky.push(title)
+      console.log(`✓ ${title} (${secondsSince(begun)} s)`)
+      if (typeof measured === 'string') console.log(`  ${measured}`)
+      return true
+    } catch (error) {
+      await show(page, title, error)
+    }
+  }
+  failed.push(title)
+  return false
+}
+
 /** Walks in one window; the first walk signs in, so that nothing follows when it has failed. */
 const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES)[number], site: Site) => {
   const engine = await open(size)
@@ -77,22 +100,17 @@ const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES
       if (only !== undefined && only !== size.name) continue
       if (place > 0 && values.walk !== undefined && !new RegExp(values.walk).test(name)) continue
       const title = `${engine.name}, ${size.name}: ${name}`
-      const begun = performance.now()
-      try {
+      const walk = async (): Promise<unknown> => {
         const measured = await run(page, site, size.pair)
-        counts.passed += 1
-        console.log(`✓ ${title} (${secondsSince(begun)} s)`)
-        if (typeof measured === 'string') console.log(`  ${measured}`)
         const html = await page.evaluate(() => `<!doctype html>${document.documentElement.outerHTML}`)
         // A dialog that is open hides everything else from screen readers, labels of fields too.
         rendered.push({
           name: title,
           html: html.replaceAll(' data-aria-hidden="true" aria-hidden="true"', ''),
         })
-      } catch (error) {
-        await fail(page, title, error)
-        if (place === 0) break
+        return measured
       }
+      if (!(await isWalked(page, title, walk)) && place === 0) break
     }
   } finally {
     await engine.close()
@@ -116,7 +134,7 @@ const checkRendered = async (): Promise<void> => {
   const findings = await checkHtml(rendered)
   if (findings === null) return console.log('HTML skipped: the Nu HTML checker needs Java')
   for (const finding of findings) console.log(`✗ ${finding}`)
-  counts.failed += findings.length
+  failed.push(...findings)
   return console.log(`✓ ${rendered.length} pages checked as HTML, ${findings.length} findings`)
 }
 
@@ -124,11 +142,13 @@ if (values.help) console.log(USAGE)
 else {
   const begun = performance.now()
   await walkAll().catch((error: unknown) => {
-    counts.failed += 1
+    failed.push(`a browser or the server: ${String(error)}`)
     console.log('✗ A browser or the server did not start or end:', error)
   })
   await checkRendered()
   console.log(`${secondsSince(begun)} s`)
-  console.log(`${counts.passed} passed, ${counts.failed} failed`)
-  process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+  if (passed === 0 && failed.length === 0) failed.push('no walk was run')
+  console.log(`${passed} passed, ${failed.length} failed`)
+  writeReport({ passed, failed, flaky })
+  process.exitCode = failed.length > 0 ? 1 : 0
 }

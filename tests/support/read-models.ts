@@ -16,14 +16,21 @@ import { walletWriter } from './wallet-log.ts'
 /** Polling takes processor time from the work that it waits for. */
 const POLL_MS = { min: 5, max: 100 }
 
-/** Resolves soon after `condition` is true: polls every few milliseconds, less often the longer it takes. */
-export const eventually = async (
-  condition: () => boolean | Promise<boolean>,
+type Absent = false | null | undefined
+
+/**
+ * Resolves soon after `look` finds something, to what it found, so that a test goes on with that and does not look again:
+ * polls every few milliseconds, less often the longer it takes.
+ */
+export const eventually = async <T>(
+  look: () => T | Absent | Promise<T | Absent>,
   what: string,
   ms = 15_000,
-): Promise<void> => {
+): Promise<T> => {
   const begunAt = performance.now()
-  while (!(await condition())) {
+  for (;;) {
+    const found = await look()
+    if (found !== false && found !== null && found !== undefined) return found
     const waitedMs = performance.now() - begunAt
     if (waitedMs > ms) throw new Error(`Waited ${ms} ms in vain: ${what}`)
     await sleep(Math.min(Math.max(waitedMs / 8, POLL_MS.min), POLL_MS.max))

@@ -106,12 +106,13 @@ export const serverProcess = ({
           if (!text.includes('/api/health/ready')) said = (said + text).slice(-SAID_MAX)
         })
     },
-    ready: (withinMs = START_MS_MAX) =>
-      eventually(isReady, 'the server is ready', withinMs).catch((cause: unknown) => {
+    ready: async (withinMs = START_MS_MAX) => {
+      await eventually(isReady, 'the server is ready', withinMs).catch((cause: unknown) => {
         throw new Error(`The server does not become ready; it answered ${answered} and said:\n${said}`, {
           cause,
         })
-      }),
+      })
+    },
     kill: async () => {
       if (child) await end((process) => process.kill('SIGKILL'))
     },

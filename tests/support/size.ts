@@ -1,6 +1,6 @@
 /**
- * How large the tests of a run are. The gate (`npm test`) is small and the same every time; `npm run test:long`
- * does everything at full size with new seeds. Set `TEST_SEED` to repeat a seed that failed.
+ * How large the tests of a run are. `npm test` and `npm run test:full` are small and the same every time;
+ * `npm run test:long` does everything at full size with new seeds. Set `TEST_SEED` to repeat a seed that failed.
  */
 const IS_LONG = process.env['TEST_LONG'] === '1'
 

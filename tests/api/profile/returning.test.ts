@@ -22,7 +22,7 @@ const close = async (member: Member) => {
   return member.post('/api/profile/close', { handle })
 }
 /** Repeats a refused closing, which changes nothing: recently sent money may still be in flight. */
-const closes = (member: Member): Promise<void> =>
+const closes = (member: Member): Promise<true> =>
   eventually(async () => (await close(member)).status === 200, 'the account is closed')
 /** The YUT balance by the ledger, which is always current. */
 const yutOf = async ({ id }: Member): Promise<string> => {

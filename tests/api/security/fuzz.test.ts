@@ -216,7 +216,7 @@ describe('hostile requests', () => {
       expect(fuzzed.map(({ id }) => id).toSorted()).toEqual(Object.keys(operations).toSorted())
       const visitor = openBrowser(server.url)
       const faults: string[] = []
-      const suspects: (() => Promise<void>)[] = []
+      const suspects: (() => Promise<unknown>)[] = []
       const queue = fuzzed.flatMap(({ id, forMembers, answers, requests }, place) =>
         fc
           .sample(requests, { seed: SEED + place, numRuns: TIMES })

@@ -38,7 +38,7 @@ const notificationsOf = async (member: Member) =>
     .notifications
 const isPaid = async (withdrawalId: string): Promise<boolean> =>
   (await server.pool.query('select from app.sandbox_payout where key = $1', [withdrawalId])).rowCount === 1
-const settled = (member: Member, number: number): Promise<void> =>
+const settled = (member: Member, number: number): Promise<true> =>
   eventually(
     async () => (await casesOf(member)).find((one) => one.number === number)?.state === 'answered',
     `case ${number} is settled`,

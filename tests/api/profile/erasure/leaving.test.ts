@@ -89,7 +89,7 @@ const AGAIN_MS = 3_000
  * Lets minutes pass and waits; again after a while, since a jump of the clock is work for the process only when the read
  * models have the payment by then, and another payment may follow, as of the day's interest.
  */
-const passing = (condition: () => Promise<boolean>, what: string): Promise<void> => {
+const passing = (condition: () => Promise<boolean>, what: string): Promise<true> => {
   let passedAt = -Infinity
   return eventually(
     async () => {
