@@ -67,9 +67,12 @@ const sequence =
     : { shuffle: { files: true, tests: true }, seed: Number(shuffled) }
 
 /** The kills that have found most: they run in the gate, all others in `npm run test:full`. */
-const FIRST_CRASHES = ['server-killed', 'postgres-killed', 'one-commit', 'backends-terminated'].map(
-  (file) => `tests/crash/${file}.test.ts`,
-)
+const FIRST_CRASHES = [
+  ...['server-killed', 'postgres-killed', 'one-commit', 'backends-terminated'].map(
+    (file) => `tests/crash/${file}.test.ts`,
+  ),
+  'tests/chaos/histories.test.ts',
+]
 
 const project = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
   test: {

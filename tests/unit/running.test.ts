@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -98,4 +98,13 @@ it('rounds list what failed by how often, with the seeds', () => {
     '  1 of 3  api: a  (seeds 1)',
   ])
   expect(roundsSummary([{ seed: 1, outcomes: failing() }])).toBe('1 round, nothing failed')
+})
+
+it('.ci/run runs both tiers, whatever the first comes to, and fails when one of them fails', () => {
+  const lines = readFileSync('.ci/run', 'utf8').split('\n')
+  expect(lines.filter((line) => /^(npm|exit)/.test(line))).toEqual([
+    'npm test || status=$?',
+    'npm run test:full -- --one-size || status=$?',
+    'exit "$status"',
+  ])
 })
