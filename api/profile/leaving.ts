@@ -275,7 +275,8 @@ export const createLeaving = (parts: LeavingParts): Leaving => {
     for (let steps = 0; steps < STEPS_MAX; steps += 1) {
       const state = await step(memberId)
       // Another process may be closing it at this moment: both carry it on, and both know when it is done.
-      if (state === 'close' || (state === 'none' && (await erasure.isClosed(memberId)))) return close(memberId)
+      if (state === 'close' || (state === 'none' && (await erasure.isClosed(memberId))))
+        return close(memberId)
       if (state === 'ended') onEnded(memberId)
       if (state !== 'again') return state
     }
