@@ -9,7 +9,7 @@ export interface MoneyClock extends AnswerClock {
   readonly now: Clock
   /**
    * Has a process with role `worker` or `all` advance the clock, for every process on this database. Waits until it has,
-   * for 15 seconds at most. Returns the total shift so far, ms.
+   * for 15 seconds at most; it goes on afterwards. Returns the total shift so far, ms.
    */
   readonly advance: (days: number) => Promise<number>
   /** Applies a shift made by another process. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { operations } from '../../api/contract/operations.ts'
+import { CLOCK_SHIFT_HEADER } from '../../api/contract/sandbox.ts'
 import {
   SavedBankAccount,
   Withdrawal,
@@ -9,6 +10,7 @@ import {
   type WithdrawalRail,
   type WithdrawalState,
 } from '../../api/contract/withdrawals.ts'
+import { DAY_MS } from '../../events/calendar.ts'
 import type { Browser } from './browser.ts'
 import { bankDetails } from './deposit-calls.ts'
 import { eventually } from './read-models.ts'
@@ -104,8 +106,14 @@ export const withdrawalBecomes = async (
   return last
 }
 
-/** Moves the clock for money forward; sessions stay as fresh as they are. */
+/**
+ * Moves the clock for money forward, and waits until it is there: it stops on every day, and long ways take longer than an
+ * answer. Sessions stay as fresh as they are.
+ */
 export const passDays = async (member: Browser, days: number): Promise<void> => {
+  const shiftMs = async () => Number((await member.fetch('/api/dashboard')).headers.get(CLOCK_SHIFT_HEADER))
+  const there = (await shiftMs()) + days * DAY_MS
   const response = await member.post('/api/sandbox/clock/advance', { days })
   expect(response.status).toBe(200)
+  await eventually(async () => (await shiftMs()) >= there, `${days} days have passed`, 120_000)
 }

@@ -14,8 +14,6 @@ const STEP = `
   where shift_ms < least(target_ms, $1)`
 const ARRIVE = 'update app.sandbox_clock set target_ms = null where target_ms <= shift_ms'
 
-/** It stops on every day of a month; of a longer way, on so many days. */
-const STOPS_MAX = 31
 /** Whoever advances it waits for so long; afterwards it goes on, ms. */
 const WAIT_MS_MAX = 15_000
 const LOOK_MS = 25
@@ -57,9 +55,9 @@ export const createSandboxClock = async ({
     goOn: async (settled) => {
       let at = await look()
       if (at.target === null) return
-      const stride = Math.ceil((at.target - at.shift) / DAY_MS / STOPS_MAX) * DAY_MS
       while (at.target !== null && at.shift < at.target) {
-        await pool.query(STEP, [at.shift + stride])
+        // On every day, however long the way: interest, bills and their payments are due on days of their own.
+        await pool.query(STEP, [at.shift + DAY_MS])
         at = await look()
         await settled()
       }

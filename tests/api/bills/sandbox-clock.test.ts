@@ -53,4 +53,16 @@ describe('the clock that money goes by', () => {
     await later.refresh()
     expect(later.shiftMs()).toBe(7 * DAY_MS)
   })
+
+  it('stops on every day of a year, so that nothing that is due on one is left behind', async () => {
+    await app.pool.query('delete from app.sandbox_clock')
+    const moving = await createSandboxClock({ pool: app.pool, clock })
+    const stops: number[] = []
+    const moved = moving.advance(366)
+    await expect
+      .poll(() => moving.goOn(async () => void stops.push(moving.shiftMs() ?? 0)).then(() => stops.length))
+      .toBeGreaterThan(0)
+    expect(await moved).toBe(366 * DAY_MS)
+    expect(stops).toEqual(Array.from({ length: 366 }, (_, day) => (day + 1) * DAY_MS))
+  })
 })
