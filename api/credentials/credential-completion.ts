@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import type { Profiles } from '../identity/profiles.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { CredentialRows } from './credential-rows.ts'
 import type { Credentials } from './credentials.ts'
@@ -23,16 +24,29 @@ export const startCredentialCompletion = ({
   readonly credentials: Pick<Credentials, 'record' | 'refreshProfile'>
   readonly clock: Clock
   readonly log: Pick<BaseLogger, 'error'>
-}): Recurring =>
-  recurring({
+}): Recurring => {
+  const attempts = createAttempts({ name: 'credential completion', log })
+  return recurring({
     name: 'credential completion',
     everyMs: EVERY_MS,
     wokenBy: ['credentials'],
     graceMs: EVERY_MS,
     log,
+    attempts,
     round: async () => {
       const left = new Date(clock().getTime() - LEFT_AFTER_MS)
-      for (const row of await rows.unrecorded(left, BATCH)) await credentials.record(row)
-      for (const memberId of await profiles.stale(BATCH)) await credentials.refreshProfile(memberId)
+      const most = BATCH + attempts.waiting()
+      const unrecorded = new Map((await rows.unrecorded(left, most)).map((row) => [row.id, row]))
+      const items = [
+        ...[...unrecorded.keys()].map((credentialId) => ({ credentialId })),
+        ...(await profiles.stale(most)).map((memberId) => ({ memberId })),
+      ]
+      const { againMs } = await attempts.run(items, { limit: 2 * BATCH, atOnceMax: 1 }, async (item) => {
+        if ('memberId' in item) return credentials.refreshProfile(item.memberId)
+        const row = unrecorded.get(item.credentialId)
+        return row && credentials.record(row)
+      })
+      return againMs
     },
   })
+}

@@ -2,15 +2,16 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import type { Credentials } from '../credentials/credentials.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { PersonCheckUnavailable, type PersonCheck } from './person-check.ts'
+import type { PersonCheck } from './person-check.ts'
 
 /** From this level on the log has credentials of this kind (`events/credentials/events.ts`). */
 const IDENTITY_LEVEL = 3
 const EVERY_MS = 1_000
 const BATCH = 20
-/** Until it is tried again, when the provider or a newer release has to be waited for. */
+/** Until it is tried again, when a newer release has to be waited for. */
 const AGAIN_MS = 60_000
 
 interface Due {
@@ -24,7 +25,7 @@ interface Due {
 const DUE = {
   name: 'person-credentials-due',
   text: `select id, member_id as "memberId", provider, reference, verified_until as "verifiedUntil"
-    from app.person_check where credential_due and state = 'verified' order by changed_at limit ${BATCH}`,
+    from app.person_check where credential_due and state = 'verified' order by changed_at limit $1`,
 }
 const DONE = 'update app.person_check set credential_due = false where id = $1'
 
@@ -62,20 +63,18 @@ export const startIdentityCredentials = ({
     await credentials.issueIdentity(memberId, { country: report.person.country, validUntil: verifiedUntil })
   }
 
-  const issueDue = async (): Promise<boolean> => {
+  const attempts = createAttempts({ name: 'identity credentials', log })
+
+  /** Time until one may be tried again, ms; undefined when none waits. */
+  const issueDue = async (): Promise<number | undefined> => {
     // A credential that the log cannot tell of yet is not made either.
-    if (level() < IDENTITY_LEVEL) return false
-    const { rows } = await pool.query<Due>(DUE)
-    for (const row of rows)
-      try {
-        await issue(row)
-        await pool.query(DONE, [row.id])
-      } catch (error) {
-        if (!(error instanceof PersonCheckUnavailable)) throw error
-        log.info({ err: error, checkId: row.id }, 'A credential of a verified member has to wait')
-        return false
-      }
-    return true
+    if (level() < IDENTITY_LEVEL) return AGAIN_MS
+    const { rows } = await pool.query<Due>({ ...DUE, values: [BATCH + attempts.waiting()] })
+    const { againMs } = await attempts.run(rows, { limit: BATCH, atOnceMax: 1 }, async (row) => {
+      await issue(row)
+      await pool.query(DONE, [row.id])
+    })
+    return againMs
   }
 
   return recurring({
@@ -83,10 +82,12 @@ export const startIdentityCredentials = ({
     everyMs: EVERY_MS,
     wokenBy: ['identity checks', 'credentials'],
     log,
+    attempts,
     round: async () => {
       await credentials.revokeLapsed(clock())
-      if (!(await issueDue())) return AGAIN_MS
-      return untilNextDue(pool, clock, NEXT)
+      const againMs = await issueDue()
+      const nextMs = await untilNextDue(pool, clock, NEXT)
+      return againMs === undefined || nextMs === undefined ? (againMs ?? nextMs) : Math.min(againMs, nextMs)
     },
   })
 }
