@@ -35,9 +35,18 @@ export const Language = z.string(LANGUAGE).check(z.regex(/^[a-z]{2,3}(-([A-Z]{2}
 export const PLAIN_TEXT = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
 
+/** The limit of each check that counts characters as people do, which no `maxLength` says, for the OpenAPI document. */
+export const characterLimits = new WeakMap<object, number>()
+
 /** At most so many characters as people count them, so that what a form counts is what the server counts. */
-export const mostCharacters = (max: number, what: string) =>
-  z.refine<string>((text) => charactersIn(text) <= max, `${what} can have at most ${max} characters.`)
+export const mostCharacters = (max: number, what: string) => {
+  const check = z.refine<string>(
+    (text) => charactersIn(text) <= max,
+    `${what} can have at most ${max} characters.`,
+  )
+  characterLimits.set(check, max)
+  return check
+}
 
 /** Letters that composing may join to one, and some white space: a longer text is too long before it is worked on. */
 const unlessFar = (max: number, sentence: string) =>

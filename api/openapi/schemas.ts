@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AmountText, DecimalText, MinorText } from '../contract/fields.ts'
+import { AmountText, characterLimits, DecimalText, MinorText } from '../contract/fields.ts'
 import { knownValues, UNFAMILIAR } from '../contract/open.ts'
 import { type JsonSchema, portable } from './portable.ts'
 
@@ -52,6 +52,14 @@ const UNITS: readonly (readonly [type: 'integer' | 'string', name: RegExp, unit:
   ['string', /_usd$/, 'A decimal in US dollars.'],
 ]
 
+/** The real limit of a text: `maxLength` only bounds the work, because it counts code points. */
+const describeLength = (schema: z.core.$ZodType, written: JsonSchema): void => {
+  const { def } = schema._zod
+  const checks: readonly object[] = 'checks' in def && Array.isArray(def.checks) ? def.checks : []
+  const limit = checks.map((check) => characterLimits.get(check)).find((max) => max !== undefined)
+  if (limit !== undefined) written['description'] = `At most ${limit} characters, as people count them.`
+}
+
 const typeOf = ({ type, anyOf }: JsonSchema): unknown =>
   Array.isArray(anyOf) ? Reflect.get(Object(anyOf[0]), 'type') : type
 
@@ -84,6 +92,7 @@ export const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSch
       describeNumber(zodSchema, jsonSchema)
       describeDefault(zodSchema, jsonSchema)
       describeAmounts(zodSchema, jsonSchema)
+      describeLength(zodSchema, jsonSchema)
       withoutUnfamiliar(jsonSchema)
     },
   })
