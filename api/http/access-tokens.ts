@@ -27,6 +27,20 @@ export const secretIn = (ctx: AppContext): string | undefined => {
 export const payingTokenOf = ({ state: { token } }: AppContext): PayingToken | null =>
   token ? { id: token.id, dayCents: token.payCents ?? 0n } : null
 
+const invalidToken = () =>
+  new HttpError(
+    401,
+    'token_invalid',
+    'This access token is not valid: it is over, was ended, or never was.',
+    { headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' } },
+  )
+
+/** Why a request is of no member: it came with a token that is none of ours, or with nothing. */
+export const notSignedIn = (ctx: AppContext): HttpError =>
+  /^bearer\s/i.test(ctx.get('Authorization'))
+    ? invalidToken()
+    : new HttpError(401, 'not_signed_in', 'Please sign in.')
+
 /**
  * Lets a request in by its token instead of a session, whose cookie is then not looked at. It proves nothing about
  * where the member is, so it is never fresh.
@@ -39,15 +53,7 @@ export const enterByToken = async (
   secret: string,
 ): Promise<void> => {
   const token = await tokens.use(secret)
-  if (!token)
-    throw new HttpError(
-      401,
-      'token_invalid',
-      'This access token is not valid: it is over, was ended, or never was.',
-      {
-        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-      },
-    )
+  if (!token) throw invalidToken()
   const enough = scopesFor(id)
   if (!enough.some((scope) => token.scopes.includes(scope)))
     throw new HttpError(

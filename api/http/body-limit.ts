@@ -28,17 +28,17 @@ const lettersOf = (schema: JsonSchema): number => {
   return numberOr(schema['maxLength'], longest || TEXT_LETTERS)
 }
 
-/** Bytes of the longest JSON that the schema allows. */
+/** Bytes of the longest JSON that the schema allows, with a space after each comma and colon, as Python writes it. */
 const bytesOf = (schema: JsonSchema): number => {
   const { type, items, properties, anyOf, oneOf, allOf } = schema
   const choices = [...schemasIn(anyOf), ...schemasIn(oneOf)]
   if (choices.length > 0) return Math.max(...choices.map(bytesOf))
   if (schemasIn(allOf).length > 0) return schemasIn(allOf).reduce((sum, part) => sum + bytesOf(part), 0)
   if (type === 'array')
-    return numberOr(schema['maxItems'], LIST_ITEMS) * ((isSchema(items) ? bytesOf(items) : SCALAR_BYTES) + 1)
+    return numberOr(schema['maxItems'], LIST_ITEMS) * ((isSchema(items) ? bytesOf(items) : SCALAR_BYTES) + 2)
   if (type === 'object' && isSchema(properties))
     return Object.entries(properties).reduce(
-      (sum, [name, value]) => sum + name.length + 4 + (isSchema(value) ? bytesOf(value) : SCALAR_BYTES),
+      (sum, [name, value]) => sum + name.length + 6 + (isSchema(value) ? bytesOf(value) : SCALAR_BYTES),
       2,
     )
   if (type === 'string' || type === undefined)

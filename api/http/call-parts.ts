@@ -19,10 +19,14 @@ export const readIdempotencyKey = (ctx: AppContext): string | undefined => {
   throw new HttpError(400, 'invalid_idempotency_key', `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`)
 }
 
-/** The ledger position that the answer must be at least as new as. @throws {HttpError} 400 it is not a position */
+/**
+ * The ledger position that the answer must be at least as new as. An empty one is refused, as an empty key is: its client
+ * would read what is older than it believes.
+ * @throws {HttpError} 400 it is not a position
+ */
 export const readMinPosition = (ctx: AppContext): bigint | undefined => {
+  if (ctx.req.headers[MIN_POSITION_HEADER.toLowerCase()] === undefined) return undefined
   const text = ctx.get(MIN_POSITION_HEADER)
-  if (text === '') return undefined
   const position = readPosition(text)
   if (position !== undefined) return position
   throw new HttpError(400, 'invalid_position', `${MIN_POSITION_HEADER} must be a ledger position.`)

@@ -56,7 +56,8 @@ interface ErrorAnswer {
 const errorAnswerOf = ({ status, code, message, fields, headers, stepUp }: HttpError): ErrorAnswer => ({
   status,
   body: { error: message, code, ...(fields && { fields }), ...(stepUp && { step_up: stepUp }) },
-  headers,
+  // RFC 9110, 15.5.2: a 401 says how to prove who one is. Browsers ask nothing for `Bearer`.
+  headers: { ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...headers },
 })
 
 /** HTTP status of a refusal; the domain has only codes. */

@@ -16,9 +16,8 @@ import type { Attempt } from './attempt.ts'
 import type { Answer, AppContext, RequestState } from './context.ts'
 import { readIdempotencyKey, readMinPosition, readParts } from './call-parts.ts'
 import { inRequest } from '../logging/current-request.ts'
-import { HttpError } from './errors.ts'
 import type { FreshSignIn } from './fresh-sign-in.ts'
-import { enterByToken, type PresentedTokens, secretIn } from './access-tokens.ts'
+import { enterByToken, notSignedIn, type PresentedTokens, secretIn } from './access-tokens.ts'
 import { assertMethod } from './not-found.ts'
 import { addressKey, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { responseOf, Reply, type AnswerClock, Written } from './reply.ts'
@@ -145,8 +144,7 @@ const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1'
 
 const assertAccess = (operation: Operation, api: ApiRouter, ctx: AppContext): void => {
   if (operation.changesState && operation.method === 'GET') assertSameOriginGet(ctx, api.publicUrl)
-  if (operation.access === 'member' && ctx.state.memberId === null)
-    throw new HttpError(401, 'not_signed_in', 'Please sign in.')
+  if (operation.access === 'member' && ctx.state.memberId === null) throw notSignedIn(ctx)
 }
 
 const checkResponse = (operation: Operation, answer: unknown): void => {

@@ -68,7 +68,7 @@ const HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'integer', minimum: 0 },
   },
   'WWW-Authenticate': {
-    description: 'With an access token that is not valid: `Bearer error="invalid_token"`.',
+    description: '`Bearer`; with an access token that is not valid `Bearer error="invalid_token"`.',
     schema: { type: 'string' },
   },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },

@@ -158,6 +158,12 @@ describe('bad input', () => {
   it('a minimum position that is none is 400', async () => {
     const response = await ada.post(PATH, { amount: '1' }, { 'Ledger-Min-Position': '-3' })
     await refuses(response, 400, 'invalid_position')
+    // A client whose variable is empty would read what is older than it believes.
+    await refuses(
+      await ada.post(PATH, { amount: '1' }, { 'Ledger-Min-Position': '' }),
+      400,
+      'invalid_position',
+    )
   })
 
   it('unknown, doubled and unstorable query parameters are 400', async () => {

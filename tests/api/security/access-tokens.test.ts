@@ -104,6 +104,13 @@ describe('an access token', () => {
     expect((await grace.fetch('/api/users/me', { headers: { Authorization: 'Bearer eyJ' } })).status).toBe(
       200,
     )
+    // Alone it is a token that is not valid, and each 401 says how to prove who it is (RFC 9110, 15.5.2).
+    const foreign = await send('/api/users/me', { headers: { Authorization: 'Bearer eyJ' } })
+    expect(foreign.headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"')
+    expect(await refusal(foreign)).toMatchObject({ status: 401, code: 'token_invalid' })
+    const none = await send('/api/users/me', { headers: { Authorization: '' } })
+    expect(none.headers.get('WWW-Authenticate')).toBe('Bearer')
+    expect(await refusal(none)).toMatchObject({ status: 401, code: 'not_signed_in' })
     const payer = await program(ada, pays('10'))
     for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }])
       expect(await refusal(await payer.post('/api/wallet/transfer', dollars('1.00'), headers))).toMatchObject(
