@@ -7,7 +7,7 @@ const DeviceNotices = lazy(() => import('./device-notices.tsx'))
 /** Warns of problems of this device that make the shown data older or less complete than it seems. */
 export function DeviceNotice() {
   const { state, emptied } = useDeviceStorage()
-  const isWell = useClockError() === null && state === 'kept' && !emptied
+  const isWell = useClockError() === null && state === 'kept' && !emptied && navigator.cookieEnabled
   return (
     <output className="block">
       <Suspense>{!isWell && <DeviceNotices />}</Suspense>

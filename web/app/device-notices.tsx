@@ -5,7 +5,7 @@ import { useClockError } from '../data/server-clock.ts'
 import { t } from '../texts/texts.ts'
 import { Button } from '../ui/button.tsx'
 
-type Kind = 'memory' | 'emptied' | 'full' | 'clock'
+type Kind = 'cookies' | 'memory' | 'emptied' | 'full' | 'clock'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -30,6 +30,9 @@ const clockWords = (ahead_ms: number): string =>
       })
 
 const WORDS: Readonly<Record<Exclude<Kind, 'clock'>, string>> = {
+  cookies: t(
+    'This browser blocks cookies and stored data, so nobody can sign in here. Allow them for this site in its settings.',
+  ),
   memory: t(
     'Nothing can be saved on this device now. Everything works while you are online; without a connection there is nothing to read.',
   ),
@@ -45,6 +48,7 @@ export default function DeviceNotices() {
   const aheadMs = useClockError()
   const [read, setRead] = useState<readonly Kind[]>([])
   const notices: readonly (readonly [Kind, string] | null)[] = [
+    navigator.cookieEnabled ? null : ['cookies', WORDS.cookies],
     state === 'kept' ? null : [state, WORDS[state]],
     emptied ? ['emptied', WORDS.emptied] : null,
     aheadMs === null ? null : ['clock', clockWords(aheadMs)],

@@ -29,12 +29,15 @@ export function Guard({ children }: { children: ReactNode }) {
   }
 }
 
-/** Redirects to the login at once and remembers the requested address; the page is for slow browsers and networks. */
+/**
+ * Redirects to the login at once and remembers the requested address; the page is for slow browsers and networks, and
+ * for those without cookies, who would come back as they left.
+ */
 function Restricted() {
   const { signIn, isLeaving } = useSignIn()
   useEffect(() => {
     rememberPlace(globalThis.location)
-    signIn()
+    if (navigator.cookieEnabled) signIn()
   }, [signIn])
   return (
     <PageMessage

@@ -52,7 +52,7 @@ export function Shell({ route }: { route: AppRoute }) {
       <RouteChange title={route.title} />
       <Header choice={choice} />
       <OfflineBanner />
-      {signedIn && <DeviceNotice />}
+      {(signedIn || !navigator.cookieEnabled) && <DeviceNotice />}
       {/* A member's page fills the screen from the first paint on, so that nothing below it moves when its data
           arrives. */}
       <main id="main" tabIndex={-1} className={clsx('flex-1', membersOnly && 'min-h-dvh')}>

@@ -1,4 +1,4 @@
-import { lastMember, memberEntry } from '../data/at-rest.ts'
+import { lastMember, memberEntry, withStorage } from '../data/at-rest.ts'
 import { unsentChanges } from '../data/outbox.ts'
 import { isDialogOpen } from '../ui/open-dialogs.ts'
 
@@ -12,7 +12,10 @@ export interface Losses {
 
 /** Whether the tab's storage has an entry of a member: what they began and did not finish. */
 const hasDrafts = (memberId: string): boolean =>
-  Object.keys(sessionStorage).some((key) => key.startsWith(memberEntry(memberId, '')))
+  withStorage(
+    () => Object.keys(sessionStorage).some((key) => key.startsWith(memberEntry(memberId, ''))),
+    false,
+  )
 
 /** What would be lost now; null for nothing. */
 export const lossesNow = async (): Promise<Losses | null> => {

@@ -35,7 +35,8 @@ export const setLock = (setting: LockSetting | null): void => {
 }
 
 /** The member is here now, in whichever tab. */
-export const noteUse = (): void => localStorage.setItem(entryOf('used'), String(Date.now()))
+export const noteUse = (): void =>
+  withStorage(() => localStorage.setItem(entryOf('used'), String(Date.now())), undefined)
 
 /** Whether nobody has used the app for the minutes that were set. A clock that was put back unlocks nothing. */
 export const isLockDue = (minutes: LockMinutes, usedAtMs: number, nowMs: number): boolean =>

@@ -132,8 +132,18 @@ const leaveAndKeepUnfinished = async (): Promise<void> => {
   await keepUnfinishedOnly(serverNow())
 }
 
-/** The channel on which this browser's tabs exchange session messages; null if the browser has no channels. */
-export const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('youtility.session') : null
+/** Null where channels are forbidden: Dexie then finds none either, where it would open one of its own. */
+const openChannel = (): BroadcastChannel | null => {
+  try {
+    return new BroadcastChannel('youtility.session')
+  } catch {
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+    return null
+  }
+}
+
+/** The channel on which this browser's tabs exchange session messages; null if there is none. */
+export const channel = openChannel()
 
 export const browserSession = (): SessionStore =>
   createSessionStore({

@@ -1,5 +1,4 @@
 import { t } from '../texts/texts.ts'
-import { NoBrowserAnswer } from '../ui/browser-answer.ts'
 
 /** Code for a response that the app can't read. */
 export const UNREADABLE = 'unreadable_answer'
@@ -75,7 +74,8 @@ export const sentenceOf = (error: unknown, otherwise: string): string =>
   error instanceof ApiError ||
   error instanceof OfflineError ||
   error instanceof UnknownOutcomeError ||
-  error instanceof NoBrowserAnswer
+  // By its name: its module is no part of the first download.
+  (error instanceof Error && error.name === 'NoBrowserAnswer')
     ? error.message
     : otherwise
 

@@ -1,6 +1,7 @@
 import { type Circle, type SavedContact, visibleStateOf } from '../../api/contract/contacts.ts'
 import { contactOperations } from '../../api/contract/contact-operations.ts'
 import { t } from '../texts/texts.ts'
+import { withStorage } from './at-rest.ts'
 import { call } from './client.ts'
 import type { StoredChange } from './database.ts'
 import { connectivity } from './connectivity.ts'
@@ -96,9 +97,12 @@ const sendAll = async (): Promise<void> => {
   }
 }
 
+/** Where a site may store nothing it has no locks either. */
+const hasLocks = (): boolean => 'locks' in navigator && withStorage(() => localStorage !== null, false)
+
 /** One tab at a time: another tab would take the change just sent for somebody else's. */
 const alone = (work: () => Promise<void>): Promise<void> =>
-  'locks' in navigator ? navigator.locks.request('youtility.outbox', work) : work()
+  hasLocks() ? navigator.locks.request('youtility.outbox', work) : work()
 
 let sending = Promise.resolve()
 

@@ -26,7 +26,8 @@ const Listed = z.object({ id: z.string(), endpoint: z.string() })
 const listedAs = (): z.infer<typeof Listed> | null =>
   withStorage(() => Listed.parse(JSON.parse(localStorage.getItem(LISTED_AS) ?? 'null')), null)
 
-const isWanted = (): boolean => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember()
+const isWanted = (): boolean =>
+  withStorage(() => lastMember() !== null && localStorage.getItem(WANTED_BY) === lastMember(), false)
 
 /** The places that notifications are pushed to. */
 export const pushPlaces = answerOf('push-places', notificationOperations.listPushPlaces)
@@ -65,7 +66,7 @@ const tellServer = async (subscription: PushSubscription, unattended: boolean): 
     body: { endpoint, keys: { p256dh, auth }, language: languageTag() },
     unattended,
   })
-  localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint }))
+  withStorage(() => localStorage.setItem(LISTED_AS, JSON.stringify({ id: data.id, endpoint })), undefined)
 }
 
 /** Whether this browser's place was removed: by the member on another device, or after two weeks without a visit. */
@@ -108,8 +109,7 @@ export const startPush = async (): Promise<PushState> => {
 
 /** Removes the subscription from this browser; the server removes it with the session. */
 export const dropPush = async (): Promise<void> => {
-  localStorage.removeItem(WANTED_BY)
-  localStorage.removeItem(LISTED_AS)
+  withStorage(() => [WANTED_BY, LISTED_AS].forEach((name) => localStorage.removeItem(name)), undefined)
   if (!('serviceWorker' in navigator)) return
   const registration = await browserAnswer(navigator.serviceWorker.getRegistration())
   // Absent where the browser knows no pushes.

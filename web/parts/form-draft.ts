@@ -37,7 +37,7 @@ export const hasFormDraft = (name: DraftName): boolean => {
 /** Deletes the draft of a form that was left on purpose. */
 export const forgetFormDraft = (name: DraftName): void => {
   const entry = entryOf(name)
-  if (entry !== null) sessionStorage.removeItem(entry)
+  if (entry !== null) withStorage(() => sessionStorage.removeItem(entry), undefined)
 }
 
 /**

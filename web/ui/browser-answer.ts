@@ -24,7 +24,7 @@ const within = async <T>(limitMs: number, wait: PromiseLike<T>): Promise<T> => {
 }
 
 /**
- * What a promise of the browser resolves to. Specifications let some of them wait for ever, that of a ready service worker for
+ * What a promise of the browser resolves to. Specifications let some of them wait for ever, the service worker's for
  * one; tests/structure/browser-waits.ts finds those that are awaited without this.
  */
 export const browserAnswer = <T>(wait: PromiseLike<T>): Promise<T> => within(BROWSER_MS, wait)
