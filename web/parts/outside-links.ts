@@ -13,8 +13,9 @@ const SCHEME = /^web\+youtility:(?:\/\/)?\/?/i
 const CARD = /^\s*BEGIN:VCARD/i
 /** Patterns of a payee in a text: a DID, a handle with its @, or an e-mail address. */
 const PAYEES = [
-  /\bdid:[a-z0-9]+:[\w.:%-]+/i,
-  /(?<![\w.@])@\w{3,30}\b(?!\.)/,
+  /\bdid:[a-z0-9]+:[\w.:%-]*[\w%]/i,
+  // Not `@name.example` of another network; a full stop after it ends a sentence.
+  /(?<![\w.@])@\w{3,30}\b(?!\.\w)/,
   /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/,
 ] as const
 
@@ -67,12 +68,33 @@ type Incoming =
   | { readonly kind: 'contacts'; readonly vcard: string }
   | { readonly kind: 'nothing' }
 
+/** What people and programs put around a link: brackets, quotation marks, the end of a sentence, invisible marks. */
+const BEFORE = /^[\p{Ps}\p{Pi}\p{Pf}\p{Cf}"'`<]+/u
+const AFTER = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Cf}"'`>.,;:!?…]/u
+const SENTENCE_END = /[.,;:!?]$/
+/** An expression for all of an end would take time with the square of the word. */
+const withoutEnd = (word: string): string => {
+  let end = word.length
+  while (end > 0 && AFTER.test(word.charAt(end - 1))) end -= 1
+  return word.slice(0, end)
+}
+
+/** A word without what stands around it, and as it is; in Markdown, `[text](link)`, the link. */
+const linksIn = (word: string): readonly string[] => {
+  const [, inBrackets = ''] = /\]\((\S+)\)/.exec(word) ?? []
+  return [withoutEnd(word).replace(BEFORE, ''), inBrackets, word]
+}
+
 /** Interprets a link or text from outside; `origin` is the app's own. No result sends anything. */
 export const incomingOf = (text: string, origin: string): Incoming => {
   if (CARD.test(text)) return { kind: 'contacts', vcard: text }
-  for (const word of text.split(/\s+/)) {
-    const path = pathOf(word, origin)
-    if (path !== null) return { kind: 'place', path }
+  const all = text.trim().split(/\s+/)
+  for (const word of all) {
+    // The message of a link that stands alone may end with a full stop of its own.
+    const isWhole = all.length === 1 && word.includes('?') && SENTENCE_END.test(word)
+    const links = isWhole ? linksIn(word).toReversed() : linksIn(word)
+    const path = links.map((link) => pathOf(link, origin)).find((found) => found !== null)
+    if (path) return { kind: 'place', path }
   }
   // Text within other links names no payee.
   const words = text.replaceAll(/(?<![\w+.-])(?:[\w+.-]*:\/\/|web\+youtility:)\S+/gi, ' ')
