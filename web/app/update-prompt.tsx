@@ -22,9 +22,10 @@ const texts: Record<UpdateOfferShown, { title: string; detail: string; action: s
 
 /** Offers a new version; 'Later' hides the offer until the next start or the next version. */
 export function UpdatePrompt() {
-  const { offer, accept } = useUpdateOffer()
-  const [dismissed, setDismissed] = useState<UpdateOfferShown>()
-  const text = offer === 'none' || offer === dismissed ? undefined : texts[offer]
+  const { offer, version, accept } = useUpdateOffer()
+  const [dismissed, setDismissed] = useState('')
+  const shown = `${offer} ${version}`
+  const text = offer === 'none' || shown === dismissed ? undefined : texts[offer]
   return (
     <output className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-30 flex justify-center px-4 md:bottom-6">
       {text && offer !== 'none' && (
@@ -35,7 +36,7 @@ export function UpdatePrompt() {
             <span className="block text-sm text-muted">{text.detail}</span>
           </span>
           <span className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-            <Button size="sm" variant="quiet" onClick={() => setDismissed(offer)}>
+            <Button size="sm" variant="quiet" onClick={() => setDismissed(shown)}>
               {t('Later')}
             </Button>
             <Button size="sm" onClick={accept}>

@@ -10,6 +10,8 @@ export interface UpdateState {
   readonly version: 'current' | 'waiting' | 'accepted' | 'active_elsewhere' | 'chunk_missing' | 'reloading'
   /** Number of open things that a reload would disturb. */
   readonly holds: number
+  /** Number of newer versions seen since the page was opened: what was put off is the version, not the offer. */
+  readonly versionsFound: number
 }
 
 export type UpdateEvent =
@@ -25,10 +27,12 @@ export function updateStep(state: UpdateState, event: UpdateEvent): UpdateState 
       return { ...state, holds: state.holds + 1 }
     case 'released':
       return { ...state, holds: Math.max(0, state.holds - 1) }
-    case 'found':
+    case 'found': {
+      const found = { ...state, versionsFound: state.versionsFound + 1 }
       return state.version === 'current' || state.version === 'chunk_missing'
-        ? { ...state, version: 'waiting' }
-        : state
+        ? { ...found, version: 'waiting' }
+        : found
+    }
     case 'chunk_missing':
       return state.version === 'current' ? { ...state, version: 'chunk_missing' } : state
     case 'accepted':

@@ -12,7 +12,7 @@ import {
 const CHECK_MS = 60 * 60 * 1000
 const CALM_MS = 3000
 
-const store = createStore<UpdateState>(() => ({ version: 'current', holds: 0 }))
+const store = createStore<UpdateState>(() => ({ version: 'current', holds: 0, versionsFound: 0 }))
 let activate: (() => Promise<void>) | undefined
 
 function step(event: UpdateEvent): void {
@@ -40,10 +40,11 @@ export function useHoldUpdates(open: boolean): void {
   useEffect(() => (open ? holdUpdates() : undefined), [open])
 }
 
-/** What to offer the member now, and how to accept it. */
-export function useUpdateOffer(): { offer: UpdateOffer; accept: () => void } {
+/** What to offer the member now, of which version, and how to accept it. */
+export function useUpdateOffer(): { offer: UpdateOffer; version: number; accept: () => void } {
   const offer = useStore(store, visibleOffer)
-  return { offer, accept }
+  const version = useStore(store, ({ versionsFound }) => versionsFound)
+  return { offer, version, accept }
 }
 
 function accept(): void {

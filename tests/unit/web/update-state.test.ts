@@ -6,7 +6,7 @@ import {
   type UpdateState,
 } from '../../../web/parts/update-state.ts'
 
-const current: UpdateState = { version: 'current', holds: 0 }
+const current: UpdateState = { version: 'current', holds: 0, versionsFound: 0 }
 const after = (...types: UpdateEvent['type'][]): UpdateState =>
   types.reduce((state, type) => updateStep(state, { type }), current)
 
