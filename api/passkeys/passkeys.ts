@@ -73,6 +73,14 @@ const refused = (): HttpError =>
     'This confirmation with a passkey is not valid, or no longer. Please try again.',
   )
 
+/** Trying again helps nobody: the counter stays behind. */
+const counterWentBack = (): HttpError =>
+  new HttpError(
+    403,
+    'passkey_refused',
+    'This passkey has counted backwards, as a copy of it would. Sign in again instead, then remove it in your profile and add a new one.',
+  )
+
 /** Loaded when the first passkey is used: most of it reads certificates, which we do not ask for. */
 const library = () => import('@simplewebauthn/server')
 
@@ -135,7 +143,8 @@ export const createPasskeys = ({
         credential: {
           id: assertion.id,
           publicKey: new Uint8Array(row.public_key),
-          counter: Number(row.sign_count),
+          // Compared below, to tell a counter that went back from a signature that is wrong.
+          counter: 0,
         },
         requireUserVerification: true,
       }).then(
@@ -145,15 +154,14 @@ export const createPasskeys = ({
       )
       // A copy of the authenticator, used at the same moment, counts the same.
       const at = clock()
-      const used =
-        count !== null &&
-        (await rowsChanged(
-          pool,
-          `update app.passkey set sign_count = $2, last_used_at = $3
-           where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
-          [row.id, count, at],
-        ))
-      if (used !== 1) throw refused()
+      if (count === null) throw refused()
+      const used = await rowsChanged(
+        pool,
+        `update app.passkey set sign_count = $2, last_used_at = $3
+         where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`,
+        [row.id, count, at],
+      )
+      if (used !== 1) throw counterWentBack()
       return at
     },
 

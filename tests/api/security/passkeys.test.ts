@@ -130,6 +130,8 @@ describe('a passkey', () => {
         status: 403,
         code: 'passkey_refused',
       })
+    const backwards = await reveal(again, signed(key.get(await ask(again), { count: 1 })))
+    expect(await backwards.text(), 'trying again would not help').toMatch(/counted backwards.*Sign in again/)
     const late = await ask(again)
     clock.forward(5 * MINUTE_MS + 1_000)
     expect((await refusal(await reveal(again, signed(key.get(late))))).code).toBe('passkey_refused')
