@@ -144,6 +144,6 @@ export const reportOperations = defineOperations({
       language: z.optional(Language),
     }),
     response: z.string(),
-    mediaTypes: ['text/csv', 'text/html', 'application/x-ofx', 'application/xml'],
+    mediaTypes: ['text/csv', 'text/html', 'application/x-ofx', 'text/xml'],
   }),
 })

@@ -5,6 +5,9 @@ import { element, xmlText } from './xml.ts'
 const timeOf = (iso: string): string =>
   `${iso.slice(0, 10).replaceAll('-', '')}${iso.slice(11, 19).replaceAll(':', '')}.000[0:GMT]`
 
+/** We have no number at a bank's clearing, so our name stands for it. */
+const INSTITUTION = 'YOUTILITY'
+
 const OK = element('STATUS', element('CODE', '0'), element('SEVERITY', 'INFO'))
 
 const typeOf = ({ kind, amount }: ImportLine): string => {
@@ -37,11 +40,18 @@ export const statementOfx = (statement: ImportableAccount): string => {
   const { accountId, month, from, until, readAt, closing, lines } = statement
   const signOn = element(
     'SIGNONMSGSRSV1',
-    element('SONRS', OK, element('DTSERVER', timeOf(readAt)), element('LANGUAGE', 'ENG')),
+    element(
+      'SONRS',
+      OK,
+      element('DTSERVER', timeOf(readAt)),
+      element('LANGUAGE', 'ENG'),
+      // Programs that keep accounts by institution, such as ledger-autosync, refuse a file without one.
+      element('FI', element('ORG', INSTITUTION), element('FID', INSTITUTION)),
+    ),
   )
   const account = element(
     'BANKACCTFROM',
-    element('BANKID', 'YOUTILITY'),
+    element('BANKID', INSTITUTION),
     // At most 22 characters.
     element('ACCTID', accountId.slice(0, 22)),
     element('ACCTTYPE', 'CHECKING'),

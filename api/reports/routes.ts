@@ -79,7 +79,8 @@ const TYPES: Readonly<Record<Format, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   html: 'text/html; charset=utf-8',
   ofx: 'application/x-ofx; charset=utf-8',
-  camt: 'application/xml; charset=utf-8',
+  // Several generators of clients read `text/…` as text, and this as bytes if it is `application/xml`.
+  camt: 'text/xml; charset=utf-8',
 }
 
 const written = (

@@ -33,6 +33,7 @@ describe('a statement for other programs', () => {
       '<TRNTYPE>INT</TRNTYPE><DTPOSTED>20260101105900.000[0:GMT]</DTPOSTED><TRNAMT>1.00</TRNAMT>',
     )
     expect(ofx).toMatch(/<DTSTART>20260101\d+.*<DTEND>20260131\d+/)
+    expect(ofx).toContain('<LANGUAGE>ENG</LANGUAGE><FI><ORG>YOUTILITY</ORG><FID>YOUTILITY</FID></FI>')
     expect(ofx).toContain('<MEMO>=1+1 lunch &amp; "tea"</MEMO>')
     expect(ofx).toContain(
       '<LEDGERBAL><BALAMT>-9.00</BALAMT><DTASOF>20260131105900.000[0:GMT]</DTASOF></LEDGERBAL>',
