@@ -18,7 +18,7 @@ const ada = memberNamed('ada')
 const grace = memberNamed('grace')
 const changesOf = (...entries: WalletEntry[]) => walletChanges(walletFacts(recorded(entries)))
 
-const nothingEarned = { stakedMinor: 0n, interestMinor: 0n, rewardsMinor: 0n }
+const nothingEarned = { stakedMinor: 0n, interestMinor: 0n, rewardsMinor: 0n, takenBackMinor: 0n }
 
 describe('wallet changes', () => {
   it('nets a batch to one change per wallet', () => {
@@ -94,6 +94,7 @@ describe('wallet changes', () => {
       balances: { USD: 3n, USDC: 0n, YUT: 0n },
       stakedMinor: 7n,
       rewardsMinor: 7n,
+      takenBackMinor: 0n,
       interestMinor: 3n,
     })
   })
