@@ -32,12 +32,6 @@ const DEXIE = 'Of Dexie’s collections, not of iterators.'
 
 /** `{file} {feature}`: what only looks like something that a supported browser may lack. */
 export const NOT_NEWER: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ['device-notice.tsx', 'device-notices.tsx', 'guard.tsx', 'shell.tsx'].map((file) => [
-      `web/app/${file} navigator.cookieEnabled`,
-      'in every browser for long; newer is what it says of third parties, which we are not',
-    ]),
-  ),
   'web/data/intents.ts .toArray()': DEXIE,
   'web/data/outbox.ts .toArray()': DEXIE,
   'web/data/mending.ts .toArray()': DEXIE,

@@ -1,3 +1,4 @@
+import { forbidsCookies } from './cookies.ts'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { askToStay, useDeviceStorage } from '../data/device-storage.ts'
@@ -48,7 +49,7 @@ export default function DeviceNotices() {
   const aheadMs = useClockError()
   const [read, setRead] = useState<readonly Kind[]>([])
   const notices: readonly (readonly [Kind, string] | null)[] = [
-    navigator.cookieEnabled ? null : ['cookies', WORDS.cookies],
+    forbidsCookies() ? ['cookies', WORDS.cookies] : null,
     state === 'kept' ? null : [state, WORDS[state]],
     emptied ? ['emptied', WORDS.emptied] : null,
     aheadMs === null ? null : ['clock', clockWords(aheadMs)],

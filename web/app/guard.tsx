@@ -1,3 +1,4 @@
+import { forbidsCookies } from './cookies.ts'
 import { CloudOff, Lock } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useConnectivity } from '../data/connectivity.ts'
@@ -37,7 +38,7 @@ function Restricted() {
   const { signIn, isLeaving } = useSignIn()
   useEffect(() => {
     rememberPlace(globalThis.location)
-    if (navigator.cookieEnabled) signIn()
+    if (!forbidsCookies()) signIn()
   }, [signIn])
   return (
     <PageMessage

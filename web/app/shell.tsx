@@ -1,3 +1,4 @@
+import { forbidsCookies } from './cookies.ts'
 import { clsx } from 'clsx'
 import { Suspense } from 'react'
 import { useAuth } from '../data/session.tsx'
@@ -52,7 +53,7 @@ export function Shell({ route }: { route: AppRoute }) {
       <RouteChange title={route.title} />
       <Header choice={choice} />
       <OfflineBanner />
-      {(signedIn || !navigator.cookieEnabled) && <DeviceNotice />}
+      {(signedIn || forbidsCookies()) && <DeviceNotice />}
       {/* A member's page fills the screen from the first paint on, so that nothing below it moves when its data
           arrives. */}
       <main id="main" tabIndex={-1} className={clsx('flex-1', membersOnly && 'min-h-dvh')}>
