@@ -21,6 +21,7 @@ const NOT_NEWER: Readonly<Record<string, string>> = {
   '.when()': 'of zod’s checks',
   '.states()': 'of the reader of plurals (moo)',
   trustedTypes: 'asked for before it is used; without it texts are written as they are',
+  'navigator.cookieEnabled': 'in every browser for long; newer is what it says of third parties',
   'navigator.connection': 'React asks for it first',
   '.startViewTransition()': 'React catches its absence, and no page uses it',
 }

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './support/axe.ts'
+import { scriptWith } from './support/built.ts'
 import { addSession } from './support/members.ts'
 import { HEADINGS, visit } from './support/pages.ts'
 
@@ -14,13 +15,14 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
   await addSession(context, 'Ada Lovelace')
   await test.step('a tap on MORE before its links have come opens them as they come', async () => {
     const asked = Promise.withResolvers<() => void>()
-    await page.route('**/more-links-*.js', (route) => asked.resolve(() => void route.continue()))
+    const links = `**${await scriptWith('opensAtOnce', 'Sign out', '/help')}`
+    await page.route(links, (route) => asked.resolve(() => void route.continue()))
     await page.goto('/')
     const proceed = await asked.promise
     await page.getByRole('button', { name: 'MORE' }).click()
     proceed()
     await expect(page.getByRole('menuitem', { name: 'Contacts' })).toBeFocused()
-    await page.unroute('**/more-links-*.js')
+    await page.unroute(links)
     await page.keyboard.press('Escape')
   })
   await test.step('the bar at the foot leads everywhere, is accessible, and the pages fit', async () => {

@@ -120,8 +120,8 @@ test('why a bill is not paid, what it lacks, and paying it by hand', async ({ pa
   })
   const start = await billsOf(page)
   while ((await billsOf(page)).length === start.length) await advance(page, 7)
-  // Into the days in which auto-pay tries, and perhaps beyond the due date.
-  await advance(page, 5)
+  // From the first week of the month into the days in which auto-pay tries, and perhaps beyond the due date.
+  await advance(page, 11)
   await page.reload()
   const [newest] = await billsOf(page)
   const line = billLine(page, /Open|Past due/).first()

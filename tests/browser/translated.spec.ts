@@ -62,7 +62,7 @@ test('a page that the browser translates goes on working: hiding balances, sendi
     await visit(page, '/wallet')
   })
   await test.step('a connection that drops and comes back', async () => {
-    const banner = page.getByRole('status').filter({ hasText: 'You are offline' })
+    const banner = page.getByRole('status').filter({ hasText: 'You are offline' }).first()
     await context.setOffline(true)
     await expect(banner).toBeVisible()
     await context.setOffline(false)

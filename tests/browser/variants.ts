@@ -19,7 +19,7 @@ export const VARIANTS: Readonly<Record<string, readonly string[]>> = {
   'shell.spec.ts': [
     'says what it is doing while it does not know',
     'welcomes and goes to the dashboard after two seconds, sending the code once',
-    'says in its own words what the provider refused, and goes home after three seconds',
+    'says in its own words what the provider refused, and stays until the member goes on',
     'moving to another page sets title, focus and place, and is announced',
     'reaches the content past the header by keyboard',
     'sees contacts and devices in dark violet until a theme is chosen',

@@ -111,6 +111,19 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
     await expect.poll(() => balanceCents(page)).toBeGreaterThanOrEqual(10_000n)
   })
 
+  await test.step('a withdrawal arrives; the last payment of an account that nothing ever went to would be looked at', async () => {
+    await openWithdrawal(page)
+    await withdrawTo(page, { amount: '10', last4: '6789' })
+    await button(page, 'Done').click()
+    const line = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem').first()
+    await line.filter({ hasText: '-$10.00' }).getByRole('link').click()
+    await expect(async () => {
+      await passDays(page, 1)
+      await lookAgain(page)
+      await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 2_000 })
+    }).toPass({ timeout: 90_000 })
+  })
+
   await test.step('the account is closed: the plan says what happens, the rest goes to the bank, and nothing else moves', async () => {
     await visit(page, '/profile')
     await page.getByRole('button', { name: 'Close account' }).click()
