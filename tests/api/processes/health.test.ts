@@ -28,6 +28,7 @@ const SELDOM = [
   'credential completion',
   'account erasure',
   'bank reconciliation',
+  'market reconciliation',
 ]
 
 const server = testServer()

@@ -171,7 +171,7 @@ export const createPoolReference = ({ now, today, wallets, open, spendable }: Bo
           principal: 0n,
           price,
         }
-        return put(intent, fresh) ? 'completed' : 'returned'
+        return put(intent, fresh) ? 'completed' : 'refused order_rejected'
       }
       case 'contribute':
         return put(intent, usable(member, intent.poolId)) ? 'completed' : 'refused order_rejected'
