@@ -44,7 +44,10 @@ const batchAfter = async (store: Pick<EventStore, 'readAll'>, after: bigint): Pr
   return batch
 }
 
-/** Processes one batch of the log; returns whether there may be more. Notifications and progress are committed together. */
+/**
+ * Processes one batch of the log; returns whether there may be more: a batch from memory may end before the log does, where
+ * another process has written. Notifications and progress are committed together.
+ */
 const addNotificationsOfBatch = (
   pool: Pool,
   store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
@@ -60,7 +63,7 @@ const addNotificationsOfBatch = (
       text: `update app.notification_progress set position = $2, furthest = greatest(furthest, $2) where source = $1`,
       values: [LEDGER, last.position],
     })
-    return batch.length === BATCH
+    return true
   })
 
 /** A restored log may end before the stored progress: without this, new events up to there would be skipped. */

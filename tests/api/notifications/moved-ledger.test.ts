@@ -24,7 +24,7 @@ afterAll(async () => {
 const KEYS = { KEY_ENCRYPTION_KEY: randomBytes(32).toString('base64') }
 
 const start = async (env: Record<string, string> = {}) => {
-  server = await startTestServer({ processes: 1, env: { DATABASE_URL: database.writerUrl, ...KEYS, ...env } })
+  server = await startTestServer({ env: { DATABASE_URL: database.writerUrl, ...KEYS, ...env } })
   return server
 }
 
