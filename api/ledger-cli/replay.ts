@@ -3,7 +3,7 @@ import { canonicalBytes } from '../../events/proof/canonical-event.ts'
 import { openSavedSnapshots, type SavedSnapshots } from '../../events/store/postgres/all-snapshots.ts'
 import { formatMinor } from '../../events/money.ts'
 import { compareReadModels, Incomparable, type Comparison } from '../../projections/compare/compare.ts'
-import { openWalletRows, type WalletRows } from '../../projections/wallet/all-rows.ts'
+import { openWalletRows } from '../../projections/wallet/all-rows.ts'
 import { checkpointCheck, readCheckpoint } from './checkpoint-check.ts'
 import type { Command, Context } from './command.ts'
 import { namedDifference } from './compare-rows.ts'
@@ -14,9 +14,8 @@ import { jsonLine } from './printable.ts'
 
 const help = `Reads every event from the first and folds it through the rules of the ledger. Compares the wallets of the
 read models with the outcome (balances, stake, earnings, status, last event), and the snapshots, which decisions rest on
-after a restart. Then builds every read model again from
-the log, in a schema of its own that is dropped afterwards, and compares all tables row by row, each as of the position
-that it has come to. Stops at the first thing that is wrong and names it: position, stream and event; account, or
+after a restart. Then builds every read model again from the log, in a schema of its own that is dropped afterwards, and
+compares all tables row by row, each as of the position that it has come to. Stops at the first thing that is wrong and names it: position, stream and event; account, or
 table, row and column. Safe while servers run; no table of theirs is written.
 
   --idle                no process has work left: money in flight is then a fault
@@ -25,16 +24,10 @@ table, row and column. Safe while servers run; no table of theirs is written.
   --checkpoint <file>   the log must begin with what this signed checkpoint speaks of
   --key <verifier key>  whose signature the checkpoint must have`
 
-const openWallets = (url: string): Promise<WalletRows> =>
-  openWalletRows(url).catch((cause: unknown) => {
-    throw new Unanswered('There are no read models to compare with; --no-read-models checks the log alone', {
-      cause,
-    })
-  })
-
-const openSnapshots = (url: string): Promise<SavedSnapshots> =>
-  openSavedSnapshots(url).catch((cause: unknown) => {
-    throw new Unanswered('There are no snapshots to compare with; --no-read-models checks the log alone', {
+/** What the log is compared with, or why there is nothing to compare. */
+const opened = <T>(what: string, opening: Promise<T>): Promise<T> =>
+  opening.catch((cause: unknown) => {
+    throw new Unanswered(`There are no ${what} to compare with; --no-read-models checks the log alone`, {
       cause,
     })
   })
@@ -142,9 +135,13 @@ export const replay: Command = {
     const file = given.text('checkpoint')
     const checkpoint = file === null ? null : checkpointCheck(await readCheckpoint(file, given.text('key')))
     const startedAt = performance.now()
-    const readModels = given.flag('no-read-models') ? null : await openWallets(context.databaseUrl)
-    const saved = readModels && (await openSnapshots(context.databaseUrl))
+    const { databaseUrl } = context
+    const readModels = given.flag('no-read-models')
+      ? null
+      : await opened('read models', openWalletRows(databaseUrl))
+    let saved: SavedSnapshots | null = null
     try {
+      saved = readModels && (await opened('snapshots', openSavedSnapshots(databaseUrl)))
       const snapshots = saved && (await createSnapshotCheck(saved))
       const audit = createAudit({ dense })
       const head = await store.head()
