@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { LATER } from './tests/running/later.ts'
 import { TRIES_AGAIN } from './tests/running/report.ts'
 
 // Dates are expected as a member in this time zone reads them; a test that needs another zone sets it.
@@ -58,6 +59,9 @@ class LongestFirst extends BaseSequencer {
     return byProject.toSorted((one, other) => compare(rank(one), rank(other)))
   }
 }
+
+/** Which files of `tests/api`: `gate`, `rest` or, by default, all of them. */
+const which = process.env['API_TESTS']
 
 /** With this seed `npm run test:flakes` runs files and tests in random order. */
 const shuffled = process.env['TEST_SHUFFLE']
@@ -129,7 +133,11 @@ export default defineConfig({
         isolate: false,
         testTimeout: 120_000,
       }),
-      project('api', ['tests/api/**/*.test.ts'], { ...withPostgres, isolate: false }),
+      project('api', which === 'rest' ? [...LATER] : ['tests/api/**/*.test.ts'], {
+        ...withPostgres,
+        isolate: false,
+        exclude: which === 'gate' ? [...LATER] : [],
+      }),
       project('crash', FIRST_CRASHES, withServers),
       project('more-crash', ['tests/crash/**/*.test.ts', 'tests/chaos/**/*.test.ts'], {
         ...withServers,

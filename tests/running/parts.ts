@@ -65,10 +65,14 @@ export const PHONE_WALKS = walks('walks on a phone', 'sizes')
 /** The parts of each tier; README has them in a table. `npm run test:quick` is tests/quick.ts. */
 export const TIERS = {
   /** `npm test`. */
-  gate: [CHECK, vitest('unit to API, first crashes', [...SERVERS, 'crash']), walks('walks', 'gate')],
+  gate: [
+    CHECK,
+    vitest('unit to API, first crashes', [...SERVERS, 'crash'], { API_TESTS: 'gate' }),
+    walks('walks', 'gate'),
+  ],
   /** `npm run test:full`: what the gate leaves out. */
   full: [
-    vitest('all other crashes, chaos', ['more-crash']),
+    vitest('all other API, crashes, chaos', ['api', 'more-crash'], { API_TESTS: 'rest' }),
     walks('all other walks', 'rest'),
     ENGINES,
     PHONE_WALKS,

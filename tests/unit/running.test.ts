@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { VARIANTS } from '../browser/variants.ts'
+import { LATER } from '../running/later.ts'
 import { exitCodeOf, type Outcome, summary } from '../running/outcome.ts'
 import type { Part } from '../running/parts.ts'
 import { roundsSummary } from '../running/rounds.ts'
@@ -107,4 +109,17 @@ it('.ci/run runs both tiers, whatever the first comes to, and fails when one of 
     'npm run test:full -- --one-size || status=$?',
     'exit "$status"',
   ])
+})
+
+describe('what the gate leaves to the full tier', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+
+  it('exists: each file of the API tests, each walk by its title', () => {
+    expect(LATER.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+    const unknown = Object.entries(VARIANTS).flatMap(([file, titles]) => {
+      const source = readFileSync(path.join(root, 'tests/browser', file), 'utf8')
+      return titles.filter((title) => !source.includes(title)).map((title) => `${file}: ${title}`)
+    })
+    expect(unknown).toEqual([])
+  })
 })
