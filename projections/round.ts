@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { EventStore } from '../events/store/event-store.ts'
+import { StoreUnavailable, type EventStore } from '../events/store/event-store.ts'
 import { advance, endOf, type Commit } from './advance.ts'
 import { recordFailure, type Passes } from './checkpoint.ts'
 import { commitStep } from './commit.ts'
@@ -77,7 +77,7 @@ export const runRound = async (round: Round): Promise<void> => {
   let waitingBegins = new AbortController()
   const unhear = round.onWaiting(() => waitingBegins.abort())
 
-  /** Pauses until the next batch is due; while somebody waits for it, only as long as the last one took. */
+  /** Pauses until the next events are due; while somebody waits for them, only as long as the last ones took. */
   const rest = async (running: readonly Projection[], tookMs: number): Promise<void> => {
     const names = running.map(({ name }) => name)
     const until = performance.now() + (running[0]?.paceMs ?? PACE_MS) - tookMs
@@ -134,8 +134,24 @@ export const runRound = async (round: Round): Promise<void> => {
     })
   }
 
+  /** The end of the log, as last known while it cannot be read: the subscription waits until it is back. */
+  const headNow = async (known: bigint): Promise<bigint> => {
+    try {
+      return await store.head()
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return known
+      throw error
+    }
+  }
+
+  /**
+   * A group has caught up when it has everything that was in the log after its last pause. The size of a batch says
+   * nothing of that: how much a subscription delivers at a time is its store's affair.
+   */
   const follow = async (members: readonly Projection[], after: bigint): Promise<void> => {
-    const head = await store.head()
+    let head = await store.head()
+    /** When the events began to be applied that follow without a pause. */
+    let startedAt: number | null = null
     let running = members
     let position = after
     const reportProgress = (state: 'catching_up' | 'live'): void =>
@@ -145,7 +161,7 @@ export const runRound = async (round: Round): Promise<void> => {
       )
     if (position >= head) reportProgress('live')
     for await (const events of store.subscribe({ after, batchMax, signal })) {
-      const startedAt = performance.now()
+      startedAt ??= performance.now()
       const stopped = await advance(commit, running, position, events)
       position = endOf(events, position)
       for (const poison of stopped) {
@@ -154,9 +170,11 @@ export const runRound = async (round: Round): Promise<void> => {
       }
       running = running.filter(({ name }) => !stopped.some(({ projection }) => projection === name))
       if (running.length === 0) return
-      const isLive = events.length < batchMax || position >= head
-      reportProgress(isLive ? 'live' : 'catching_up')
-      if (isLive) await rest(running, performance.now() - startedAt)
+      reportProgress(position >= head ? 'live' : 'catching_up')
+      if (position < head) continue
+      await rest(running, performance.now() - startedAt)
+      startedAt = null
+      head = await headNow(head)
     }
   }
 

@@ -23,6 +23,17 @@ export const named = (error: unknown): Error => {
 }
 
 /**
+ * The next message that has arrived. gRPC hands over sixteen at a time and parses the next ones in a later turn of the
+ * event loop, so a batch is complete only when one more turn has brought nothing.
+ */
+const nextArrived = async <T>(call: ClientReadableStream<T>): Promise<T | null> => {
+  const next: T | null = call.read()
+  if (next !== null) return next
+  await nextTurn()
+  return call.read()
+}
+
+/**
  * The messages of a call in batches of those that have arrived, read only on demand: meanwhile HTTP/2's flow control
  * stops the server, and no other call is delayed. However the iteration ends, it cancels the call on the server.
  * @throws {CommandError} the call failed; messages that arrived before are returned first
@@ -50,7 +61,7 @@ export async function* receive<T>(
       await nextTurn()
       const batch: T[] = [first]
       for (let bytes = bytesOf(first); bytes < BATCH_BYTES;) {
-        const next: T | null = call.read()
+        const next = await nextArrived(call)
         if (next === null) break
         batch.push(next)
         bytes += bytesOf(next)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EventStore } from '../../../events/store/event-store.ts'
 import type { Projection } from '../../../projections/projection.ts'
 import { PROJECTIONS } from '../../../projections/projections.ts'
 import { readModelDigest } from '../../../projections/digest.ts'
@@ -39,6 +40,29 @@ describe('projections', () => {
     expect(running.health()).toEqual(
       Object.fromEntries(NAMES.map((name) => [name, { ok: true, state: 'live', position }])),
     )
+  })
+
+  it('have caught up at the end of the log, however few events come at a time', async () => {
+    await openBoth()
+    for (let n = 0; n < 20; n += 1) await send(`t${n}`)
+    const head = await models.store.head()
+    const states: (string | undefined)[] = []
+    const oneByOne: EventStore = {
+      ...models.store,
+      subscribe: async function* (options) {
+        for await (const events of models.store.subscribe(options))
+          for (const event of events) {
+            yield [event]
+            // Asked for the next one, so this one has been applied.
+            if (event.position < head) states.push(running.health().wallet?.state)
+          }
+      },
+    }
+    const projections = PROJECTIONS.filter(({ name }) => name === 'wallet')
+    const running = models.start({ store: oneByOne, projections })
+    await eventually(() => running.health().wallet?.state === 'live', 'live')
+    expect(running.health().wallet?.position).toBe(head)
+    expect(states).toEqual(Array.from({ length: Number(head) - 1 }, () => 'catching_up'))
   })
 
   it('go on where they were', async () => {

@@ -55,6 +55,19 @@ export const subscribing: ContractPart = (harness) => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(10)
   })
 
+  test('who is busy between batches finds in the next one what has come meanwhile', async () => {
+    const before = await store.head()
+    await longStream(store, 2_000)
+    const control = new AbortController()
+    const sizes: number[] = []
+    for await (const batch of store.subscribe({ after: before, batchMax: 1_000, signal: control.signal })) {
+      sizes.push(batch.length)
+      if (sizes.reduce((sum, size) => sum + size) === 2_000) control.abort()
+      await sleep(20) // what this reader has to do with each batch
+    }
+    expect(sizes.length).toBeLessThan(40)
+  })
+
   test('it ends when told to, while it waits and before it began', async () => {
     const waiting = follow(store, await store.head())
     const stream = freshStream()
