@@ -89,7 +89,7 @@ export interface ReadOptions {
 }
 
 export interface SubscribeOptions {
-  /** Position of the last event already handled; 0n starts at the beginning. */
+  /** Position of the last event already handled, as in {@link EventStore.readAll}; 0n starts at the beginning. */
   readonly after: bigint
   /** At most this many events in a batch. Default 500. */
   readonly batchMax?: number
@@ -121,7 +121,8 @@ export interface EventStore {
   /** One stream in order; a stream that does not exist has no events. Breaking out early frees everything. */
   readStream(streamId: string, options?: ReadOptions): AsyncIterable<RecordedEvent>
   /**
-   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `fromMemory`:
+   * All streams in global order, from the event after `after` (default 0n) up to the head at the call. `after` is the
+   * position of an event; EventStoreDB throws {@link NoSuchPosition} at others before its end. `fromMemory`:
    * recent events may come from this process's memory, perhaps not up to the head; for callers that follow the log and
    * read again, not for those that verify it.
    */
@@ -241,6 +242,15 @@ export class OutcomeUnknown extends EventStoreError {
 export class StoreUnavailable extends EventStoreError {
   override name = 'StoreUnavailable'
   readonly code = 'store_unavailable'
+}
+
+/** No event stands at the position from which the log was to be read: it is a position of another log. */
+export class NoSuchPosition extends EventStoreError {
+  override name = 'NoSuchPosition'
+  readonly code = 'no_such_position'
+  constructor(position: bigint, options?: ErrorOptions) {
+    super(`No event of this log stands at position ${position}: it is a position of another log`, options)
+  }
 }
 
 /** The payload of a stored event is not what was appended: the log is damaged. */

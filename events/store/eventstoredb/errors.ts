@@ -1,6 +1,12 @@
 import { AccessDeniedError, isCommandError, StreamDeletedError } from '@eventstore/db-client'
 import { status } from '@grpc/grpc-js'
-import { InvalidEvent, StoreUnavailable, StreamDeleted, UnreadableEvent } from '../event-store.ts'
+import {
+  InvalidEvent,
+  NoSuchPosition,
+  StoreUnavailable,
+  StreamDeleted,
+  UnreadableEvent,
+} from '../event-store.ts'
 import { messageOf } from '../../thrown.ts'
 import { PositionMissing } from './recorded.ts'
 
@@ -8,10 +14,18 @@ import { PositionMissing } from './recorded.ts'
 export const readError = (cause: unknown, streamId: string | null = null): Error => {
   if (cause instanceof InvalidEvent || cause instanceof StoreUnavailable) return cause
   if (cause instanceof UnreadableEvent || cause instanceof PositionMissing) return cause
+  if (cause instanceof NoSuchPosition) return cause
   if (cause instanceof StreamDeletedError && streamId !== null) return new StreamDeleted(streamId, { cause })
   if (isRefusedLogin(cause)) return refusedCredentials(cause)
   return new StoreUnavailable(`EventStoreDB cannot be read: ${messageOf(cause)}`, { cause })
 }
+
+/** Whether a read found no record at the position where it began; the server says so in words alone. */
+export const isUnreadPosition = (error: unknown): error is Error =>
+  error instanceof Error &&
+  isCommandError(error) &&
+  error.code === status.UNKNOWN &&
+  error.message.includes('ReadAllResult: Error')
 
 export const isRefusedLogin = (error: unknown): error is Error =>
   error instanceof AccessDeniedError ||

@@ -1,7 +1,7 @@
 import { isCommandError, NotLeaderError } from '@eventstore/db-client'
-import { StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
+import { NoSuchPosition, StoreUnavailable, type ReadOptions, type RecordedEvent } from '../event-store.ts'
 import type { Cluster } from './cluster.ts'
-import { readError } from './errors.ts'
+import { isUnreadPosition, readError } from './errors.ts'
 import { receive, type ReceiveOptions } from './receive.ts'
 import { payloadBytes, readAnswer } from './recorded.ts'
 import { readRequest, type ReadRequest } from './requests.ts'
@@ -89,6 +89,7 @@ export async function* scan(
   if (limit <= 0 || after >= upTo) return
   const from = after === 0n ? 'start' : after
   let left = limit
+  let begun = false
   try {
     for await (const batch of readFromLeader(context, {
       all: 'forwards',
@@ -96,6 +97,7 @@ export async function* scan(
       limit: Infinity,
       types: NOT_SYSTEM,
     })) {
+      begun = true
       const events = batch.filter(({ position }) => position > after && position <= upTo).slice(0, left)
       if (events.length > 0) yield events
       left -= events.length
@@ -103,7 +105,22 @@ export async function* scan(
     }
     throw new StoreUnavailable('The read ended before the event that was the last when it began')
   } catch (error) {
+    if (!begun && after > 0n && isUnreadPosition(error)) throw new NoSuchPosition(after, { cause: error })
     throw readError(error)
+  }
+}
+
+/**
+ * Checks that an event stands at a position, or that it is beyond the end; does nothing when that cannot be read.
+ * @throws {NoSuchPosition}
+ */
+export const assertPosition = async (context: ReadContext, position: bigint): Promise<void> => {
+  const request = { all: 'forwards', from: position, limit: 1, types: NOT_SYSTEM } as const
+  const options = { signal: context.closing, silenceMs: context.timeoutMs }
+  try {
+    for await (const _events of readBatches(context, request, options)) return
+  } catch (error) {
+    if (isUnreadPosition(error)) throw new NoSuchPosition(position, { cause: error })
   }
 }
 

@@ -48,6 +48,8 @@ export interface Follower {
   readonly events: RecordedEvent[]
   /** Resolves when at least `count` events have arrived. */
   readonly until: (count: number) => Promise<void>
+  /** Rejects when the subscription fails. */
+  readonly ended: Promise<void>
   /** Aborts the subscription and waits for its end; rejects if it failed. */
   readonly stop: () => Promise<void>
 }
@@ -66,6 +68,7 @@ export const follow = (store: EventStore, after: bigint, batchMax?: number): Fol
   ended.catch(() => {}) // reported by `until` or `stop`
   return {
     events,
+    ended,
     until: async (count) => {
       const arrived = expect.poll(() => events.length, { timeout: 60_000, interval: 20 })
       await Promise.race([arrived.toBeGreaterThanOrEqual(count), ended])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { beforeAll, expect, test } from 'vitest'
-import type { EventStore } from '../../../events/store/event-store.ts'
+import { NoSuchPosition, type EventStore } from '../../../events/store/event-store.ts'
 import { collect, fact, facts, follow, freshStream, longStream, places } from './facts.ts'
 import type { ContractPart } from './harness.ts'
 
@@ -41,6 +41,15 @@ export const subscribing: ContractPart = (harness) => {
     await tail.until(3)
     await tail.stop()
     expect(tail.events.map(({ revision }) => revision)).toEqual([1n, 2n, 3n])
+  })
+
+  test('a position at which no event stands is refused, where there are such', async () => {
+    const { position } = await store.append(freshStream(), 'no_stream', [fact(), fact()])
+    await store.append(freshStream(), 'no_stream', [fact()])
+    const wrong = position - 1n
+    if (harness().dense) return expect(await collect(store.readAll({ after: wrong }))).toHaveLength(2)
+    await expect(collect(store.readAll({ after: wrong }))).rejects.toThrow(NoSuchPosition)
+    await expect(follow(store, wrong).ended).rejects.toThrow(NoSuchPosition)
   })
 
   test('batches are no larger than asked for', async () => {

@@ -35,6 +35,7 @@ export const readHandler =
     faults: Faults,
     role: Role,
     open: Set<OpenRead>,
+    sentOfStream: () => void,
   ): handleServerStreamingCall<streams.ReadReq, Buffer> =>
   (call) => {
     const options = call.request.getOptions()
@@ -67,6 +68,7 @@ export const readHandler =
     const send = async (message: streams.ReadResp | Buffer) => {
       over.signal.throwIfAborted()
       read.written += 1
+      if (options.hasStream()) sentOfStream()
       const bytes = Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
       if (!call.write(bytes)) await once(call, 'drain', { signal: over.signal })
     }
@@ -120,9 +122,20 @@ const readStream = async ({ log, faults }: Source, options: Options, send: Send)
   }
 }
 
+/** The server reads a record at the very byte: where none begins, it finds nonsense, and says so in its own words. */
+const unreadable = (details: string): Error =>
+  Object.assign(new Error(details), { code: status.UNKNOWN, details })
+
+const isReadable = (log: Log, position: bigint): boolean => {
+  const end = log.events[log.indexed - 1]?.position ?? 0n
+  return position === 0n || position > end || log.events[log.indexOf(position)]?.position === position
+}
+
 const readAll = async (log: Log, options: Options, send: Send) => {
   const all = options.getAll()
   const count = Number(options.getCount())
+  if (!isReadable(log, BigInt(all?.getPosition()?.getCommitPosition() ?? '0')))
+    throw unreadable(`Unexpected ${options.hasFilter() ? 'Filtered' : ''}ReadAllResult: Error`)
   const from = BigInt(all?.getPosition()?.getCommitPosition() ?? '0')
   const backwards = isBackwards(options)
   // Forwards begins with the event at the position, backwards with the one before it.
@@ -141,6 +154,8 @@ const readAll = async (log: Log, options: Options, send: Send) => {
 const subscribe = async (log: Log, options: Options, send: Send, signal: AbortSignal) => {
   const all = options.getAll()
   const position = all?.getPosition()
+  if (!isReadable(log, BigInt(position?.getCommitPosition() ?? '0')))
+    throw unreadable('Exception was thrown by handler.')
   let at = position ? log.indexOf(BigInt(position.getCommitPosition()) + 1n) : 0
   if (all?.hasEnd()) at = log.indexed
   const wanted = filterOf(options)

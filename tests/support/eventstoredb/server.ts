@@ -19,8 +19,8 @@ export interface StandIn {
   readonly connectionString: string
   /** Reads and subscriptions that are open now. */
   readonly reads: ReadonlySet<OpenRead>
-  /** Number of batch append calls, and of the appends received over them. */
-  readonly calls: { batchAppend: number; appends: number }
+  /** Number of batch append calls, of the appends received over them, and of the messages that reads of one stream were sent. */
+  readonly calls: { batchAppend: number; appends: number; ofStreams: number }
   /** Breaks all connections and takes no new ones. What was stored stays. */
   kill(): void
   /** Takes connections again, at the same port. */
@@ -51,7 +51,7 @@ export const startStandIn = async ({
 }: StandInOptions = {}): Promise<StandIn> => {
   const faults = new Faults()
   const reads = new Set<OpenRead>()
-  const calls = { batchAppend: 0, appends: 0 }
+  const calls = { batchAppend: 0, appends: 0, ofStreams: 0 }
   const batchStreams = new Set<() => void>()
   let server: Server | null = null
   let port = 0
@@ -72,7 +72,7 @@ export const startStandIn = async ({
           },
           () => (calls.appends += 1),
         ),
-        read: readHandler(log, faults, role, reads),
+        read: readHandler(log, faults, role, reads, () => (calls.ofStreams += 1)),
       },
     )
     starting.addService(features.ServerFeaturesService, {
