@@ -5,7 +5,7 @@ import { Refusal } from '../../events/refusal.ts'
 import type { StoredEvent } from '../../events/store/commands.ts'
 import type { WalletEvent } from '../../events/wallet/events.ts'
 import type { LockedVote } from '../../projections/governance/queries.ts'
-import { causedBy, keyedStep, type Attempt } from '../http/attempt.ts'
+import { causedBy, doneAfter, keyedStep, type Attempt } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
 import type { InTurn } from '../../events/turns.ts'
@@ -78,7 +78,7 @@ export const createVotes = ({
 
   const lock = async (order: VoteOrder, voteId: string): Promise<LockedVote> => {
     const { memberId, proposalId, vote, repeated } = order
-    const step = { eventId: derivedId('StakeLocked', voteId), after: 0n }
+    const step = { eventId: derivedId('StakeLocked', voteId), after: doneAfter(order) }
     const before = repeated ? await wallets.find(memberId, step) : null
     if (before) return lockedBy(before)
     const endsAt = await endOf(proposalId)

@@ -11,21 +11,25 @@ export interface Attempt {
   /** An earlier attempt began and its outcome is unknown: look for its events before deciding again. */
   readonly repeated: boolean
   /**
-   * A ledger position that the log had reached before this attempt took the key: what another process does under the key
-   * comes after it. Absent where the key is this process's own, or the answer is committed with the events.
+   * A ledger position that the log had reached before the key was first taken: whatever is done under it comes after
+   * that. Absent where that is not known, the key is this process's own, or the answer is committed with the events.
    */
   readonly begunAfter?: bigint
 }
+
+/** Where the events of a key can only be after; the beginning of the log if that is not known. */
+export const doneAfter = ({ begunAfter }: Pick<Attempt, 'begunAfter'>): bigint => begunAfter ?? 0n
 
 /**
  * The step of a command with a key, for its context. A first attempt looks for it too, among the newest events: another
  * process may have got the same key a moment later and been faster.
  */
 export const keyedStep = (
-  { repeated, begunAfter }: Pick<Attempt, 'repeated' | 'begunAfter'>,
+  attempt: Pick<Attempt, 'repeated' | 'begunAfter'>,
   eventId: string,
 ): { readonly step?: Step } => {
-  if (repeated) return { step: { eventId, after: 0n } }
+  const { repeated, begunAfter } = attempt
+  if (repeated) return { step: { eventId, after: doneAfter(attempt) } }
   return begunAfter === undefined ? {} : { step: { eventId, after: begunAfter, fresh: true } }
 }
 

@@ -21,16 +21,20 @@ export interface StoredResponse {
 
 /**
  * State of an intent: `new` (just stored), `completed` with its answer, `unfinished` (begun before and never
- * completed), or `mismatch` (the key belongs to another request).
+ * completed), or `mismatch` (the key belongs to another request). `begunAfter`: a ledger position that the log had reached
+ * when the key was first taken; absent where that is not known.
  */
 export type Begun =
   | { readonly state: 'new' }
   | { readonly state: 'completed'; readonly response: StoredResponse }
-  | { readonly state: 'unfinished' }
+  | { readonly state: 'unfinished'; readonly begunAfter?: bigint }
   | { readonly state: 'mismatch' }
 
+type Beginning = Intent & { readonly begunAfter?: bigint }
+
 export interface IdempotencyStore {
-  readonly begin: (intent: Intent) => Promise<Begun>
+  /** Takes the key unless it is taken; `begunAfter`: a ledger position that the log has reached already. */
+  readonly begin: (intent: Beginning) => Promise<Begun>
   /**
    * Stores a new intent with its refusal, which no event records. Undefined when it was stored; otherwise the state of
    * the intent, which existed before.
@@ -38,8 +42,11 @@ export interface IdempotencyStore {
   readonly storeRefusal: (intent: Intent, response: StoredResponse) => Promise<Begun | undefined>
   /** Whether the key is stored already, for any request. */
   readonly isKnown: (intent: Intent) => Promise<boolean>
-  /** Takes back the answer of an intent, which the log does not bear out: the intent is then unfinished. */
-  readonly takeBack: (intent: Intent, position: bigint) => Promise<void>
+  /**
+   * Takes back what the log does not bear out, the answer of an intent or where it was begun: the intent is then
+   * unfinished, and what was done is looked for in the whole stream.
+   */
+  readonly takeBack: (intent: Intent, position: bigint | undefined) => Promise<void>
   /** Stores the answer of an intent; the first one wins and is returned. */
   readonly complete: (intent: Intent, response: StoredResponse) => Promise<StoredResponse>
 }
@@ -51,6 +58,7 @@ interface Row {
   readonly status: number | null
   readonly response: unknown
   readonly position: bigint | null
+  readonly begun_after: bigint | null
 }
 
 /** Undefined also when the answer of a success has been deleted: the ledger still has it and is asked again. */
@@ -68,19 +76,20 @@ const stateOf = (row: Row, intent: Intent): Begun | undefined => {
   if (row.route !== FOUND_IN_LOG && (row.route !== intent.route || row.body_hash !== intent.bodyHash))
     return { state: 'mismatch' }
   const response = responseOf(row)
-  return response ? { state: 'completed', response } : { state: 'unfinished' }
+  if (response) return { state: 'completed', response }
+  return { state: 'unfinished', ...(row.begun_after !== null && { begunAfter: row.begun_after }) }
 }
 
 const BEGIN = `
   with wanted as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) with ordinality
-      as w (member_id, key, route, body_hash, place)
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[]) with ordinality
+      as w (member_id, key, route, body_hash, begun_after, place)
   ), inserted as (
-    insert into app.idempotency_key (member_id, key, route, body_hash, created_at)
-    select member_id, key, route, body_hash, now() from wanted order by member_id, key
+    insert into app.idempotency_key (member_id, key, route, body_hash, begun_after, created_at)
+    select member_id, key, route, body_hash, begun_after, now() from wanted order by member_id, key
     on conflict do nothing returning member_id, key
   )
-  select (i.key is not null) as inserted, k.route, k.body_hash, k.status, k.response, k.position
+  select (i.key is not null) as inserted, k.route, k.body_hash, k.status, k.response, k.position, k.begun_after
   from wanted w
   left join inserted i on i.member_id = w.member_id and i.key = w.key
   left join app.idempotency_key k on k.member_id = w.member_id and k.key = w.key
@@ -101,15 +110,15 @@ const COMPLETE = `
   returning k.member_id, k.key`
 
 const TAKE_BACK = `
-  update app.idempotency_key set status = null, response = null, position = null
-  where member_id = $1 and key = $2 and position = $3`
+  update app.idempotency_key set status = null, response = null, position = null, begun_after = null
+  where member_id = $1 and key = $2 and (position = $3 or status is null)`
 
 const STORE_ANSWER = `
   insert into app.idempotency_key (member_id, key, route, body_hash, created_at, status, response)
   values ($1, $2, $3, $4, now(), $5, $6) on conflict do nothing`
 
 const READ = `
-  select false as inserted, k.route, k.body_hash, k.status, k.response, k.position
+  select false as inserted, k.route, k.body_hash, k.status, k.response, k.position, k.begun_after
   from unnest($1::uuid[], $2::uuid[]) with ordinality as w (member_id, key, place)
   left join app.idempotency_key k on k.member_id = w.member_id and k.key = w.key
   order by w.place`
@@ -129,7 +138,7 @@ const LOOKS_MAX = 20
  * a stored success is lost, the command only runs again and finds its events in the ledger.
  */
 export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
-  const beginOnce = gatherCalls<Intent, Begun | undefined>({
+  const beginOnce = gatherCalls<Beginning, Begun | undefined>({
     run: async (intents) => {
       const { rows } = await pool.query<Row>({
         name: 'idempotency-begin',
@@ -139,6 +148,7 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
           intents.map(({ key }) => key),
           intents.map(({ route }) => route),
           intents.map(({ bodyHash }) => bodyHash),
+          intents.map(({ begunAfter }) => begunAfter ?? null),
         ],
       })
       return intents.map((intent, index) => {
@@ -148,7 +158,7 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
     },
   })
 
-  const begin = async (intent: Intent): Promise<Begun> => {
+  const begin = async (intent: Beginning): Promise<Begun> => {
     for (let look = 0; look < LOOKS_MAX; look++) {
       // Undefined: the row was committed by another connection after this statement's snapshot.
       const begun = await beginOnce(intent)
@@ -211,7 +221,11 @@ export const createIdempotencyStore = (pool: Pool): IdempotencyStore => {
       return rowCount === 1 ? undefined : begin(intent)
     },
     takeBack: async ({ memberId, key }, position) => {
-      await pool.query({ name: 'idempotency-take-back', text: TAKE_BACK, values: [memberId, key, position] })
+      await pool.query({
+        name: 'idempotency-take-back',
+        text: TAKE_BACK,
+        values: [memberId, key, position ?? null],
+      })
     },
     complete: (intent, response) => complete({ intent, response }),
   }

@@ -105,18 +105,19 @@ const orRefused = async <R>(answer: () => Promise<R>): Promise<R | StoredRespons
   }
 }
 
-/** Takes back an answer that is in no log, such as after a restore of an older log: the command is carried out again. */
+/** Takes back what is beyond the log's end, such as after a restore of an older log: the command is carried out again. */
 const believed = async ({ store, logReaches }: Idempotency, intent: Intent, begun: Begun): Promise<Begun> => {
-  const position = begun.state === 'completed' ? begun.response.position : undefined
+  const answeredAt = begun.state === 'completed' ? begun.response.position : undefined
+  const position = begun.state === 'unfinished' ? begun.begunAfter : answeredAt
   if (position === undefined || (await logReaches(position))) return begun
-  await store.takeBack(intent, position)
+  await store.takeBack(intent, answeredAt)
   return { state: 'unfinished' }
 }
 
 /** The state of the intent, or its answer, after trying to run it in one commit. */
 const tryInOneCommit = async (
   idempotency: Idempotency,
-  intent: Intent,
+  { intent, begunAfter }: { readonly intent: Intent; readonly begunAfter: bigint },
   inOneCommit: (() => Promise<StoredResponse | null>) | undefined,
 ): Promise<Begun> => {
   // The key may be known, of a success that this refusal follows from or of another request: `begin` tells. Many known
@@ -126,7 +127,7 @@ const tryInOneCommit = async (
     throw error
   })
   const { store } = idempotency
-  if (!response) return believed(idempotency, intent, await store.begin(intent))
+  if (!response) return believed(idempotency, intent, await store.begin({ ...intent, begunAfter }))
   // A success was stored by its own commit.
   const known = response.status < 400 ? undefined : await store.storeRefusal(intent, response)
   return known ? believed(idempotency, intent, known) : { state: 'completed', response }
@@ -148,7 +149,11 @@ const runOnce = async (
 ): Promise<StoredResponse> => {
   const { store } = idempotency
   const begunAfter = await idempotency.seen()
-  const begun = await tryInOneCommit(idempotency, intent, inOneCommit && (() => orRefused(inOneCommit)))
+  const begun = await tryInOneCommit(
+    idempotency,
+    { intent, begunAfter },
+    inOneCommit && (() => orRefused(inOneCommit)),
+  )
   switch (begun.state) {
     case 'completed':
       return begun.response
@@ -156,7 +161,11 @@ const runOnce = async (
       throw keyReused()
     case 'new':
     case 'unfinished': {
-      const response = await orRefused(() => execute({ repeated: begun.state === 'unfinished', begunAfter }))
+      const attempt =
+        begun.state === 'new'
+          ? { repeated: false, begunAfter }
+          : { repeated: true, ...(begun.begunAfter !== undefined && { begunAfter: begun.begunAfter }) }
+      const response = await orRefused(() => execute(attempt))
       try {
         return await store.complete(intent, response)
       } catch (error) {

@@ -20,6 +20,9 @@ const KEEP_KEYS = `
 const TAKE_BACK = `
   update app.idempotency_key set status = null, response = null, position = null where position > $1`
 
+/** Where keys were begun, beyond the last event in common: their events are looked for in the whole stream again. */
+const FORGET_BEGINNINGS = 'update app.idempotency_key set begun_after = null where begun_after > $1'
+
 /** What speaks of events that the log lacks, or of positions that are not its own. */
 const FORGET = [
   'delete from event_store.snapshot',
@@ -81,6 +84,7 @@ It forgets no checkpoint: if the ledger lacks what was sealed, nothing is signed
       const isOlder = !isNewest || (rows[0]?.count ?? 0) > 0
       const keys = await keepKeys(pool, store, after)
       const answers = isOlder ? await rowsChanged(pool, TAKE_BACK, [after]) : 0
+      await pool.query(FORGET_BEGINNINGS, [after])
       let webhooks = 0
       if (isOlder) {
         webhooks = await rowsChanged(pool, APPLY_AGAIN, [common?.at ?? null])

@@ -2,7 +2,7 @@ import { derivedId } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
 import { withdrawalById, type WithdrawalRow } from '../../projections/withdrawals/queries.ts'
 import type { Withdrawal, WithdrawRequest } from '../contract/withdrawals.ts'
-import type { Attempt } from '../http/attempt.ts'
+import { doneAfter, type Attempt } from '../http/attempt.ts'
 import { HttpError } from '../http/errors.ts'
 import { freshTo } from '../http/reading.ts'
 import { reply, type Reply } from '../http/reply.ts'
@@ -64,7 +64,7 @@ const hasBegun = async ({ wallets }: WithdrawalArea, attempt: Attempt): Promise<
   attempt.repeated &&
   (await wallets.find(attempt.memberId, {
     eventId: derivedId('WithdrawalRequested', withdrawalIdOf(attempt)),
-    after: 0n,
+    after: doneAfter(attempt),
   })) !== null
 
 /**

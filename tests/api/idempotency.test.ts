@@ -180,6 +180,15 @@ describe('the store of idempotency keys', () => {
     expect(begun.filter(({ state }) => state === 'unfinished')).toHaveLength(19)
   })
 
+  it('remembers where the log was when a key was first taken', async () => {
+    const { store } = app.idempotency
+    const intent = { memberId: adaId, key: randomUUID(), route: 'r', bodyHash: 'h' }
+    expect(await store.begin({ ...intent, begunAfter: 7n })).toEqual({ state: 'new' })
+    expect(await store.begin({ ...intent, begunAfter: 9n })).toEqual({ state: 'unfinished', begunAfter: 7n })
+    await store.takeBack(intent, undefined)
+    expect(await store.begin({ ...intent, begunAfter: 9n })).toEqual({ state: 'unfinished' })
+  })
+
   it('tells many intents of one batch apart', async () => {
     const { store } = app.idempotency
     const intents = Array.from({ length: 500 }, (_, index) => ({

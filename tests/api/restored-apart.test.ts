@@ -113,6 +113,12 @@ describe.each(LEDGERS)('`app` and a ledger in %s that were restored from differe
     for (const call of made) expect((await answerTo(call)).status).toBe(201)
     await sealed()
     await stop()
+    const begun = randomUUID()
+    await server.pool.query(
+      `insert into app.idempotency_key (member_id, key, route, body_hash, created_at, begun_after)
+       values ($1, $1, '', '', now(), $2)`,
+      [begun, before + 1n],
+    )
     await server.pool.query(`
       alter table event_store.event disable trigger append_only;
       delete from event_store.event where position > ${before};
@@ -123,6 +129,11 @@ describe.each(LEDGERS)('`app` and a ledger in %s that were restored from differe
       exit: 0,
       out: expect.stringMatching(/agree up to position \d+.+5 answers taken back.+built anew/s),
     })
+    // What is done under that key may come before that position now.
+    const { rows } = await server.pool.query('select begun_after from app.idempotency_key where key = $1', [
+      begun,
+    ])
+    expect(rows).toEqual([{ begun_after: null }])
     await server.restart()
     for (const call of made) {
       const { status, body } = await answerTo(call)

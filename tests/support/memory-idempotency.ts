@@ -5,6 +5,7 @@ import type { createMemoryStore } from './memory-store.ts'
 interface Row {
   readonly intent: Pick<Intent, 'route' | 'bodyHash'>
   readonly response: StoredResponse | null
+  readonly begunAfter?: bigint | undefined
 }
 
 /**
@@ -24,20 +25,21 @@ export const createMemoryIdempotencyKeys = (
     const { answer, position } = stored
     return { intent: answer, response: { status: answer.status, body: JSON.parse(answer.text), position } }
   }
-  const add = (intent: Intent, response: StoredResponse | null) => {
+  const add = (intent: Intent, response: StoredResponse | null, begunAfter?: bigint) => {
     ledger.keys.add(rowName(intent))
-    begun.set(rowName(intent), { intent, response })
+    begun.set(rowName(intent), { intent, response, begunAfter })
   }
-  const toBegun = ({ intent: { route, bodyHash }, response }: Row, intent: Intent): Begun => {
+  const toBegun = ({ intent: { route, bodyHash }, response, begunAfter }: Row, intent: Intent): Begun => {
     if (route !== intent.route || bodyHash !== intent.bodyHash) return { state: 'mismatch' }
-    return response ? { state: 'completed', response } : { state: 'unfinished' }
+    if (response) return { state: 'completed', response }
+    return { state: 'unfinished', ...(begunAfter !== undefined && { begunAfter }) }
   }
 
   return {
     begin: async (intent) => {
       const row = find(intent)
       if (row) return toBegun(row, intent)
-      add(intent, null)
+      add(intent, null, intent.begunAfter)
       return { state: 'new' }
     },
     storeRefusal: async (intent, response) => {
