@@ -17,6 +17,7 @@ import {
   type ServiceError,
 } from '@grpc/grpc-js'
 import type { ConnectionString } from './connection-string.ts'
+import { Uncompressed } from './uncompressed.ts'
 
 /** No connection could be made, so nothing was sent. */
 export class NotConnected extends Error {
@@ -89,6 +90,11 @@ export class Connection extends EventStoreDBClient {
     })
   }
 
+  #argumentsOf(...options: Parameters<typeof this.callArguments>): ReturnType<typeof this.callArguments> {
+    const [headers, rest] = this.callArguments(...options)
+    return [Uncompressed.from(headers), rest]
+  }
+
   /** Makes a call that every server answers; resolves with its error, or null. */
   #ask(withinMs: number): Promise<ServiceError | null> {
     const within = { deadline: Date.now() + withinMs }
@@ -97,7 +103,7 @@ export class Connection extends EventStoreDBClient {
       'getSupportedMethods',
       (client) =>
         new Promise((resolve) => {
-          client.getSupportedMethods(new shared.Empty(), ...this.callArguments({}, within), resolve)
+          client.getSupportedMethods(new shared.Empty(), ...this.#argumentsOf({}, within), resolve)
         }),
     )
   }
@@ -114,14 +120,14 @@ export class Connection extends EventStoreDBClient {
 
   read(request: ReadReq): Promise<ClientReadableStream<ReadResp>> {
     return this.GRPCStreamCreator(streams.StreamsClient, 'read', (client) =>
-      client.read(request, ...this.callArguments(OF_LEADER, UNENDING)),
+      client.read(request, ...this.#argumentsOf(OF_LEADER, UNENDING)),
     )()
   }
 
   /** The call that appends share. */
   batchAppend(): Promise<ClientDuplexStream<BatchAppendReq, BatchAppendResp>> {
     return this.GRPCStreamCreator(streams.StreamsClient, 'batchAppend', (client) =>
-      client.batchAppend(...this.callArguments(OF_LEADER, UNENDING)),
+      client.batchAppend(...this.#argumentsOf(OF_LEADER, UNENDING)),
     )()
   }
 
