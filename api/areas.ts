@@ -148,7 +148,7 @@ export const composeAreas = async (
       bank: dollars.bank,
       payIn: dollars.payIn,
       stakes: token.stakes,
-      proposals: governance.proposals,
+      openings: governance.openings,
       movements: pools.movements,
       orders: devices.orders,
       personCheck: personChecking.sandbox,

@@ -45,6 +45,7 @@ export const postings = (event: LedgerEvent): readonly Posting[] => {
     case 'WalletOpened':
     case 'TreasuryAccountOpened':
     case 'StakeLocked':
+    case 'ProposalStakeLocked':
     case 'StakeReleased':
     case 'WithdrawalReleased':
     case 'WithdrawalOrdered':

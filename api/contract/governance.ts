@@ -98,7 +98,8 @@ export const governanceOperations = defineOperations({
     }),
   }),
   createProposal: member.post('/api/yut/governance/proposals', {
-    summary: 'Opens a proposal for voting; needs a power of at least 10 YUT',
+    summary:
+      'Opens a proposal for voting; needs a stake of at least 10 YUT, which stays locked until the voting ends',
     movesValue: true,
     body: CreateProposalRequest,
     response: z.object({ proposal: Proposal, position: z.string() }),

@@ -18,12 +18,14 @@ export const YutAmountText = z.string('Enter an amount as text, such as "12.5".'
   z.refine((text) => /[1-9]/.test(text), 'The amount must be above zero.'),
 )
 
-/** A lock on part of the stake, by a vote on a proposal that has not closed. */
+/** A lock on part of the stake, by a vote on a proposal that has not closed, or by having opened it. */
 export const StakeHold = z.object({
   /** In YUT; the rest of the stake can be unstaked. */
   amount: DecimalText,
   /** End of the lock, shortly after the voting ends. */
   until: Timestamp,
+  /** Whether the member has voted on the proposal, or opened it. An older server, which knows votes alone, does not say. */
+  by: z.optional(openEnum(z.enum(['vote', 'proposal']))),
   proposal_id: Id,
   /** Null when its author has erased it. */
   proposal_title: z.nullable(z.string()),

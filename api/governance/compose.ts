@@ -1,5 +1,6 @@
 import {
   endOfVoting,
+  halfDoneProposals,
   halfDoneVotes,
   locksToRelease,
   proposalsToClose,
@@ -12,14 +13,15 @@ import { createTurns } from '../../events/turns.ts'
 import { CATCH_UP_MS, freshTo } from '../http/reading.ts'
 import { startProposalClose } from './proposal-close.ts'
 import { createOpenProposals } from './open-proposals.ts'
-import { createProposals, type Proposals } from './proposals.ts'
+import { createOpenings, startOpeningCompletion, type Openings } from './opening.ts'
+import { createProposals } from './proposals.ts'
 import { registerGovernance } from './routes.ts'
 import { createVotes, startVoteCompletion } from './votes.ts'
 
 /** Composes proposals and votes: routes, the completion of votes, and closing proposals after voting has ended. */
 export const composeGovernance = (
   platform: Pick<Platform, 'pool' | 'ledger' | 'clock' | 'log' | 'members' | 'messageKeys' | 'waitFor'>,
-): Area & { readonly proposals: Proposals } => {
+): Area & { readonly openings: Openings } => {
   const { pool, ledger, clock, log, waitFor } = platform
   const { store, wallets } = ledger
   const proposals = createProposals({ store })
@@ -37,18 +39,29 @@ export const composeGovernance = (
       return endOfVoting(pool, proposalId)
     },
   })
+  const openings = createOpenings({ wallets, proposals, clock })
   const unfinished = (before: Date, limit: number) => halfDoneVotes(pool, before, limit)
+  const unopened = (before: Date, limit: number) => halfDoneProposals(pool, before, limit)
   return {
     ...owedNothing('a vote locks its stake, which the wallet does not let go'),
     name: 'governance',
-    backlogs: [unfinishedBacklog('votes', { unfinished, clock })],
-    proposals,
+    backlogs: [
+      unfinishedBacklog('votes', { unfinished, clock }),
+      unfinishedBacklog('proposals', { unfinished: unopened, clock }),
+    ],
+    openings,
     purges: [openProposals.purge],
-    register: (api) => registerGovernance(api, { ...platform, wallets, proposals, openProposals, votes }),
+    register: (api) => registerGovernance(api, { ...platform, wallets, openings, openProposals, votes }),
     processes: () => [
       startVoteCompletion({
         unfinished,
         finish: (vote) => votes.complete(vote),
+        clock,
+        log,
+      }),
+      startOpeningCompletion({
+        unfinished: unopened,
+        finish: (locked) => openings.complete(locked),
         clock,
         log,
       }),

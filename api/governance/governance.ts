@@ -9,7 +9,7 @@ import {
   type ProposalRow,
 } from '../../projections/governance/queries.ts'
 import { tokensOf, totalStake } from '../../projections/token/queries.ts'
-import { causedBy, type Attempt } from '../http/attempt.ts'
+import type { Attempt } from '../http/attempt.ts'
 import type { operations } from '../contract/operations.ts'
 import type { BodyOf, ResponseOf } from '../contract/operation.ts'
 import type { Proposal } from '../contract/governance.ts'
@@ -102,7 +102,7 @@ export const listProposals = async (
 }
 
 /**
- * Opens a proposal; its text is encrypted before it reaches the ledger.
+ * Opens a proposal, which locks the stake that it needs; its text is encrypted before it reaches the ledger.
  * @throws {Refusal | HttpError} `power_too_small`, `too_many_proposals`
  */
 export const openProposal = async (
@@ -117,27 +117,18 @@ export const openProposal = async (
     throw new HttpError(422, 'name_refused', sentence, { fields: { title: sentence } })
   }
   const proposalId = proposalIdOf(memberId, idempotencyKey)
-  const wallet = await area.wallets.stateOf(memberId)
   const [title, description] = await Promise.all([
     area.messageKeys.encrypt(memberId, body.title),
     area.messageKeys.encrypt(memberId, body.description),
   ])
   await area.openProposals.reserve({ proposalId, memberId })
-  const { position } = await area.proposals
-    .execute(
+  const { position } = await area.openings
+    .open({
+      ...attempt,
       proposalId,
-      {
-        type: 'openProposal',
-        proposalId,
-        creatorId: memberId,
-        title,
-        description,
-        proposalType: body.proposal_type,
-        votingDays: body.voting_days,
-        power: wallet.status === 'open' ? wallet.stake.minor : 0n,
-      },
-      { ...causedBy(attempt, proposalId), at: area.clock().toISOString() },
-    )
+      words: { title, description, proposalType: body.proposal_type },
+      votingDays: body.voting_days,
+    })
     .catch(async (error: unknown) => {
       if (error instanceof Refusal) await area.openProposals.giveBack(proposalId)
       throw error

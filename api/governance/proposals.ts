@@ -11,4 +11,4 @@ export const proposalIdOf = (memberId: string, idempotencyKey: string): string =
 /** Commands on the streams of proposals. A stream ends with the voting, so it is read whole. */
 export const createProposals = ({ store }: { store: EventStore }) =>
   createStreamCommands({ store, stream: proposalKind, decide: decideProposal, streamsMax: 64 })
-export type Proposals = Pick<ReturnType<typeof createProposals>, 'execute'>
+export type Proposals = Pick<ReturnType<typeof createProposals>, 'execute' | 'load'>

@@ -1,6 +1,6 @@
 import { derivedId } from '../../events/ids.ts'
 import { money } from '../../events/money.ts'
-import type { ProposalType } from '../../events/governance/events.ts'
+import type { ProposalType } from '../../events/proposal-terms.ts'
 import type { Seeding } from './seeding.ts'
 
 interface SeededProposal {
@@ -51,8 +51,7 @@ export const seedGovernance = async ({
   members,
   messageKeys,
   stakes,
-  proposals,
-  clock,
+  openings,
   profiles,
 }: Seeding): Promise<void> => {
   for (const { name, author, title, description, type, votingDays } of PROPOSALS) {
@@ -62,19 +61,17 @@ export const seedGovernance = async ({
     const idempotencyKey = derivedId('seed', 'stake', creatorId)
     await stakes.move({ kind: 'stake', memberId: creatorId, idempotencyKey, amount: STAKE, repeated: true })
     const proposalId = derivedId('seed', 'proposal', name)
-    await proposals.execute(
+    await openings.open({
+      memberId: creatorId,
+      idempotencyKey: proposalId,
+      repeated: true,
       proposalId,
-      {
-        type: 'openProposal',
-        proposalId,
-        creatorId,
+      words: {
         title: await messageKeys.encrypt(creatorId, title),
         description: await messageKeys.encrypt(creatorId, description),
         proposalType: type,
-        votingDays,
-        power: STAKE.minor,
       },
-      { actor: 'seed', correlationId: proposalId, causationId: proposalId, at: clock().toISOString() },
-    )
+      votingDays,
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { Orders } from '../devices/orders.ts'
-import type { Proposals } from '../governance/proposals.ts'
+import type { Openings } from '../governance/opening.ts'
 import type { Profile } from '../identity/members.ts'
 import type { Platform } from '../platform.ts'
 import type { SandboxPersonCheck } from '../persons/person-check.ts'
@@ -13,7 +13,7 @@ export interface SeedAreas {
   /** Pays money in at the sandbox's bank, as the ledger's deposit with this id. */
   readonly payIn: (depositId: string, cents: bigint) => Promise<void>
   readonly stakes: Stakes
-  readonly proposals: Proposals
+  readonly openings: Openings
   readonly movements: Movements
   readonly orders: Orders
   /** Null: somebody else looks at documents, and demo members are not verified. */

@@ -24,6 +24,7 @@ const holdOf = async (
   return {
     amount: yut(lock.minor),
     until: lock.until,
+    by: lock.by,
     proposal_id: lock.proposalId,
     proposal_title: proposal && (await messageKeys.decrypt(proposal.title)),
   }

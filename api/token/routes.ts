@@ -22,7 +22,10 @@ const explained = async (area: TokenArea, memberId: string, error: Refusal): Pro
   const title = await area.messageKeys.decrypt(proposal.title)
   const what = title === null ? 'a proposal' : `“${title}”`
   const end = END.format(new Date(proposal.endsAt))
-  const sentence = `Your vote on ${what} holds this stake until its voting ends on ${end} UTC.`
+  const sentence =
+    error.details['by'] === 'proposal'
+      ? `Your proposal ${what} holds this stake until its voting ends on ${end} UTC.`
+      : `Your vote on ${what} holds this stake until its voting ends on ${end} UTC.`
   return new Refusal(error.code, sentence, { amount: sentence }, error.details)
 }
 

@@ -70,7 +70,9 @@ const stakeLeft = ({ stake }: Holdings, at: string): readonly ClosingObstacle[] 
       ? [
           {
             code: 'stake_locked',
-            message: `${amountText('YUT', lock.minor)} is locked by your vote until ${lock.until.slice(0, 10)}.`,
+            message: lock.isProposers
+              ? `${amountText('YUT', lock.minor)} is locked by your proposal until ${lock.until.slice(0, 10)}.`
+              : `${amountText('YUT', lock.minor)} is locked by your vote until ${lock.until.slice(0, 10)}.`,
             ends: 'by_waiting',
             from: lock.until,
           } as const,

@@ -1,10 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
+import { PROPOSAL_POWER_MINOR_MIN } from '../governance/decide.ts'
 import type { DatedFact } from './dated-fact.ts'
 import { createUuidSet } from './uuid-set.ts'
 
 interface Lock {
   readonly minor: bigint
   readonly until: string
+  /** By its proposer, who has not voted on it. */
+  readonly isProposers?: true
 }
+
+type Opening = Extract<DatedFact['event'], { readonly type: 'ProposalStakeLocked' }>['data']
 
 interface Ballot {
   readonly vote: 'for' | 'against' | 'abstain'
@@ -26,6 +32,7 @@ const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
   'YutStaked',
   'YutUnstaked',
   'StakeLocked',
+  'ProposalStakeLocked',
   'StakeReleased',
   'ProposalOpened',
   'VoteCast',
@@ -35,7 +42,8 @@ const CONCERNS: ReadonlySet<DatedFact['event']['type']> = new Set([
 /**
  * Voting, recomputed from the facts alone: a vote weighs the stake that its wallet locked for it, locked stake is not
  * unstaked before the voting ends, no token counts twice, and a result has the sums of the last votes and of all
- * stakes at the end.
+ * stakes at the end. From the first proposal on for which its proposer's wallet locked stake, each is opened as its lock
+ * says; those before it are of releases that locked none.
  */
 export const voteChecks = () => {
   const stakes = new Map<string, bigint>()
@@ -43,6 +51,9 @@ export const voteChecks = () => {
   /** Locks whose votes are not cast yet, by vote. */
   const locks = new Map<string, { readonly memberId: string; readonly minor: string; readonly at: string }>()
   const votings = new Map<string, Voting>()
+  /** Locks whose proposals are not open yet, by proposal. */
+  const openings = new Map<string, Opening>()
+  let isLockedFor = false
   const cast = createUuidSet()
   let total = 0n
 
@@ -80,6 +91,23 @@ export const voteChecks = () => {
           const lock = locks.get(memberId)
           if (lock && lock.until > at && lock.minor > left) throw new Error(`${where}: a vote holds more`)
         }
+        for (const opening of openings.values())
+          if (opening.memberId === memberId && BigInt(opening.amount.minor) > left)
+            throw new Error(`${where}: a proposal holds more`)
+        return
+      }
+      case 'ProposalStakeLocked': {
+        const { memberId, proposalId, amount, until, opens } = event.data
+        const stake = stakes.get(memberId) ?? 0n
+        if (openings.has(proposalId) || votings.has(proposalId))
+          throw new Error(`${where}: proposal ${proposalId} is there already`)
+        if (BigInt(amount.minor) < PROPOSAL_POWER_MINOR_MIN)
+          throw new Error(`${where}: ${amount.minor} are not enough for a proposal`)
+        if (BigInt(amount.minor) > stake || opens.power !== stake.toString())
+          throw new Error(`${where}: the stake is ${stake}`)
+        if (until < opens.endsAt) throw new Error(`${where}: the hold ends before the voting`)
+        openings.set(proposalId, event.data)
+        isLockedFor = true
         return
       }
       case 'StakeLocked': {
@@ -99,15 +127,29 @@ export const voteChecks = () => {
         setLock(voting, event.data.memberId, null)
         return
       }
-      case 'ProposalOpened':
-        votings.set(event.data.proposalId, {
-          endsAt: event.data.endsAt,
+      case 'ProposalOpened': {
+        const { proposalId, creatorId, ...terms } = event.data
+        const opening = openings.get(proposalId)
+        if (!opening && isLockedFor) throw new Error(`${where}: no stake is held for it`)
+        if (opening && (opening.memberId !== creatorId || !isDeepStrictEqual(opening.opens, terms)))
+          throw new Error(`${where}: it is not what its stake was locked for`)
+        openings.delete(proposalId)
+        const voting: Voting = {
+          endsAt: terms.endsAt,
           closed: false,
           ballots: new Map(),
           locks: new Map(),
           lockedMinor: 0n,
-        })
+        }
+        votings.set(proposalId, voting)
+        if (opening)
+          setLock(voting, creatorId, {
+            minor: BigInt(opening.amount.minor),
+            until: opening.until,
+            isProposers: true,
+          })
         return
+      }
       case 'VoteCast': {
         const { voteId, memberId, proposalId, vote, weight, votedAt } = event.data
         const voting = votingOf(proposalId, where)
@@ -149,13 +191,15 @@ export const voteChecks = () => {
 
   return {
     check,
-    /** When idle, every member with locked stake in an open voting has cast a vote. */
+    /** When idle, every proposal is open, and every voter with locked stake in an open voting has cast a vote. */
     finish: ({ idle }: { idle: boolean }): void => {
       if (!idle) return
+      const [unopened] = openings.keys()
+      if (unopened) throw new Error(`Proposal ${unopened} is only half opened`)
       for (const [proposalId, { closed, locks, ballots }] of votings) {
         if (closed) continue
-        for (const memberId of locks.keys())
-          if (!ballots.has(memberId))
+        for (const [memberId, { isProposers }] of locks)
+          if (!isProposers && !ballots.has(memberId))
             throw new Error(`The vote of ${memberId} on ${proposalId} is only half done`)
       }
     },

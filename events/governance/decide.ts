@@ -1,21 +1,18 @@
-import { DAY_MS } from '../calendar.ts'
-import { formatMinor } from '../money.ts'
 import { Refusal } from '../refusal.ts'
-import type { EncryptedText } from '../encrypted-text.ts'
+import type { ProposalTerms } from '../proposal-terms.ts'
 import { ballotOf } from './ballots.ts'
-import type { ProposalEvent, ProposalType } from './events.ts'
+import type { ProposalEvent } from './events.ts'
 import { outcomeOf, quorumOf, type Proposal } from './proposal.ts'
 import type { Vote } from '../vote.ts'
 
 declare module '../refusal.ts' {
   interface RefusalCodes {
     proposal_not_found: never
-    power_too_small: never
     already_voted_since: never
   }
 }
 
-/** Stake with which a proposal can be opened, in millionths of a YUT: 10 YUT. */
+/** Stake with which a proposal can be opened, and which it locks, in millionths of a YUT: 10 YUT. */
 export const PROPOSAL_POWER_MINOR_MIN = 10_000_000n
 export const VOTING_DAYS_MIN = 3
 export const VOTING_DAYS_MAX = 14
@@ -32,17 +29,8 @@ export const closesAt = (endsAt: string): string =>
 
 /** The commands on a proposal. Weights and stakes in millionths of a YUT, times ISO. */
 export type ProposalCommand =
-  | {
-      type: 'openProposal'
-      proposalId: string
-      creatorId: string
-      title: EncryptedText
-      description: EncryptedText
-      proposalType: ProposalType
-      votingDays: number
-      /** The creator's stake. */
-      power: bigint
-    }
+  /** The creator's wallet has locked the stake for it, with these terms. */
+  | { type: 'openProposal'; proposalId: string; creatorId: string; terms: ProposalTerms }
   /** The wallet has locked `weight` for it since `votedAt`. */
   | { type: 'castVote'; voteId: string; memberId: string; vote: Vote; weight: bigint; votedAt: string }
   /** `totalStake`: of all members when the voting ended, read from the ledger up to `ledgerPosition`. */
@@ -50,23 +38,6 @@ export type ProposalCommand =
 
 const votingClosed = () => new Refusal('voting_closed', 'Voting on this proposal has ended.')
 const notFound = () => new Refusal('proposal_not_found', 'There is no proposal with this id.')
-
-const open = (command: Extract<ProposalCommand, { type: 'openProposal' }>, at: string): ProposalEvent => {
-  const { proposalId, creatorId, title, description, proposalType, votingDays, power } = command
-  if (power < PROPOSAL_POWER_MINOR_MIN) {
-    throw new Refusal(
-      'power_too_small',
-      `You need at least 10 staked YUT to open a proposal. You have ${formatMinor('YUT', power)}.`,
-    )
-  }
-  if (!Number.isInteger(votingDays) || votingDays < VOTING_DAYS_MIN || votingDays > VOTING_DAYS_MAX)
-    throw new RangeError(`Voting cannot run for ${votingDays} days`)
-  const endsAt = new Date(Date.parse(at) + votingDays * DAY_MS).toISOString()
-  return {
-    type: 'ProposalOpened',
-    data: { proposalId, creatorId, title, description, proposalType, endsAt, power: power.toString() },
-  }
-}
 
 const cast = (
   command: Extract<ProposalCommand, { type: 'castVote' }>,
@@ -97,7 +68,14 @@ const cast = (
 export const decideProposal = (command: ProposalCommand, proposal: Proposal, at: string): ProposalEvent[] => {
   switch (command.type) {
     case 'openProposal':
-      return proposal.status === 'absent' ? [open(command, at)] : []
+      return proposal.status === 'absent'
+        ? [
+            {
+              type: 'ProposalOpened',
+              data: { proposalId: command.proposalId, creatorId: command.creatorId, ...command.terms },
+            },
+          ]
+        : []
 
     case 'castVote':
       return cast(command, proposal)

@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { EncryptedText } from '../encrypted-text.ts'
 import { fact, Id, NotNegative, Time } from '../facts.ts'
+import { ProposalTerms } from '../proposal-terms.ts'
 import { Vote } from '../vote.ts'
 import { defineEvents } from '../stream.ts'
 
 /** Millionths of a YUT, each one vote. */
 const Weight = NotNegative
 
-export const ProposalType = z.enum(['parameter_change', 'feature_request', 'other'])
-export type ProposalType = z.infer<typeof ProposalType>
 export const Outcome = z.enum(['passed', 'rejected', 'no_quorum'])
 export type Outcome = z.infer<typeof Outcome>
 
@@ -17,11 +15,7 @@ export const ProposalEvent = z.discriminatedUnion('type', [
   fact('ProposalOpened', ['proposalId'], {
     proposalId: Id,
     creatorId: Id,
-    title: EncryptedText,
-    description: EncryptedText,
-    proposalType: ProposalType,
-    endsAt: Time,
-    power: Weight,
+    ...ProposalTerms,
   }),
   /** Replaces an earlier vote of the member. `weight`: the stake that the wallet locked for it at `votedAt`. */
   fact('VoteCast', ['voteId'], {

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Money } from '../money.ts'
 import type { PoolTerms } from '../pool-terms.ts'
+import type { ProposalTerms } from '../proposal-terms.ts'
 import type { Vote } from '../vote.ts'
 import type { AccrualPause } from './accrual.ts'
 import type { PayingToken } from './daily-limit.ts'
@@ -84,6 +85,14 @@ export type WalletCommand =
     }
   /** Locks the whole stake for a vote until `until` (ISO time). */
   | { type: 'lockStake'; voteId: string; proposalId: string; vote: Vote; until: string }
+  /** Locks `minor` millionths of a YUT of the stake until `until` (ISO time), for a proposal that the member opens. */
+  | {
+      type: 'lockProposalStake'
+      proposalId: string
+      minor: bigint
+      until: string
+      opens: Omit<ProposalTerms, 'power'>
+    }
   | { type: 'releaseStake'; proposalId: string }
   /** `opens`: the terms of the pool, when the contribution creates it. */
   | {

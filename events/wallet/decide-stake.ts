@@ -4,6 +4,12 @@ import type { WalletCommand } from './commands.ts'
 import type { WalletEvent } from './events.ts'
 import { claimableAt, stakeSecondsAt, strongestLock, type Holdings } from './wallet.ts'
 
+declare module '../refusal.ts' {
+  interface RefusalCodes {
+    power_too_small: never
+  }
+}
+
 type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
 
 const yut = (minor: bigint): string => `${formatMinor('YUT', minor)} YUT`
@@ -29,11 +35,14 @@ export const stake = (
 const assertUnlocked = ({ stake: held }: Holdings, amount: Money, at: string): void => {
   const lock = strongestLock(held, at)
   if (!lock || amount.minor <= held.minor - lock.minor) return
+  const { proposalId, until } = lock
   throw new Refusal(
     'stake_locked',
-    `${yut(lock.minor)} is locked by your vote until ${lock.until}.`,
+    lock.isProposers
+      ? `${yut(lock.minor)} is locked by your proposal until ${until}.`
+      : `${yut(lock.minor)} is locked by your vote until ${until}.`,
     {},
-    { proposalId: lock.proposalId, until: lock.until },
+    { proposalId, until, by: lock.isProposers ? 'proposal' : 'vote' },
   )
 }
 
@@ -73,4 +82,22 @@ export const lockStake = (
   }
   const amount = toAmountJson(money('YUT', held.minor))
   return { type: 'StakeLocked', data: { memberId, voteId, proposalId, vote, amount, until } }
+}
+
+export const lockProposalStake = (
+  { memberId, stake: held }: Holdings,
+  { proposalId, minor, until, opens }: CommandOf<'lockProposalStake'>,
+): WalletEvent => {
+  if (held.minor < minor) {
+    throw new Refusal(
+      'power_too_small',
+      `You need at least 10 staked YUT to open a proposal. You have ${formatMinor('YUT', held.minor)}.`,
+    )
+  }
+  const amount = toAmountJson(money('YUT', minor))
+  const power = held.minor.toString()
+  return {
+    type: 'ProposalStakeLocked',
+    data: { memberId, proposalId, amount, until, opens: { ...opens, power } },
+  }
 }

@@ -4,7 +4,7 @@ import type { WalletCommand } from './commands.ts'
 import { assertWithinLimit, assertWithinToken, assertWithinUnverified, changeOf } from './daily-limit.ts'
 import { closeWallet, payOutLeftover } from './decide-close.ts'
 import { interestDue } from './decide-interest.ts'
-import { claimRewards, lockStake, stake, unstake } from './decide-stake.ts'
+import { claimRewards, lockProposalStake, lockStake, stake, unstake } from './decide-stake.ts'
 import { advanceWithdrawal, requestWithdrawal } from './decide-withdrawal.ts'
 import type { WalletEvent } from './events.ts'
 import { assertProven } from './step-up.ts'
@@ -191,6 +191,9 @@ export const decide = (command: WalletCommand, wallet: Wallet, at: string): Wall
 
     case 'lockStake':
       return [lockStake(open(wallet), command, at)]
+
+    case 'lockProposalStake':
+      return [lockProposalStake(open(wallet), command)]
 
     case 'releaseStake': {
       const { memberId, stake: held } = everOpened(wallet)

@@ -4,6 +4,7 @@ import { derivedId } from '../ids.ts'
 import { neededSince, since } from '../level.ts'
 import { CURRENCIES } from '../money.ts'
 import { PoolTerms } from '../pool-terms.ts'
+import { ProposalTerms } from '../proposal-terms.ts'
 import { Vote } from '../vote.ts'
 import { EncryptedText } from '../encrypted-text.ts'
 import { defineEvents } from '../stream.ts'
@@ -112,6 +113,16 @@ export const WalletEvent = z.discriminatedUnion('type', [
     amount: Amount,
     until: Time,
   }),
+  /**
+   * A proposal that the member opens locks this much of the stake until `until`, or as much as a vote of theirs on it;
+   * `opens`: what it is opened with.
+   */
+  fact(
+    'ProposalStakeLocked',
+    ['proposalId'],
+    { memberId: Id, proposalId: Id, amount: Amount, until: Time, opens: z.strictObject(ProposalTerms) },
+    4,
+  ),
   fact('StakeReleased', ['memberId', 'proposalId'], { memberId: Id, proposalId: Id }),
   /** Sent to a pool; `opens`: the terms of the pool, when the contribution creates it. */
   fact('PoolContributionSent', ['contributionId'], {

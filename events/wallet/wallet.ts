@@ -54,7 +54,10 @@ export interface Stake {
   readonly since: string | null
   /** Rewards claimed so far. */
   readonly claimedMinor: bigint
-  /** Locks of votes, by proposal id. A token may vote once on each proposal, so the largest lock counts. */
+  /**
+   * Locks of votes and of the member's own proposals, by proposal id. A token may vote once on each proposal, so the
+   * largest lock counts.
+   */
   readonly locks: Readonly<Record<string, StakeLock>>
 }
 
@@ -62,6 +65,8 @@ interface StakeLock {
   readonly minor: bigint
   /** ISO time at which the proposal closes. */
   readonly until: string
+  /** The member has opened the proposal, and has not voted on it. */
+  readonly isProposers?: true
 }
 
 const noStake: Stake = { minor: 0n, seconds: 0n, since: null, claimedMinor: 0n, locks: {} }
@@ -150,6 +155,16 @@ const locked = (
   { proposalId, amount, until }: WalletEventOf<'StakeLocked'>['data'],
 ): Wallet => {
   const lock = { minor: fromAmountJson(amount).minor, until }
+  return changed(wallet, ({ stake }) => ({
+    stake: { ...stake, locks: { ...stake.locks, [proposalId]: lock } },
+  }))
+}
+
+const lockedByProposal = (
+  wallet: Wallet,
+  { proposalId, amount, until }: WalletEventOf<'ProposalStakeLocked'>['data'],
+): Wallet => {
+  const lock: StakeLock = { minor: fromAmountJson(amount).minor, until, isProposers: true }
   return changed(wallet, ({ stake }) => ({
     stake: { ...stake, locks: { ...stake.locks, [proposalId]: lock } },
   }))
@@ -301,6 +316,8 @@ export const evolve = (before: Wallet, event: WalletEvent, at: string): Wallet =
       return claimed(wallet, event.data, at)
     case 'StakeLocked':
       return locked(wallet, event.data)
+    case 'ProposalStakeLocked':
+      return lockedByProposal(wallet, event.data)
     case 'StakeReleased':
       return released(wallet, event.data)
     case 'BillPaymentDeclined':

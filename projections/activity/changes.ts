@@ -63,6 +63,7 @@ const KINDS: Readonly<Record<WalletEvent['type'], ActivityKind | null>> = {
   BillsFromWalletSet: null,
   DailyLimitSet: null,
   StakeLocked: null,
+  ProposalStakeLocked: null,
   StakeReleased: null,
   WalletClosed: null,
 }

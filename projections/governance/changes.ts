@@ -6,7 +6,7 @@ import type { NewRow, RowOf } from '../table.ts'
 import type { proposal, stakeLock, vote } from './tables.ts'
 
 /** The only wallet events used, so that the many others need not be parsed again. */
-const LOCK_EVENTS = new Set(['StakeLocked', 'StakeReleased'])
+const LOCK_EVENTS = new Set(['StakeLocked', 'ProposalStakeLocked', 'StakeReleased'])
 
 const NO_VOTES = { status: 'open', votesFor: 0n, votesAgainst: 0n, votesAbstain: 0n, voters: 0n } as const
 
@@ -40,6 +40,10 @@ export const governanceChanges = (batch: readonly RecordedEvent[]) => {
         const { amount, ...lock } = event.data
         released.delete(keyOf(lock))
         locks.set(keyOf(lock), { ...lock, minor: BigInt(amount.minor), lockedAt: at, position })
+      } else if (event.type === 'ProposalStakeLocked') {
+        const { proposalId, memberId, amount, until } = event.data
+        const lock = { proposalId, memberId, until, voteId: null, vote: null, minor: BigInt(amount.minor) }
+        locks.set(keyOf(lock), { ...lock, lockedAt: at, position })
       } else if (event.type === 'StakeReleased') {
         locks.delete(keyOf(event.data))
         released.set(keyOf(event.data), event.data)

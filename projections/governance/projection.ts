@@ -68,7 +68,7 @@ const release = statement(
   () => null,
 )
 
-/** Proposals with their votes, and the stakes that votes lock. */
+/** Proposals with their votes, and the stakes that they lock. */
 export const governanceProjection: Projection = {
   name: 'governance',
   version: 1,

@@ -91,7 +91,10 @@ export const endOfVoting = rowQuery(proposal.pick('endsAt'), {
   as: ({ endsAt }) => endsAt,
 })
 
-const Held = stakeLock.pick('voteId', 'proposalId', 'memberId', 'vote', 'minor', 'lockedAt', 'position')
+const Held = shape({
+  ...stakeLock.pick('proposalId', 'memberId', 'minor', 'lockedAt', 'position').columns,
+  ...vote.pick('voteId', 'vote').columns,
+})
 
 const lockedFrom = ({ minor: weight, lockedAt: votedAt, ...held }: RowOf<typeof Held.columns>) => ({
   ...held,
@@ -112,6 +115,23 @@ export const halfDoneVotes = rowsQuery(Held, {
       order by locked_at limit $2`,
   values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
   as: lockedFrom,
+})
+
+/** A proposal whose stake is locked and that may not be open yet. */
+export interface LockedProposal {
+  readonly proposalId: string
+  readonly memberId: string
+}
+
+/** Proposals whose stake was locked before `olderThan` and that are not there, oldest first. */
+export const halfDoneProposals = rowsQuery(stakeLock.pick('proposalId', 'memberId'), {
+  name: 'read_half_done_proposals',
+  text: `
+      select proposal_id, member_id from ${READ_SCHEMA}.stake_lock as lock
+      where vote_id is null and locked_at < $1
+        and not exists (select from ${READ_SCHEMA}.proposal where id = lock.proposal_id)
+      order by locked_at limit $2`,
+  values: (olderThan: Date, limit: number) => [olderThan.toISOString(), limit],
 })
 
 /** Open proposals whose voting ended before `endedBefore`, without those that have {@link halfDoneVotes}. */

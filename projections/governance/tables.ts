@@ -1,4 +1,5 @@
-import type { Outcome, ProposalType } from '../../events/governance/events.ts'
+import type { Outcome } from '../../events/governance/events.ts'
+import type { ProposalType } from '../../events/proposal-terms.ts'
 import type { Vote } from '../../events/vote.ts'
 import type { EncryptedText } from '../../events/encrypted-text.ts'
 import { int8, json, nullable, oneOf, text, timestamp, uuid } from '../columns.ts'
@@ -53,15 +54,16 @@ export const vote = defineTable(
   { fillfactor: 70 },
 )
 
-/** Stakes that votes lock in wallets; a row is deleted when the stake is released. */
+/** Stakes that votes, and opened proposals, lock in wallets; a row is deleted when the stake is released. */
 export const stakeLock = defineTable(
   'stake_lock',
   ['proposalId', 'memberId'],
   {
     proposalId: uuid,
     memberId: uuid,
-    voteId: uuid,
-    vote: text<Vote>(),
+    /** Null, like the vote: its proposer has opened it and not voted on it. */
+    voteId: nullable(uuid),
+    vote: nullable(text<Vote>()),
     minor: int8,
     lockedAt: timestamp,
     until: timestamp,
@@ -71,11 +73,13 @@ export const stakeLock = defineTable(
   },
   {
     fillfactor: 70,
-    computed: { pending: ['boolean', 'cast_at is null or cast_at < locked_at'] },
+    computed: { pending: ['boolean', 'vote_id is not null and (cast_at is null or cast_at < locked_at)'] },
     indexes: {
       stake_lock_member: '(member_id)',
       // For the vote process; nearly always empty.
       stake_lock_pending: '(locked_at) where pending',
+      // For the process that opens proposals: at most three a member.
+      stake_lock_proposer: '(locked_at) where vote_id is null',
     },
   },
 )

@@ -13,7 +13,12 @@ export interface TokensRow {
   readonly balance: bigint
   readonly stake: Accrual
   /** The largest lock on the stake at the requested time; null without one. */
-  readonly lock: { readonly proposalId: string; readonly minor: bigint; readonly until: string } | null
+  readonly lock: {
+    readonly proposalId: string
+    readonly minor: bigint
+    readonly until: string
+    readonly by: 'vote' | 'proposal'
+  } | null
 }
 
 const Tokens = shape({
@@ -25,6 +30,7 @@ const Tokens = shape({
   lockProposalId: nullable(uuid),
   lockMinor: nullable(int8),
   lockUntil: nullable(timestamp),
+  lockVoteId: nullable(uuid),
 })
 
 const NO_TOKENS: TokensRow = {
@@ -38,11 +44,12 @@ const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<Toke
     name: 'read_tokens_of',
     text: `
       select wallet.yut_minor, stake.minor, stake.seconds::text as seconds, stake.since, stake.claimed_minor,
-        lock.proposal_id as lock_proposal_id, lock.minor as lock_minor, lock.until as lock_until
+        lock.proposal_id as lock_proposal_id, lock.minor as lock_minor, lock.until as lock_until,
+        lock.vote_id as lock_vote_id
       from ${READ_SCHEMA}.wallet
       left join ${READ_SCHEMA}.stake using (member_id)
       left join lateral (
-        select proposal_id, minor, until from ${READ_SCHEMA}.stake_lock
+        select proposal_id, minor, until, vote_id from ${READ_SCHEMA}.stake_lock
         where stake_lock.member_id = wallet.member_id and until > $2
         order by minor desc, until desc, proposal_id limit 1
       ) as lock on true
@@ -50,7 +57,7 @@ const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<Toke
     values: [memberId, now.toISOString()],
   })
   if (!row) return NO_TOKENS
-  const { lockProposalId: proposalId, lockMinor, lockUntil: until } = row
+  const { lockProposalId: proposalId, lockMinor, lockUntil: until, lockVoteId } = row
   return {
     balance: row.yutMinor,
     stake: {
@@ -61,7 +68,7 @@ const readTokens = async (pool: Pool, memberId: string, now: Date): Promise<Toke
     },
     lock:
       proposalId !== null && lockMinor !== null && until !== null
-        ? { proposalId, minor: lockMinor, until }
+        ? { proposalId, minor: lockMinor, until, by: lockVoteId === null ? 'proposal' : 'vote' }
         : null,
   }
 }

@@ -4,10 +4,13 @@ import { MIN_POSITION_HEADER } from '../../api/contract/operation.ts'
 import { governanceOperations, VoteReceipt, type VoteType } from '../../api/contract/governance.ts'
 import { YutReceipt, tokenOperations } from '../../api/contract/token.ts'
 import type { Browser } from './browser.ts'
+import { createOpenings } from '../../api/governance/opening.ts'
 import { createProposals } from '../../api/governance/proposals.ts'
-import { PROPOSAL_POWER_MINOR_MIN } from '../../events/governance/decide.ts'
+import { createWallets } from '../../api/wallet/wallets.ts'
+import { proposalEvents } from '../../events/governance/events.ts'
 import { newId } from '../../events/ids.ts'
 import type { EventStore } from '../../events/store/event-store.ts'
+import { NO_SNAPSHOTS } from './no-snapshots.ts'
 import { keyed } from './wallet-calls.ts'
 
 const at = (position: string | undefined): RequestInit =>
@@ -88,25 +91,34 @@ export const proposes = async (member: Browser, title: string) =>
 
 const UNREADABLE = { keyId: '00000000-0000-4000-8000-000000000000', nonce: 'AAAA', ciphertext: 'AAAA' }
 
+/** Who has opened the first proposal of a seeded log: a demo member with a stake. */
+const anyProposer = async (store: EventStore): Promise<string> => {
+  for await (const recorded of store.readAll()) {
+    if (recorded.type !== 'ProposalOpened') continue
+    const event = proposalEvents.parse(recorded)
+    if (event.type === 'ProposalOpened') return event.data.creatorId
+  }
+  throw new Error('No proposal was opened')
+}
+
 /**
- * Opens a proposal that runs for three days, past the API, which lets a person have few open: by nobody, with words that
- * nobody can read.
+ * Opens a proposal that runs for three days, past the API, which lets a person have few open: by a demo member, with words
+ * that nobody can read.
  */
 export const opensProposal = async (store: EventStore, at: Date) => {
   const proposalId = newId()
-  const { position } = await createProposals({ store }).execute(
+  const openings = createOpenings({
+    wallets: createWallets({ store, snapshots: NO_SNAPSHOTS }),
+    proposals: createProposals({ store }),
+    clock: () => at,
+  })
+  const { position } = await openings.open({
+    memberId: await anyProposer(store),
+    idempotencyKey: proposalId,
+    repeated: false,
     proposalId,
-    {
-      type: 'openProposal',
-      proposalId,
-      creatorId: newId(),
-      title: UNREADABLE,
-      description: UNREADABLE,
-      proposalType: 'other',
-      votingDays: 3,
-      power: PROPOSAL_POWER_MINOR_MIN,
-    },
-    { actor: 'test', correlationId: proposalId, causationId: proposalId, at: at.toISOString() },
-  )
+    words: { title: UNREADABLE, description: UNREADABLE, proposalType: 'other' },
+    votingDays: 3,
+  })
   return { id: proposalId, position: position.toString() }
 }

@@ -129,6 +129,7 @@ export const READS: Readonly<Record<string, (pool: Pool) => Promise<unknown>>> =
   'the next end of voting': (pool) => governance.endOfNextVote(pool, now),
   'a vote': (pool) => governance.voteIdOf(pool, HOT, HOT),
   'proposals of an export': (pool) => governance.proposalsForExport(pool, COLD),
+  'half-done proposals': (pool) => governance.halfDoneProposals(pool, now, 100),
   'half-done votes': (pool) => governance.halfDoneVotes(pool, now, 100),
   'proposals to close': (pool) => governance.proposalsToClose(pool, now, 20),
   'members to remind': (pool) => governance.membersToRemind(pool, HOT, HOT, 100),

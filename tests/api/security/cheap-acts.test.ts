@@ -137,8 +137,10 @@ describe('proposals', () => {
     const [refused] = answers.filter(({ status }) => status !== 201)
     if (!refused) throw new Error('None was refused')
     expect(await refusal(refused)).toMatchObject({ status: 422, code: 'too_many_proposals' })
-    // The stake that allowed them is gone at once; they count all the same.
-    expect((await katherine.post('/api/yut/unstake', { amount: '10' }, keyed(randomUUID()))).status).toBe(201)
+    // The stake that allowed them stays until their voting ends.
+    expect(
+      await refusal(await katherine.post('/api/yut/unstake', { amount: '10' }, keyed(randomUUID()))),
+    ).toMatchObject({ status: 422, code: 'stake_locked' })
     expect((await proposalsFor(katherine)).proposals.filter(({ is_mine: mine }) => mine)).toHaveLength(
       OPEN_PROPOSALS_MAX,
     )

@@ -66,7 +66,10 @@ describe('unstaking', () => {
       .refuses('insufficient_stake', /10\.000000 YUT/))
   it('refuses what a vote holds, saying which proposal and until when', () =>
     expect(() => given(opened, granted, staked(10), locked(10, 'p')).when(unstake(1)).doesNothing()).toThrow(
-      expect.objectContaining({ code: 'stake_locked', details: { proposalId: idOf('p'), until: LATER } }),
+      expect.objectContaining({
+        code: 'stake_locked',
+        details: { proposalId: idOf('p'), until: LATER, by: 'vote' },
+      }),
     ))
   it('gives back what no vote holds', () =>
     given(opened, granted, staked(10), locked(10, 'p'), staked(5))
@@ -146,4 +149,57 @@ describe('closing', () => {
       .refuses('wallet_not_empty', /staked/)
     given(opened, closed).when(stake(1)).refuses('wallet_closed')
   })
+})
+
+describe('opening a proposal', () => {
+  const words = { keyId: 'k', nonce: 'n', ciphertext: 'c' }
+  const opens = { title: words, description: words, proposalType: 'other', endsAt: LATER } as const
+  const locks = (whole: number, power: number): WalletEvent => ({
+    type: 'ProposalStakeLocked',
+    data: {
+      memberId: ada,
+      proposalId: idOf('own'),
+      amount: json(whole),
+      until: LATER,
+      opens: { ...opens, power: `${power}000000` },
+    },
+  })
+  const propose: WalletCommand = {
+    type: 'lockProposalStake',
+    proposalId: idOf('own'),
+    minor: 10_000_000n,
+    until: LATER,
+    opens,
+  }
+
+  it('locks what it needs, and not the rest', () => {
+    given(opened, granted, staked(30)).when(propose).makes(locks(10, 30))
+    given(opened, granted, staked(30), locks(10, 30))
+      .when(unstake(21))
+      .refuses('stake_locked', /your proposal/)
+    given(opened, granted, staked(30), locks(10, 30))
+      .when(unstake(20))
+      .makes({
+        type: 'YutUnstaked',
+        data: { memberId: ada, stakeId: idOf('unstake'), amount: json(20), stakeSeconds: expect.any(String) },
+      })
+  })
+  it('needs as much', () =>
+    given(opened, granted, staked(9))
+      .when(propose)
+      .refuses('power_too_small', /10 staked YUT.*9\.000000/))
+  it('locks as much as a vote on it from then on', () =>
+    given(opened, granted, staked(30), locks(10, 30), locked(30, 'own'))
+      .when(unstake(1))
+      .refuses('stake_locked', /your vote/))
+  it('is over when the voting is', () =>
+    given(opened, granted, staked(10), locks(10, 10), {
+      type: 'StakeReleased',
+      data: { memberId: ada, proposalId: idOf('own') },
+    })
+      .when(unstake(10))
+      .makes({
+        type: 'YutUnstaked',
+        data: { memberId: ada, stakeId: idOf('unstake'), amount: json(10), stakeSeconds: expect.any(String) },
+      }))
 })

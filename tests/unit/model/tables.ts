@@ -59,7 +59,10 @@ export const createTables = () => {
   const daily = new Map<string, bigint>()
   const earned = new Map<string, bigint>()
   const votes = new Map<string, { readonly vote: string; readonly weight: bigint }>()
-  const locks = new Map<string, { readonly minor: bigint; readonly until: string }>()
+  const locks = new Map<
+    string,
+    { readonly minor: bigint; readonly until: string; readonly isProposers?: true }
+  >()
   let totalStake = 0n
   const money = createPoolTables()
 
@@ -139,8 +142,12 @@ export const createTables = () => {
 
   const applyGovernance = (batch: readonly RecordedEvent[]): void => {
     const changes = governanceChanges(batch)
-    for (const { proposalId, memberId, minor, until } of changes.locks)
-      locks.set(`${memberId} ${proposalId}`, { minor, until })
+    for (const { proposalId, memberId, minor, until, voteId } of changes.locks)
+      locks.set(`${memberId} ${proposalId}`, {
+        minor,
+        until,
+        ...(voteId === null && { isProposers: true }),
+      })
     for (const { proposalId, memberId, vote, weight } of changes.votes)
       votes.set(`${memberId} ${proposalId}`, { vote, weight })
     for (const { proposalId, memberId } of changes.released) locks.delete(`${memberId} ${proposalId}`)

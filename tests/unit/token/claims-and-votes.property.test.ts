@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createClaims, type ReservedClaim } from '../../../api/token/claims.ts'
+import { createOpenings } from '../../../api/governance/opening.ts'
 import { createProposals } from '../../../api/governance/proposals.ts'
 import { createRewardReserve } from '../../../api/token/reserve.ts'
 import { createStakes } from '../../../api/token/stakes.ts'
@@ -105,22 +106,16 @@ const setUp = async (store: Store, time: Time, reserveMinor: bigint) => {
       context,
     )
   }
-  for (const proposalId of proposals) {
-    await voting.execute(
+  const openings = createOpenings({ wallets, proposals: voting, clock: () => new Date(time.now) })
+  for (const proposalId of proposals)
+    await openings.open({
+      memberId: members[0] ?? '',
+      idempotencyKey: proposalId,
+      repeated: false,
       proposalId,
-      {
-        type: 'openProposal',
-        proposalId,
-        creatorId: members[0] ?? '',
-        title: words,
-        description: words,
-        proposalType: 'other',
-        votingDays: 3,
-        power: 100_000_000n,
-      },
-      contextAt(time, proposalId),
-    )
-  }
+      words: { title: words, description: words, proposalType: 'other' },
+      votingDays: 3,
+    })
 }
 
 /** Does what the background processes do after a crash; reads the log in place of the read models. */

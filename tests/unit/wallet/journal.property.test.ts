@@ -27,6 +27,8 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
   const pool = { memberId: ME, poolId: ID, contributionId: ID, amount: dollars }
   const bill = { memberId: ME, billId: ID, paymentId: ID }
   const vote = { proposalId: ID, vote: 'for', until: AT }
+  const words = { keyId: ID, nonce: 'n', ciphertext: 'c' }
+  const opens = { title: words, description: words, proposalType: 'other', endsAt: AT, power: '1' }
   const withdrawal = { memberId: ME, withdrawalId: ID, amount: dollars }
   const debt = { memberId: ME, debtId: ID, amount: dollars }
   return {
@@ -45,6 +47,7 @@ const facts = ({ any, dollars, yut }: Sample): { [Type in WalletEvent['type']]: 
     YutUnstaked: stake,
     RewardsClaimed: { memberId: ME, claimId: ID, amount: yut, stakeSeconds: '0' },
     StakeLocked: { memberId: ME, voteId: ID, amount: yut, ...vote },
+    ProposalStakeLocked: { memberId: ME, proposalId: ID, amount: yut, until: AT, opens },
     StakeReleased: { memberId: ME, proposalId: ID },
     PoolContributionSent: { ...pool, opens: null },
     PoolContributionReturned: { ...pool, reason: 'closed' },

@@ -44,7 +44,7 @@ export function OutcomeBanner({
   )
 }
 
-/** The vote that locks part of the stake, the locked amount and the end of the lock. */
+/** The vote or proposal that locks part of the stake, the locked amount and the end of the lock. */
 export function LockReason({
   locked,
   unstakable,
@@ -53,14 +53,17 @@ export function LockReason({
   unstakable: string | null
 }) {
   const proposal = locked.proposal_title === null ? t('a proposal') : `“${locked.proposal_title}”`
+  const values = {
+    amount: yutText(locked.amount),
+    proposal,
+    until: exactTime(Date.parse(locked.until)),
+  }
   return (
     <p>
       <span>
-        {t('{amount} is held by your vote on {proposal} until {until}.', {
-          amount: yutText(locked.amount),
-          proposal,
-          until: exactTime(Date.parse(locked.until)),
-        })}
+        {locked.by === 'proposal'
+          ? t('{amount} is held by your proposal, {proposal}, until {until}.', values)
+          : t('{amount} is held by your vote on {proposal} until {until}.', values)}
       </span>
       {unstakable !== null && (
         <span>{t(' You can unstake up to {unstakable} now.', { unstakable: yutText(unstakable) })}</span>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import type { Vote } from '../../../../events/vote.ts'
 import { nth, type Wish, type Wishes } from '../wish.ts'
 
-export const GOVERNANCE_PROCESSES = ['complete votes', 'close proposals'] as const
+export const GOVERNANCE_PROCESSES = ['complete votes', 'open proposals', 'close proposals'] as const
 export type GovernanceProcess = (typeof GOVERNANCE_PROCESSES)[number]
 
 export type GovernanceIntent =

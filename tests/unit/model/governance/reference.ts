@@ -37,11 +37,13 @@ export const createGovernanceReference = ({ now, wallets, open, totalStake }: Bo
     take: (intent: GovernanceIntent): string => {
       switch (intent.do) {
         case 'propose': {
-          const wallet = wallets.get(intent.member)
-          if (wallet?.status !== 'open' || wallet.staked < 10_000_000n) refuse('power_too_small')
+          const wallet = open(intent.member)
+          if (wallet.staked < 10_000_000n) refuse('power_too_small')
           const id = derivedId('proposal', intent.member, intent.key)
+          const endsAt = now() + intent.days * DAY
+          wallet.locks.set(id, { minor: 10_000_000n, until: endsAt + 30_000 })
           proposals.set(id, {
-            endsAt: now() + intent.days * DAY,
+            endsAt,
             stakeAtEnd: 0n,
             outcome: null,
             votes: new Map(),

@@ -1,10 +1,12 @@
 import type { DatedFact } from '../../../../events/audit/dated-fact.ts'
-import type { LockedVote } from '../../../../projections/governance/queries.ts'
+import type { LockedProposal, LockedVote } from '../../../../projections/governance/queries.ts'
 
 export const createGovernanceViews = () => {
   const proposals = new Map<string, { readonly endsAt: string; open: boolean; outcome: string }>()
   /** Locked votes by proposal and member. */
   const holds = new Map<string, LockedVote>()
+  /** Locks of proposers who have not voted, by proposal. */
+  const proposers = new Map<string, LockedProposal & { readonly at: string }>()
   const castAt = new Map<string, string>()
 
   const isPending = (hold: LockedVote): boolean =>
@@ -22,7 +24,13 @@ export const createGovernanceViews = () => {
           const { proposalId, memberId, voteId, vote, amount } = event.data
           const weight = BigInt(amount.minor)
           const hold = { voteId, proposalId, memberId, vote, weight, votedAt: at, position }
+          if (proposers.get(proposalId)?.memberId === memberId) proposers.delete(proposalId)
           holds.set(`${proposalId} ${memberId}`, hold)
+          return
+        }
+        case 'ProposalStakeLocked': {
+          const { proposalId, memberId } = event.data
+          proposers.set(proposalId, { proposalId, memberId, at })
           return
         }
         case 'VoteCast': {
@@ -33,6 +41,8 @@ export const createGovernanceViews = () => {
         }
         case 'StakeReleased':
           holds.delete(`${event.data.proposalId} ${event.data.memberId}`)
+          if (proposers.get(event.data.proposalId)?.memberId === event.data.memberId)
+            proposers.delete(event.data.proposalId)
           return
         case 'ProposalClosed': {
           const proposal = proposals.get(event.data.proposalId)
@@ -47,6 +57,8 @@ export const createGovernanceViews = () => {
       endOfVoting: (id: string) => proposals.get(id)?.endsAt ?? null,
       halfDoneVotes: (before: string) =>
         [...holds.values()].filter((hold) => isPending(hold) && hold.votedAt < before),
+      halfDoneProposals: (before: string): readonly LockedProposal[] =>
+        [...proposers.values()].filter(({ proposalId, at }) => !proposals.has(proposalId) && at < before),
       proposalsToClose: (endedBefore: string) =>
         [...proposals]
           .filter(([id, { open, endsAt }]) => {
@@ -55,7 +67,9 @@ export const createGovernanceViews = () => {
           })
           .map(([id, { endsAt }]) => ({ id, endsAt })),
       locksToRelease: () =>
-        [...holds.values()].filter(({ proposalId }) => proposals.get(proposalId)?.open === false),
+        [...holds.values(), ...proposers.values()].filter(
+          ({ proposalId }) => proposals.get(proposalId)?.open === false,
+        ),
     },
   }
 }

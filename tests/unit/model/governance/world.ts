@@ -1,3 +1,4 @@
+import { createOpenings, startOpeningCompletion } from '../../../../api/governance/opening.ts'
 import { startProposalClose } from '../../../../api/governance/proposal-close.ts'
 import { createProposals, proposalIdOf } from '../../../../api/governance/proposals.ts'
 import { createVotes, startVoteCompletion } from '../../../../api/governance/votes.ts'
@@ -6,7 +7,7 @@ import { NO_WORDS, type Core, type Part } from '../core.ts'
 import type { GovernanceIntent, GovernanceProcess } from './intents.ts'
 
 export const startGovernance = (core: Core): Part<GovernanceIntent, GovernanceProcess> => {
-  const { store, clock, log, views, wallets, recorded, context } = core
+  const { store, clock, log, views, wallets, recorded } = core
   const proposals = createProposals({ store })
   const votes = createVotes({
     wallets,
@@ -15,25 +16,20 @@ export const startGovernance = (core: Core): Part<GovernanceIntent, GovernancePr
     inTurn: createTurns(),
     endOf: async (proposalId) => views().endOfVoting(proposalId),
   })
+  const openings = createOpenings({ wallets, proposals, clock })
   return {
     take: async (intent, repeated) => {
       switch (intent.do) {
         case 'propose': {
-          const { member: creatorId, days: votingDays, key } = intent
-          const proposalId = proposalIdOf(creatorId, key)
-          const wallet = await wallets.stateOf(creatorId)
-          const power = wallet.status === 'open' ? wallet.stake.minor : 0n
-          const words = {
-            title: NO_WORDS,
-            description: NO_WORDS,
-            proposalType: 'other',
+          const { member: memberId, days: votingDays, key: idempotencyKey } = intent
+          await openings.open({
+            memberId,
+            idempotencyKey,
+            repeated,
+            proposalId: proposalIdOf(memberId, idempotencyKey),
+            words: { title: NO_WORDS, description: NO_WORDS, proposalType: 'other' },
             votingDays,
-          } as const
-          await proposals.execute(
-            proposalId,
-            { type: 'openProposal', proposalId, creatorId, power, ...words },
-            context(proposalId),
-          )
+          })
           return 'done'
         }
         case 'vote': {
@@ -51,13 +47,20 @@ export const startGovernance = (core: Core): Part<GovernanceIntent, GovernancePr
           clock,
           log,
         }),
+      'open proposals': () =>
+        startOpeningCompletion({
+          unfinished: async (before) => views().halfDoneProposals(before.toISOString()),
+          finish: recorded((...given) => openings.complete(...given)),
+          clock,
+          log,
+        }),
       'close proposals': () =>
         startProposalClose({
           toClose: async (endedBefore) => views().proposalsToClose(endedBefore.toISOString()),
           totalStakeAt: async (at) => views().totalStakeAt(at),
           toRelease: async () => views().locksToRelease(),
           caughtUp: async () => true,
-          proposals: { execute: recorded((...given) => proposals.execute(...given)) },
+          proposals: { ...proposals, execute: recorded((...given) => proposals.execute(...given)) },
           wallets: { ...wallets, execute: recorded((...given) => wallets.execute(...given)) },
           clock,
           log,

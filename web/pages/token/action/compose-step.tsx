@@ -90,6 +90,7 @@ export function ComposeStep({
         error={errors.voting_days?.message}
         {...register('voting_days', { valueAsNumber: true })}
       />
+      <p className="text-muted">{t('The stake that a proposal needs stays locked until its voting ends.')}</p>
     </form>
   )
 }
