@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { BUNDLE } from './bundle-files.ts'
-import { linesOf } from './evidence-files.ts'
+import { linesOf, sha256Of } from './evidence-files.ts'
 import { NotProven } from './failure.ts'
 
 /**
- * Compares the files with the hashes that the bundle gives, which nobody has signed. Returns how many are listed, and
+ * Compares the files with the hashes that the bundle gives, which no one has signed. Returns how many are listed, and
  * which files are not.
  * @throws {NotProven} when a listed file is missing or differs
  */
@@ -18,9 +17,8 @@ export const checkSums = async (dir: string): Promise<{ files: number; unlisted:
       throw new NotProven(`A line of ${BUNDLE.sums} is not what it should be`)
     const file = path.join(dir, name)
     if (!existsSync(file)) throw new NotProven(`The bundle lacks ${name}`)
-    const hash = createHash('sha256')
-    for await (const piece of createReadStream(file)) hash.update(piece)
-    if (hash.digest('hex') !== sum) throw new NotProven(`${name} is not as it was when the bundle was made`)
+    if ((await sha256Of(file)) !== sum)
+      throw new NotProven(`${name} is not as it was when the bundle was made`)
     listed.add(name)
   }
   const there = readdirSync(dir, { recursive: true, withFileTypes: true })

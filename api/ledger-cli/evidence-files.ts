@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { createLineReader, readText } from '../../events/proof/text-lines.ts'
 import { hasCode, messageOf } from '../../events/thrown.ts'
@@ -28,4 +29,15 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   } catch (error) {
     throw asFinding(file, error)
   }
+}
+
+/** The SHA-256 of a file of evidence, in hexadecimal digits. @throws {NotProven} when it is a folder */
+export const sha256Of = async (file: string): Promise<string> => {
+  const hash = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(file)) hash.update(piece)
+  } catch (error) {
+    throw asFinding(file, error)
+  }
+  return hash.digest('hex')
 }

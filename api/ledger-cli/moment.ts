@@ -24,8 +24,14 @@ export const assertReached = async (
     if (moment.position > head)
       throw new Unanswered(`The log ends at position ${head}; there is nothing to say of ${moment.position}`)
   }
-  if (moment?.kind === 'time' && moment.time > new Date().toISOString())
-    throw new Unanswered(`${moment.time} has not come yet`)
+  const now = new Date().toISOString()
+  if (moment?.kind !== 'time' || moment.time <= now) return
+  const today = now.slice(0, 10)
+  throw new Unanswered(
+    moment.time === `${today}T23:59:59.999Z`
+      ? `${today} is not over, and a day means its end in UTC: give a time such as ${now.slice(0, 19)}Z, or no moment for the log as it is`
+      : `${moment.time} has not come yet`,
+  )
 }
 
 /** An event with its time by the store, never earlier than that of the previous event. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readCanonicalEvent } from '../../events/proof/canonical-reading.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { BUNDLE, BUNDLE_JOURNALS, BUNDLE_README } from './bundle-files.ts'
+import { BUNDLE, BUNDLE_JOURNALS, bundleReadme } from './bundle-files.ts'
 import { linesOf, textOf } from './evidence-files.ts'
 import { writeJournal } from './export.ts'
 import { NotProven } from './failure.ts'
@@ -81,11 +82,17 @@ export const recomputeJournals = async (dir: string): Promise<readonly string[]>
   return unproven
 }
 
-/** What is not evidence: keys that somebody has noted, and the files of the release that made the bundle. */
+/** What is not evidence: keys that were noted, and the files of the release that made the bundle. */
 export const recomputeTexts = (dir: string): readonly string[] => {
   const read = (name: string) => textOf(path.join(dir, name))
-  const keys = read(BUNDLE.keys).split('\n').filter(Boolean)
+  const keys = read(BUNDLE.keys).split('\n').filter(Boolean).join('\n')
+  const policy = existsSync(path.join(dir, BUNDLE.policy)) ? read(BUNDLE.policy) : null
   const isOurs = (name: string, text: string) =>
     read(name) === text ? [] : [`${name} (this release writes it otherwise: do not rely on it)`]
-  return [BUNDLE.keys, ...isOurs(BUNDLE.page, verifierPage(keys)), ...isOurs(BUNDLE.readme, BUNDLE_README)]
+  return [
+    BUNDLE.keys,
+    ...(policy === null ? [] : [BUNDLE.policy]),
+    ...isOurs(BUNDLE.page, verifierPage(policy ?? keys)),
+    ...isOurs(BUNDLE.readme, bundleReadme({ hasPolicy: policy !== null })),
+  ]
 }

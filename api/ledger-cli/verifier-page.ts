@@ -68,7 +68,7 @@ const PAGE = String.raw`
 const { readVerifierKey } = m_note_keys, { verifyReceipt } = m_verify_receipt, { verifyCheckpoint } = m_verify_checkpoint;
 const { readLines, readText } = m_text_lines, { webSha256, leafInput, nodeInput, sameBytes } = m_hashing, { toUtf8 } = m_byte_text;
 const { looksLikePolicy, parsePolicy } = m_witness_policy, { someOf, witnessesIn } = m_quorum;
-const OTHERS = /^(checkpoints\.jsonl|consistency\.jsonl|journal\.\w+|keys\.txt|README\.txt|SHA256SUMS|verifier\.html)$/;
+const OTHERS = /^(checkpoints\.jsonl|consistency\.jsonl|journal\.\w+|keys\.txt|policy\.txt|README\.txt|SHA256SUMS|verifier\.html)$/;
 const ALONE = 'Nobody else vouches for this: whoever holds the log’s key could have made it alone.';
 const at = (selector) => document.querySelector(selector);
 const show = (title, lines) => {
@@ -179,9 +179,9 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /**
  * A page that checks receipts, checkpoints and events of a bundle in a browser, opened from the disk: one file that
- * loads nothing. `keys` are filled in, for comparison with keys from another source.
+ * loads nothing. `known`, keys one a line or a policy, is filled in, for comparison with another source.
  */
-export const verifierPage = (keys: readonly string[]): string => `<!doctype html>
+export const verifierPage = (known: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <title>Verify evidence</title><style>${STYLE}</style></head><body><main>
@@ -189,7 +189,7 @@ export const verifierPage = (keys: readonly string[]): string => `<!doctype html
 <p>This page needs no network and loads nothing. Compare the keys with what you were told elsewhere, above all by a
 witness: a page that came with the evidence cannot vouch for its own keys.</p>
 <label for="keys">Public keys that you trust, one a line; or a policy (C2SP tlog-policy)</label>
-<textarea id="keys" spellcheck="false">${escaped(keys.join('\n'))}</textarea>
+<textarea id="keys" spellcheck="false">${escaped(known)}</textarea>
 <label for="required">Witnesses that must have signed</label>
 <p id="why">Whoever holds the log’s key can make evidence of a history that never was. A witness has seen the log grow, and
 would not have signed another.</p>

@@ -6,37 +6,28 @@ import type { Checkpoint } from '../../events/proof/checkpoint.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
 import { createMerkleTree, type MerkleTree } from '../../events/proof/merkle-tree.ts'
 import { nodeSha256 } from '../../events/proof/node-sha256.ts'
-import { verifyCheckpoint } from '../../events/proof/verify-checkpoint.ts'
 import { verifyConsistency } from '../../events/proof/verify.ts'
 import { verifyReceipt } from '../../events/proof/verify-receipt.ts'
 import type { KnownKeys } from '../../events/proof/witnessed.ts'
 import { messageOf } from '../../events/thrown.ts'
-import { BUNDLE } from './bundle-files.ts'
+import { BUNDLE, BUNDLE_ALWAYS } from './bundle-files.ts'
 import { checkSums } from './bundle-sums.ts'
 import type { OfflineContext } from './command.ts'
 import { linesOf, textOf } from './evidence-files.ts'
 import { NotProven } from './failure.ts'
 import { jsonLine } from './printable.ts'
 import { recomputeJournals, recomputeTexts } from './recompute-bundle.ts'
+import { parseKeptLine, readKept, readSigned } from './signed-checkpoint.ts'
 
-const ArchivedLine = z.object({ checkpoint: z.string() })
 const Consistency = z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) })
+const parseConsistency = (line: string) => Consistency.parse(JSON.parse(line))
 
-const parsed = <T>(schema: z.ZodMiniType<T>, line: string, file: string): T => {
+const parsed = <T>(read: (line: string) => T, line: string, file: string): T => {
   try {
-    return schema.parse(JSON.parse(line))
+    return read(line)
   } catch (cause) {
     throw new NotProven(`A line of ${file} is not what it should be`, { cause })
   }
-}
-
-/** @throws {NotProven} when the log has not signed it, a witness's signature is not valid, or needed ones are missing */
-const readSigned = async (text: string, what: string, keys: KnownKeys) => {
-  const verdict = await verifyCheckpoint(text, keys)
-  if (verdict.kind === 'unsigned') throw new NotProven(`${what}: ${verdict.why}`)
-  const { state, note: why, ...witnesses } = verdict.check
-  if (state === 'failed') throw new NotProven(`${what}: ${why}`)
-  return { checkpoint: verdict.checkpoint, why, witnesses }
 }
 
 /** Asserts that a checkpoint covers the beginning of these events. */
@@ -52,19 +43,16 @@ const assertBeginning = (tree: MerkleTree, { size, root }: Checkpoint): void => 
 }
 
 const assertComplete = (dir: string): void => {
-  for (const name of Object.values(BUNDLE))
-    if (name !== BUNDLE.receipts && !existsSync(path.join(dir, name)))
-      throw new NotProven(`The bundle lacks ${name}`)
+  for (const name of BUNDLE_ALWAYS)
+    if (!existsSync(path.join(dir, name))) throw new NotProven(`The bundle lacks ${name}`)
 }
 
 /** Checks the kept checkpoints and the proofs between them. */
 const checkHistory = async (dir: string, tree: MerkleTree, newest: Checkpoint, keys: KnownKeys) => {
   const kept = new Map<number, Checkpoint>()
   for await (const line of linesOf(path.join(dir, BUNDLE.checkpoints))) {
-    const text = parsed(ArchivedLine, line, BUNDLE.checkpoints).checkpoint
-    // Whose signatures are needed applies to the newest alone; but those that are there must be valid.
-    const { witnesses, logs } = keys
-    const { checkpoint: one } = await readSigned(text, BUNDLE.checkpoints, { witnesses, logs })
+    const text = parsed(parseKeptLine, line, BUNDLE.checkpoints).checkpoint
+    const { checkpoint: one } = await readKept(text, BUNDLE.checkpoints, keys)
     assertBeginning(tree, one)
     kept.set(one.size, one)
   }
@@ -72,7 +60,7 @@ const checkHistory = async (dir: string, tree: MerkleTree, newest: Checkpoint, k
   const wanted = new Set(sizes.slice(1).map((second, i) => `${sizes[i]} to ${second}`))
   const proofs = wanted.size
   for await (const line of linesOf(path.join(dir, BUNDLE.consistency))) {
-    const { first, second, hashes } = parsed(Consistency, line, BUNDLE.consistency)
+    const { first, second, hashes } = parsed(parseConsistency, line, BUNDLE.consistency)
     const [older, newer] = [kept.get(first), second === newest.size ? newest : kept.get(second)]
     if (!older || !newer)
       throw new NotProven(`${BUNDLE.consistency} speaks of checkpoints that are not there`)
@@ -93,17 +81,22 @@ const checkHistory = async (dir: string, tree: MerkleTree, newest: Checkpoint, k
   return { checkpoints: kept.size, consistencyProofs: proofs }
 }
 
-const checkReceipts = async (dir: string, tree: MerkleTree, keys: KnownKeys): Promise<number> => {
+/** Checks the receipts; other files beside them, such as those of a file manager, are none. */
+const checkReceipts = async (dir: string, tree: MerkleTree, keys: KnownKeys) => {
   const folder = path.join(dir, BUNDLE.receipts)
   const names = existsSync(folder) ? readdirSync(folder) : []
-  for (const name of names) {
+  const [receipts, others] = [
+    names.filter((name) => name.endsWith('.json')),
+    names.filter((name) => !name.endsWith('.json')),
+  ]
+  for (const name of receipts) {
     const text = textOf(path.join(folder, name))
     const { ok, checks, checkpoint } = await verifyReceipt(text, keys, nodeSha256)
     if (!ok || !checkpoint)
       throw new NotProven(`Receipt ${name}: ${checks.find(({ state }) => state === 'failed')?.note ?? ''}`)
     assertBeginning(tree, checkpoint)
   }
-  return names.length
+  return { receipts: receipts.length, others: others.map((name) => `${BUNDLE.receipts}/${name}`) }
 }
 
 const NOT_WITNESSED =
@@ -134,8 +127,15 @@ export const verifyBundle = async (
   if (!sameBytes(tree.root(), newest.root)) throw new NotProven('The events are not those that were signed')
 
   const history = await checkHistory(dir, tree, newest, keys)
-  const receipts = await checkReceipts(dir, tree, keys)
-  const unproven = [...(await recomputeJournals(dir)), ...recomputeTexts(dir)]
+  const { receipts, others } = await checkReceipts(dir, tree, keys)
+  const unproven = [
+    `which receipts there are (each can be made again from ${BUNDLE.events})`,
+    'whether checkpoints that were kept were left out (compare those that you hold)',
+    BUNDLE.sums,
+    ...others.filter((name) => !unlisted.includes(name)),
+    ...(await recomputeJournals(dir)),
+    ...recomputeTexts(dir),
+  ]
   const found = { events: tree.size(), ...history, receipts, files }
   if (json) return out(jsonLine({ ok: true, ...found, witnesses, unproven, unlisted }))
   const lines = [
@@ -144,8 +144,7 @@ export const verifyBundle = async (
       'its journals are what its events give.',
     why,
     ...(witnesses.signed.length === 0 ? [NOT_WITNESSED] : []),
-    `Not proven by any signature: which receipts there are (each can be made again from ${BUNDLE.events}), ` +
-      `${[BUNDLE.sums, ...unproven].join(', ')}.`,
+    `Not proven by any signature: ${unproven.join(', ')}.`,
     ...(unlisted.length > 0 ? [`Not in ${BUNDLE.sums}: ${unlisted.join(', ')}.`] : []),
   ]
   return out(`${lines.join('\n')}\n`)

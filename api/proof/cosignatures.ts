@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { toHex } from '../../events/proof/byte-text.ts'
 import { parseCheckpoint } from '../../events/proof/checkpoint.ts'
-import { readCosignature } from '../../events/proof/cosignature.ts'
+import { cosignedAt, readCosignature } from '../../events/proof/cosignature.ts'
 import type { NoteVerifier } from '../../events/proof/note-keys.ts'
 import { isBy } from '../../events/proof/witnessed.ts'
 import { lineOf, parseNote, verifyNote, type SignedNote } from '../../events/proof/signed-note.ts'
@@ -54,12 +54,16 @@ export const storeCosignatures = async (
     const read = readCosignature(line.signature)
     if (!read || !(await verifyNote({ text, signatures: [line] }, witness)).ok)
       throw new BadCosignature(`The signature of ${witness.name} does not belong to this checkpoint`)
-    if (read.seconds > now.getTime() / 1_000 + AHEAD_SECONDS_MAX)
+    const seconds = (cosignedAt(read.seconds)?.getTime() ?? 0) / 1_000
+    if (seconds === 0)
+      throw new BadCosignature(
+        `The signature of ${witness.name} is dated ${read.seconds} s after 1970, which is no time`,
+      )
+    if (seconds > now.getTime() / 1_000 + AHEAD_SECONDS_MAX)
       throw new BadCosignature(`The signature of ${witness.name} is dated in the future`)
     const key = `${line.name}+${toHex(line.keyId)}`
     const before = valid.get(key)
-    if (!before || before.seconds < read.seconds)
-      valid.set(key, { size, key, line: lineOf(line), seconds: read.seconds })
+    if (!before || before.seconds < seconds) valid.set(key, { size, key, line: lineOf(line), seconds })
   }
   let accepted = 0
   for (const one of valid.values()) if (await saveCosignature(pool, one, now)) accepted += 1

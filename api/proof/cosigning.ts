@@ -111,6 +111,7 @@ export const createAsking = (
   }
 
   const kept = async (size: number, text: string, own: string, lines: string) => {
+    if (lines.trim() === '') throw new NotSigned('bad_signature', 'it answers 200 without a signature')
     let signatures: SignedNote['signatures']
     try {
       ;({ signatures } = parseNote(own + lines))

@@ -138,7 +138,7 @@ export const readCosignerKey = async (text: string, now: () => Date): Promise<No
   return {
     ...key,
     sign: async (message) => {
-      const seconds = Math.floor(now().getTime() / 1_000)
+      const seconds = BigInt(Math.floor(now().getTime() / 1_000))
       return cosignatureBytes(seconds, await sign(cosignedMessage(message, seconds)))
     },
   }

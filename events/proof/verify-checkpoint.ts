@@ -1,3 +1,4 @@
+import { toHex } from './byte-text.ts'
 import { parseCheckpoint, type Checkpoint } from './checkpoint.ts'
 import type { NoteVerifier } from './note-keys.ts'
 import { parseNote, verifyNote, type SignedNote } from './signed-note.ts'
@@ -14,8 +15,17 @@ export const verifyLogSignature = async (
   logs: readonly NoteVerifier[],
 ): Promise<Verdict> => {
   const signers = logs.filter((log) => log.name === origin && note.signatures.some((one) => isBy(one)(log)))
-  if (signers.length === 0)
-    return { ok: false, why: `The checkpoint is of ${origin} and not signed by a key of the log you trust` }
+  if (signers.length === 0) {
+    const [other] = note.signatures.filter(({ name }) => name === origin)
+    const why = `The checkpoint is of ${origin} and not signed by a key of the log you trust`
+    // Who trusts one key of this name may lack the one before or after it.
+    return other === undefined || !logs.some(({ name }) => name === origin)
+      ? { ok: false, why }
+      : {
+          ok: false,
+          why: `${why}, but by ${origin}+${toHex(other.keyId)}: perhaps a former or newer key of it`,
+        }
+  }
   const verdicts = await Promise.all(signers.map((log) => verifyNote(note, log)))
   return verdicts.find(({ ok }) => !ok) ?? { ok: true }
 }

@@ -1,19 +1,23 @@
 import { readVerifierKey, type NoteVerifier } from './note-keys.ts'
-import { NO_QUORUM, type Quorum } from './quorum.ts'
+import { NO_QUORUM, witnessesIn, type Quorum } from './quorum.ts'
 
-/** A key of a policy, and where its owner answers. */
-interface PolicyKey {
+/** A key of a policy. */
+export interface PolicyKey {
   /** As it stands in the file. */
   readonly key: string
   readonly verifier: NoteVerifier
+}
+
+/** A key of a policy, and where its owner answers. */
+interface PolicyParty extends PolicyKey {
   /** A log's tiles, or the prefix at which a witness takes checkpoints; null: not said. */
   readonly url: string | null
 }
 
 /** Which logs are believed, and which witnesses must have signed, by https://c2sp.org/tlog-policy. */
 export interface WitnessPolicy {
-  readonly logs: readonly PolicyKey[]
-  readonly witnesses: readonly PolicyKey[]
+  readonly logs: readonly PolicyParty[]
+  readonly witnesses: readonly PolicyParty[]
   readonly quorum: Quorum
 }
 
@@ -29,8 +33,8 @@ const keyOf = async (
   kind: NoteVerifier['kind'],
   key: string,
   url: string | undefined,
-  others: readonly PolicyKey[],
-): Promise<PolicyKey> => {
+  others: readonly PolicyParty[],
+): Promise<PolicyParty> => {
   const verifier = await readVerifierKey(key)
   if (verifier.kind !== kind) throw new Error(`${verifier.name} has not the key of a ${kind}`)
   if (others.some((other) => other.verifier.publicKey === verifier.publicKey))
@@ -48,8 +52,8 @@ const thresholdOf = (text: string, of: number): number => {
 
 /** Reads a policy line by line. */
 const createReader = () => {
-  const logs: PolicyKey[] = []
-  const witnesses: PolicyKey[] = []
+  const logs: PolicyParty[] = []
+  const witnesses: PolicyParty[] = []
   const named = new Map<string, Quorum>()
   const grouped = new Set<string>()
   let quorum: Quorum | null = null
@@ -121,3 +125,40 @@ export const parsePolicy = async (text: string): Promise<WitnessPolicy> => {
 
 /** Whether a text is meant to be a policy rather than a list of keys. */
 export const looksLikePolicy = (text: string): boolean => /^[ \t]*quorum[ \t]/m.test(text)
+
+/**
+ * The policy that so many of the witnesses with these keys must have signed. Keys of one name are those of one witness,
+ * which signs with one of them; a public key counts once.
+ */
+export const formatPolicy = ({
+  logs,
+  witnesses,
+  needs,
+}: {
+  readonly logs: readonly PolicyKey[]
+  readonly witnesses: readonly PolicyKey[]
+  readonly needs: number
+}): string => {
+  const textOf = new Map([...logs, ...witnesses].map(({ key, verifier }) => [verifier, key]))
+  const verifiersOf = (keys: readonly PolicyKey[]) => witnessesIn(keys.map(({ verifier }) => verifier))
+  const named = verifiersOf(witnesses).map((keys, witness) => ({
+    keys: keys.map((verifier, key) => ({
+      name: `witness-${witness + 1}-key-${key + 1}`,
+      text: textOf.get(verifier) ?? '',
+    })),
+    name: `witness-${witness + 1}`,
+  }))
+  const members = named.map(({ name }) => name).join(' ')
+  return [
+    ...verifiersOf(logs)
+      .flat()
+      .map((verifier) => `log ${textOf.get(verifier) ?? ''}`),
+    ...named.flatMap(({ name, keys }) => [
+      ...keys.map((key) => `witness ${key.name} ${key.text}`),
+      `group ${name} any ${keys.map((key) => key.name).join(' ')}`,
+    ]),
+    ...(needs === 0 ? ['quorum none'] : [`group needed ${needs} ${members}`, 'quorum needed']),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}

@@ -1,4 +1,5 @@
-import { readCosignature } from './cosignature.ts'
+import { toHex } from './byte-text.ts'
+import { cosignedAt, readCosignature } from './cosignature.ts'
 import { sameBytes } from './hashing.ts'
 import type { NoteVerifier } from './note-keys.ts'
 import { isMet, isSameKey, NO_QUORUM, type Quorum } from './quorum.ts'
@@ -20,7 +21,10 @@ export interface Witnessed {
   readonly signed: readonly { readonly name: string; readonly at: string }[]
   /** Names of known witnesses that have not signed. */
   readonly missing: readonly string[]
-  /** Names under signatures of keys that are not known: ignored, since anybody may add some. */
+  /**
+   * Names under signatures of keys that are not known: ignored, since anyone may add some. With the key's id where a key
+   * of this name is known.
+   */
   readonly unknown: readonly string[]
 }
 
@@ -54,6 +58,10 @@ const judged = (found: Witnessed, met: boolean): Pick<WitnessCheck, 'state' | 'n
   }
 }
 
+/** `name+id` as at the beginning of a public key, where the name alone could be taken for a key that is known. */
+const nameOfUnknown = ({ name, keyId }: NoteSignature, known: readonly NoteVerifier[]): string =>
+  known.some((one) => one.name === name) ? `${name}+${toHex(keyId)}` : name
+
 /**
  * Verifies the signatures of witnesses under a checkpoint. It fails when one of a known key is not valid, or when fewer
  * have signed than must; it is skipped when there is nothing to verify.
@@ -68,18 +76,23 @@ export const checkWitnesses = async (
   for (const line of note.signatures) {
     const witness = witnesses.find(isBy(line))
     if (!witness) {
-      if (!logs.some(isBy(line))) unknown.add(line.name)
+      if (!logs.some(isBy(line))) unknown.add(nameOfUnknown(line, [...logs, ...witnesses]))
       continue
+    }
+    const failed = (why: string): WitnessCheck => {
+      return { state: 'failed', note: why, signed: [], missing: [], unknown: [...unknown] }
     }
     const verdict = await verifyNote({ text: note.text, signatures: [line] }, witness)
     const read = readCosignature(line.signature)
-    if (!verdict.ok || !read) {
-      const why = `The signature of the witness ${line.name} is not good.`
-      return { state: 'failed', note: why, signed: [], missing: [], unknown: [...unknown] }
-    }
+    if (!verdict.ok || !read) return failed(`The signature of the witness ${line.name} is not good.`)
+    const at = cosignedAt(read.seconds)
+    if (!at)
+      return failed(
+        `The witness ${line.name} dates its signature ${read.seconds} s after 1970: that is no time.`,
+      )
     if (keys.some((key) => isSameKey(key, witness))) continue
     keys.push(witness)
-    signed.push({ name: line.name, at: new Date(read.seconds * 1_000).toISOString() })
+    signed.push({ name: line.name, at: at.toISOString() })
   }
   const met = isMet(quorum, keys)
   // A witness with a former key has not missed to sign with it, unless that very key must have signed.

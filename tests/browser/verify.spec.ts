@@ -251,7 +251,7 @@ test('the page of an evidence bundle checks receipts and bundles from the disk, 
   const dir = await mkdtemp(path.join(tmpdir(), 'youtility-bundle-'))
   const file = (name: string) => path.join(dir, name)
   const { good, forged, logKey, witnessKey, otherWitnessKey } = await goodAndForgedBundle(dir)
-  await writeFile(file('verifier.html'), verifierPage([logKey]))
+  await writeFile(file('verifier.html'), verifierPage(logKey))
   await writeFile(file('good.json'), good.receipt)
   await writeFile(file('forged.json'), good.receipt.replace('123', '923'))
   await page.goto(pathToFileURL(file('verifier.html')).href)

@@ -35,13 +35,22 @@ const signedBy = async (store: Log, log: NoteSigner, ...witnesses: readonly Note
   return formatNote(await signNote(formatCheckpoint(checkpoint), log, ...witnesses))
 }
 
-const writeBundle = async (store: Log, out: string, checkpoint: string, keys: readonly string[]) => {
+const writeBundle = async (
+  store: Log,
+  out: string,
+  checkpoint: string,
+  { keys, required }: { readonly keys: readonly string[]; readonly required?: string },
+) => {
   if (!bundle.run) throw new Error('A bundle needs a log')
   const note = `${out}.checkpoint.txt`
   writeFileSync(note, checkpoint)
   const events: string[] = []
   for await (const { id, type } of store.readAll()) if (type === 'TransferSent') events.push(id)
-  const texts: Readonly<Record<string, string>> = { out, checkpoint: note, 'require-witness': '0' }
+  const texts: Readonly<Record<string, string>> = {
+    out,
+    checkpoint: note,
+    ...(required !== undefined && { 'require-witness': required }),
+  }
   const lists: Readonly<Record<string, readonly string[]>> = { key: keys, event: events }
   await bundle.run(
     {
@@ -89,8 +98,11 @@ export const goodAndForgedBundle = async (dir: string) => {
     otherWitnessKey: (await makeNoteKeys('other-witness.example', 'witness')).verifierKey,
     good: {
       dir: good,
-      receipt: await writeBundle(truth, good, await signedBy(truth, signer, cosigner), keys),
+      receipt: await writeBundle(truth, good, await signedBy(truth, signer, cosigner), { keys }),
     },
-    forged: { dir: forged, receipt: await writeBundle(lie, forged, await signedBy(lie, signer), keys) },
+    forged: {
+      dir: forged,
+      receipt: await writeBundle(lie, forged, await signedBy(lie, signer), { keys, required: '0' }),
+    },
   }
 }

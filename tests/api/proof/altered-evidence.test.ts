@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { runInThisContext } from 'node:vm'
-import { Window } from 'happy-dom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { checkReceipt, readFile } from '../../../web/pages/verify/check-receipt.ts'
 import { alteredEvidence, type AlteredFile } from '../../support/altered-evidence.ts'
+import { saidByPage } from '../../support/bundle-page.ts'
 import { goodAndForgedBundle } from '../../support/forged-bundle.ts'
 
 let dir: string
@@ -47,32 +46,8 @@ const byCommandOf = async (name: string, bytes: Buffer): Promise<boolean> => {
   return byCommand(altered)
 }
 
-/** What the page that comes with the bundle says of the last of these files, which are chosen together. */
-const byPage = async (...files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<boolean> => {
-  const window = new Window({ settings: { disableJavaScriptEvaluation: true } })
-  const { document } = window
-  const html = readFileSync(path.join(made.good.dir, 'verifier.html'), 'utf8')
-  const [, script = ''] = /<script type="module">([^]*)<\/script>/.exec(html) ?? []
-  document.body.innerHTML = /<body>([^]*)<script/.exec(html)?.[1] ?? ''
-  const input = document.querySelector('#files')
-  if (!input) throw new Error('The page has no field for files')
-  const chosen = files.map(([name, bytes]) => ({
-    name,
-    arrayBuffer: async () => Uint8Array.from(bytes).buffer,
-  }))
-  Object.defineProperty(input, 'files', { value: chosen })
-  const option = function (text: string, value: string) {
-    return Object.assign(document.createElement('option'), { textContent: text, value })
-  }
-  runInThisContext(`(document, Option) => {${script}}`)(document, option)
-  input.dispatchEvent(new window.Event('change'))
-  const titles = () => [...document.querySelectorAll('output h2')].map(({ textContent }) => textContent)
-  await expect.poll(() => titles().length, { interval: 5 }).toBe(files.length)
-  const title = titles().at(-1) ?? ''
-  await window.happyDOM.close()
-  expect(title).toMatch(/: (?:holds|does not hold)$/)
-  return title.endsWith(': holds')
-}
+const byPage = (...files: readonly (readonly [name: string, bytes: Buffer])[]): Promise<boolean> =>
+  saidByPage(made.good.dir, files)
 
 /** What the app says of a file that somebody chooses on the page /verify. */
 const byApp = async (bytes: Buffer): Promise<boolean> => {

@@ -26,6 +26,7 @@ import {
   readSignerKey,
   readVerifierKey,
 } from '../../../events/proof/note-keys.ts'
+import { formatReceipt, parseReceipt } from '../../../events/proof/receipt.ts'
 import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { goodAndForgedBundle } from '../../support/forged-bundle.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
@@ -145,6 +146,15 @@ describe('the recipe of docs/auditors.md, with nothing of ours', () => {
 
     writeFileSync(at('recipe/receipt.json'), receipt.replace('123', '923'))
     expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/the event is not in this log/)
+    // A good line of the witness, and a wrong one.
+    const wrong = note.trimEnd().replace(/.{8}$/, 'AAAAAAA=')
+    const both = `${note}${wrong.split('\n').at(-1) ?? ''}\n`
+    const parts = parseReceipt(receipt)
+    writeFileSync(
+      at('recipe/receipt.json'),
+      formatReceipt({ ...parts, proof: parts.proof.replace(note, both) }),
+    )
+    expect(() => run('bash', ['-c', script('verify-receipt.sh')])).toThrow(/Command failed/)
     // A newer key of the same witness, which has not signed.
     const other = await makeNoteKeys('witness.example', 'witness')
     writeFileSync(at('recipe/receipt.json'), receipt)
@@ -388,7 +398,7 @@ describe('bundle', () => {
   it('says what nothing proves, what is missing and what is not listed', async () => {
     const plain = await altered(() => {})
     expect(plain.out).toContain(
-      'Not proven by any signature: which receipts there are (each can be made again from events.jsonl), SHA256SUMS, keys.txt.',
+      'Not proven by any signature: which receipts there are (each can be made again from events.jsonl), whether checkpoints that were kept were left out (compare those that you hold), SHA256SUMS, keys.txt.',
     )
     const page = await altered(edit('verifier.html', (text) => text.replace('does not hold', 'holds')))
     expect(page.out).toContain('verifier.html (this release writes it otherwise: do not rely on it)')

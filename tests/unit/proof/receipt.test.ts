@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { toUtf8 } from '../../../events/proof/byte-text.ts'
+import { toHex, toUtf8 } from '../../../events/proof/byte-text.ts'
 import { canonicalBytes, canonicalEvent } from '../../../events/proof/canonical-event.ts'
 import { formatCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { webSha256 } from '../../../events/proof/hashing.ts'
@@ -189,8 +189,13 @@ describe('each lie has its own answer', () => {
         formatCheckpoint({ origin: name, size: 11, root: nodeSha256(toUtf8('x')), extensions: [] }),
         forger,
       )
+      const [other] = forged.signatures
+      const which =
+        name === ORIGIN
+          ? `, but by ${name}+${toHex(other?.keyId ?? new Uint8Array())}: perhaps a former or newer key of it`
+          : ''
       expect(await failures(proofWith((proof) => ({ ...proof, checkpoint: formatNote(forged) })))).toEqual([
-        `checkpoint: The checkpoint is of ${name} and not signed by a key of the log you trust.`,
+        `checkpoint: The checkpoint is of ${name} and not signed by a key of the log you trust${which}.`,
       ])
     }
   })

@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerAddCheckpoint } from '../../../api/witness/add-checkpoint.ts'
 import { createLook } from '../../../api/witness/look.ts'
-import { replyTo } from '../../../api/witness/publish.ts'
+import { publish, replyTo } from '../../../api/witness/publish.ts'
 import type { Outcome } from '../../../api/witness/round.ts'
 import { openWitnessFiles } from '../../../api/witness/state.ts'
 import { readLogKey, watchLog, type WatchedLog } from '../../../api/witness/watched-log.ts'
@@ -226,4 +226,24 @@ describe('evidence', () => {
     watched.files.saveEvidence('forked', 'two trees', NOW)
     expect(files()).toHaveLength(21)
   })
+})
+
+it('a witness answers an address without a name, and a body that it does not take', async () => {
+  const log = await createFakeLog()
+  const watched = await watch(log, 'state', log.verifierKey)
+  for (const url of ['//', '/\\', '///checkpoint', '/%', '/?//'])
+    expect([200, 404]).toContain((await get([watched], url)).status)
+  const server = await publish({ logs: [watched], signer, now }, { port: 0, host: '127.0.0.1' })
+  try {
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    const answer = await fetch(`http://127.0.0.1:${port}/add-checkpoint`, {
+      method: 'POST',
+      body: 'x'.repeat(5_000_000),
+    })
+    expect([answer.status, await answer.text()]).toEqual([400, 'The request is too large, or no text.\n'])
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
 })

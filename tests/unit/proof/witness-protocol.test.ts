@@ -329,6 +329,7 @@ describe('a log that asks a witness', () => {
     const lines = (await log.checkpoint()).split('\n').slice(-2, -1)
     for (const [answer, reason] of [
       [{ kind: 'signed', lines: 'hello\n' }, 'bad_signature'],
+      [{ kind: 'signed', lines: '' }, 'bad_signature'],
       [
         { kind: 'signed', lines: lines.join('').replace('log.example/test', 'witness.example') },
         'bad_signature',
@@ -339,6 +340,9 @@ describe('a log that asks a witness', () => {
       [{ kind: 'unreachable', why: '' }, 'unreachable'],
     ] as const)
       await expect(answering(answer), JSON.stringify(answer)).rejects.toMatchObject({ reason })
+    await expect(answering({ kind: 'signed', lines: '\n' })).rejects.toThrow(
+      'it answers 200 without a signature',
+    )
     server.closeAllConnections()
     server.close()
     await expect(asking().round()).rejects.toMatchObject({ reason: 'unreachable' })

@@ -6,9 +6,11 @@ import { openWitnesses } from '../../../api/proof/witnesses.ts'
 import { formatAddCheckpoint, parseAddCheckpoint } from '../../../events/proof/add-checkpoint.ts'
 import { formatCheckpoint, parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { formatLogEnd, parseLogEnd } from '../../../events/proof/log-end.ts'
-import { makeNoteKeys } from '../../../events/proof/note-keys.ts'
+import { makeNoteKeys, readVerifierKey } from '../../../events/proof/note-keys.ts'
+import { isMet, someOf } from '../../../events/proof/quorum.ts'
 import { formatReceipt, parseReceipt } from '../../../events/proof/receipt.ts'
 import { formatNote, parseNote } from '../../../events/proof/signed-note.ts'
+import { formatPolicy, parsePolicy } from '../../../events/proof/witness-policy.ts'
 import { formatTlogProof, parseTlogProof } from '../../../events/proof/tlog-proof.ts'
 
 const PROOF = path.join(import.meta.dirname, '../../../events/proof')
@@ -28,7 +30,7 @@ const note = fc.oneof(fc.string(), fc.constant('a\n\n— b AAAAAAAA\n'))
 const tree = fc.record({ size, root: hash })
 
 /** Each text that is stored or sent: how it is written, how it is read, and what may be written. */
-const FORMS: Readonly<Record<string, () => void>> = {
+const FORMS: Readonly<Record<string, () => void | Promise<void>>> = {
   formatAddCheckpoint: () =>
     holds(fc.record({ old: size, proof: hashes, note }), formatAddCheckpoint, parseAddCheckpoint),
   formatCheckpoint: () =>
@@ -79,6 +81,25 @@ const FORMS: Readonly<Record<string, () => void>> = {
       formatReceipt,
       parseReceipt,
     ),
+  formatPolicy: async () => {
+    const made = ['a.example', 'b.example', 'b.example'].map(async (name) => {
+      const { verifierKey } = await makeNoteKeys(name, 'witness')
+      return { key: verifierKey, verifier: await readVerifierKey(verifierKey) }
+    })
+    const witnesses = await Promise.all(made)
+    const log = (await makeNoteKeys('log.example')).verifierKey
+    const logs = [{ key: log, verifier: await readVerifierKey(log) }]
+    const verifiers = witnesses.map(({ verifier }) => verifier)
+    for (const needs of [0, 1, 2]) {
+      // A key that is given twice counts once.
+      const text = formatPolicy({ logs: [...logs, ...logs], witnesses: [...witnesses, ...witnesses], needs })
+      const { quorum } = await parsePolicy(text)
+      for (let some = 0; some < 8; some += 1) {
+        const signed = verifiers.filter((_, at) => (some >> at) % 2 === 1)
+        expect(isMet(quorum, signed), text).toBe(isMet(someOf(needs, verifiers), signed))
+      }
+    }
+  },
   formatTlogProof: () =>
     holds(fc.record({ index: size, path: hashes, checkpoint: note }), formatTlogProof, parseTlogProof),
 }
