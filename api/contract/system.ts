@@ -9,7 +9,7 @@ export const systemOperations = defineOperations({
   }),
   getReadiness: anybody.get('/api/health/ready', {
     summary:
-      'Database, event store and projections can answer; 503 when not. What is wrong is told to the operator only',
+      'Database, event store and projections can answer; 503 when not. What is wrong is told to the operator only, in the same `checks`',
     response: z.object({
       status: openEnum(z.enum(['ready', 'degraded']), 'degraded'),
       /** Only returned with the bearer token of /metrics. */

@@ -7,7 +7,7 @@ import { registerHealth, type HealthChecks } from './health.ts'
 import { asMiddleware, createRequestPipeline } from './request-pipeline.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from './metrics.ts'
-import { apiNotFound } from './not-found.ts'
+import { withoutOperation } from './not-found.ts'
 import { serveOpenApi } from './openapi.ts'
 import type { ApiRouter } from './operation.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,12 +30,6 @@ interface AppDependencies {
   /** Middlewares that answer requests themselves, such as the development identity provider. */
   readonly mounts?: readonly AppMiddleware[]
 }
-
-/** Applies `middleware` to the API only. */
-const underApi =
-  (middleware: AppMiddleware): AppMiddleware =>
-  (ctx, next) =>
-    ctx.path.startsWith('/api/') ? middleware(ctx, next) : next()
 
 /** The caller closed the connection before the answer was written, for example by closing a tab; not our failure. */
 const hungUp = (error: unknown): boolean =>
@@ -81,9 +75,9 @@ export const createApp = (deps: AppDependencies): RequestListener => {
   app.use(asMiddleware(pipeline, headers))
   app.use(metrics.serve)
   for (const mount of deps.mounts ?? []) app.use(mount)
-  app.use(underApi(serveOpenApi(deps.sessions.cookieName, publicUrl)))
+  app.use(serveOpenApi(deps.sessions.cookieName, publicUrl))
   app.use(api.routes.routes())
-  app.use(underApi(apiNotFound(api)))
+  app.use(withoutOperation(api))
   app.use(staticFiles(deps.staticDir))
   const handle = app.callback()
   return (req, res) => {

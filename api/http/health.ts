@@ -1,3 +1,4 @@
+import type { ErrorBody } from '../contract/errors.ts'
 import { operations } from '../contract/operations.ts'
 import type { AppContext } from './context.ts'
 import { registerOperation, type ApiRouter } from './operation.ts'
@@ -38,10 +39,13 @@ export const registerHealth = (
     const outcomes = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
     )
-    const ready = outcomes.every(([, { ok }]) => ok)
-    const status = ready ? ('ready' as const) : ('degraded' as const)
     const all = Object.fromEntries(outcomes)
-    if (!ready) ctx.state.log.warn({ checks: all }, 'Not ready')
-    return reply(isOperator(ctx) ? { status, checks: all } : { status }, { status: ready ? 200 : 503 })
+    const told = isOperator(ctx) ? { checks: all } : {}
+    if (outcomes.every(([, { ok }]) => ok)) return reply({ status: 'ready' as const, ...told }, {})
+    ctx.state.log.warn({ checks: all }, 'Not ready')
+    // A refusal as any other, so that clients know one kind of error; probes read the rest.
+    const refusal: ErrorBody = { error: 'This server is not ready.', code: 'not_ready' }
+    const body = { ...refusal, status: 'degraded' as const, ...told }
+    return reply(body, { status: 503, headers: { 'Retry-After': '1' } })
   })
 }

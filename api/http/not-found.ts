@@ -14,7 +14,14 @@ const methodsAt = (routes: Router<RequestState>, path: string): ReadonlySet<stri
   )
 }
 
+const isUnderApi = (path: string): boolean => path.startsWith('/api/')
+
 const allowing = (methods: ReadonlySet<string>): string => [...methods, 'OPTIONS'].join(', ')
+
+export const methodNotAllowed = (method: string, methods: ReadonlySet<string>): HttpError =>
+  new HttpError(405, 'method_not_allowed', `${method} is not possible here.`, {
+    headers: { Allow: allowing(methods) },
+  })
 
 /**
  * Refuses a method that only an operation with placeholders has, where a fixed address was meant.
@@ -23,21 +30,25 @@ const allowing = (methods: ReadonlySet<string>): string => [...methods, 'OPTIONS
 export const assertMethod = (routes: Router<RequestState>, path: string, method: string): void => {
   const methods = methodsAt(routes, path)
   if (methods.size === 0 || methods.has(method)) return
-  throw new HttpError(405, 'method_not_allowed', `${method} is not possible here.`, {
-    headers: { Allow: allowing(methods) },
-  })
+  throw methodNotAllowed(method, methods)
 }
 
-/** Answers calls without an operation: 405 naming the allowed methods where the path exists, else 404. */
-export const apiNotFound =
+/**
+ * Answers calls without an operation: 405 naming the allowed methods where one has the address, with other methods; else
+ * 404 below /api, where there is nothing but operations.
+ */
+export const withoutOperation =
   ({ routes }: { readonly routes: Router<RequestState> }): AppMiddleware =>
-  (ctx) => {
+  (ctx, next) => {
     const methods = methodsAt(routes, ctx.path)
-    if (methods.size === 0) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
+    if (methods.size === 0) {
+      if (isUnderApi(ctx.path)) throw new HttpError(404, 'not_found', 'There is nothing at this address.')
+      return next()
+    }
     if (ctx.method === 'OPTIONS') {
       ctx.set('Allow', allowing(methods))
       ctx.status = 204
-      return
+      return undefined
     }
-    assertMethod(routes, ctx.path, ctx.method)
+    return assertMethod(routes, ctx.path, ctx.method)
   }

@@ -1,10 +1,12 @@
 import { dayOf } from '../../events/calendar.ts'
+import { systemClock } from '../../events/ids.ts'
 import { formatMinor } from '../../events/money.ts'
 import { createPool } from '../database/database.ts'
 import { statementOn } from '../reconciliation/statements.ts'
 import { copiedTransactions, type CopiedTransaction } from '../reconciliation/transactions.ts'
+import { bankUnread } from './bank-unread.ts'
 import type { Context } from './command.ts'
-import { Unanswered, UsageError } from './failure.ts'
+import { UsageError } from './failure.ts'
 
 /** One transaction of the bank, with the balance after it in cents. */
 type Line = CopiedTransaction & { readonly balance: bigint }
@@ -49,7 +51,7 @@ const FORMATS: Readonly<Record<string, typeof hledger>> = { hledger, beancount }
 
 /** Writes the bank's side: its transactions as the server has copied them, and what of the ledger each of them is. */
 export const exportBank = async (
-  { databaseUrl, out }: Pick<Context, 'databaseUrl' | 'out'>,
+  { databaseUrl, json, out }: Pick<Context, 'databaseUrl' | 'json' | 'out'>,
   format: string,
 ): Promise<void> => {
   const write = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
@@ -57,7 +59,12 @@ export const exportBank = async (
   const pool = createPool(databaseUrl, { max: 1, name: 'export-bank' })
   try {
     const latest = await statementOn(pool)
-    if (!latest) throw new Unanswered('The server has not read a bank yet')
+    if (!latest) {
+      const unread = bankUnread(systemClock())
+      // The file that this is written to says why it has no transaction, and is one that both programs read.
+      if (!json) await out(`; ${unread.message}\n`)
+      throw unread
+    }
     let balance = 0n
     const lines = (await copiedTransactions(pool, latest.bank, 'all')).map((one) => {
       balance += one.amountMinor

@@ -1,4 +1,5 @@
 import { createAudit } from '../../events/audit/audit.ts'
+import { systemClock } from '../../events/ids.ts'
 import { readGiven } from '../config/given-file.ts'
 import { createPool } from '../database/database.ts'
 import { bookAfter, emptyBankBook, type BankBook } from '../reconciliation/bank-book.ts'
@@ -9,8 +10,9 @@ import { statementOn } from '../reconciliation/statements.ts'
 import { copiedTransactions } from '../reconciliation/transactions.ts'
 import type { BankTransaction } from '../withdrawals/paying-bank.ts'
 import { bankListIn, KINDS } from './bank-list.ts'
+import { bankUnread } from './bank-unread.ts'
 import type { Command, Context } from './command.ts'
-import { BankDiffers, Unanswered } from './failure.ts'
+import { BankDiffers } from './failure.ts'
 import { readUpTo } from './moment.ts'
 import { jsonLine } from './printable.ts'
 
@@ -36,8 +38,7 @@ const sideOfServer = async ({ databaseUrl }: Pick<Context, 'databaseUrl'>): Prom
   const pool = createPool(databaseUrl, { max: 1, name: 'reconcile-bank' })
   try {
     const latest = await statementOn(pool)
-    if (!latest)
-      throw new Unanswered('The server has not read a bank yet: nothing can be held against the ledger')
+    if (!latest) throw bankUnread(systemClock())
     const { bank, bankCents, at } = latest
     return { bank, bankCents, at: new Date(at), transactions: await copiedTransactions(pool, bank, 'all') }
   } finally {

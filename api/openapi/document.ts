@@ -183,11 +183,14 @@ export const openApiDocument = (cookieName: string, origin: string) => {
     info: {
       title: 'Youtility',
       version: '1',
-      description: guide(cookieName, document.codes),
+      description: guide(cookieName),
       contact: { name: 'Youtility', url: origin },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: origin }],
+    'x-error-codes': Object.fromEntries(
+      Object.entries(document.codes).map(([code, { status, sentence }]) => [code, { status, sentence }]),
+    ),
     tags,
     paths,
     components: {

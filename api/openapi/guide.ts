@@ -13,8 +13,11 @@ const LIMITS = [
   VARIABLES.RATE_LIMIT_LOOP_MS,
 ]
 
-/** What holds for many operations: the description of the whole document, in Markdown. */
-export const guide = (cookieName: string, codes: Codes): string => `Calls of the Youtility web application.
+/**
+ * What holds for many operations: the description of the whole document, in Markdown. Generators copy it into each of the
+ * hundreds of files that they write.
+ */
+export const guide = (cookieName: string): string => `Calls of the Youtility web application.
 
 ## Session
 Sign in through the identity provider: \`GET /api/oauth/google/redirect_url\` says where, and \`POST /api/sessions\` exchanges what it sends back. The answer sets two cookies, \`${cookieName}\` and its signature \`${cookieName}.sig\`; **both** are sent with each request. A missing, unsigned or ended session is 401 \`not_signed_in\`.
@@ -68,13 +71,7 @@ Each is \`error\` (a sentence for people), \`code\` (stable, for programs) and, 
 | 500 | \`internal_error\` | a failure of ours; \`request_id\` names it |
 | 503 | \`not_caught_up\`, \`outcome_unknown\`, \`ledger_unavailable\`, \`database_unavailable\` | send the same again after \`Retry-After\` seconds |
 
-All codes, each with a sentence that was answered with it; the description of an operation names those of its own:
-
-| code | status | for example |
-|---|---|---|
-${Object.entries(codes)
-  .map(([code, { status, sentence }]) => `| \`${code}\` | ${status} | ${sentence.replaceAll('|', '\\|')} |`)
-  .join('\n')}
+All codes are in \`x-error-codes\` of this document, each with its status and a sentence that was answered with it; the description of an operation names those of its own.
 
 ## Limits
 Beyond a limit it is 429, and \`Retry-After\` says in how many seconds to come again. The operator may set others than these:

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operation.ts'
-import { ALSO_ANSWERED, CONDITIONAL_READS, REFUSAL_TYPES } from './sent.ts'
+import { CONDITIONAL_READS, REFUSAL_TYPES } from './sent.ts'
 
 /** Error responses, each with its reason. `api/http` and the areas return no others. */
 export const REFUSALS = {
@@ -78,16 +78,12 @@ export const refusalsOf = (operation: Operation, all: readonly Operation[]): rea
     [operation.id in REFUSAL_TYPES, [501]],
     [true, [503]],
   ]
-  const besides = ALSO_ANSWERED[operation.id] ?? []
-  return when.flatMap(([holds, statuses]) =>
-    holds ? statuses.filter((status) => !besides.includes(status)) : [],
-  )
+  return when.flatMap(([holds, statuses]) => (holds ? statuses : []))
 }
 
 /** Statuses of answers that are no refusals. */
 export const successesOf = ({ id, response, status, also = [] }: Operation): readonly number[] => [
   response ? (status ?? 200) : 204,
   ...also.filter((one) => one === 200),
-  ...(ALSO_ANSWERED[id] ?? []),
   ...(CONDITIONAL_READS.has(id) ? [304] : []),
 ]

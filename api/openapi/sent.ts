@@ -43,7 +43,3 @@ export const TAGGED: ReadonlySet<string> = new Set<keyof typeof operations>([
 
 /** Reads that answer 304 while `If-None-Match` names what there is. */
 export const CONDITIONAL_READS: ReadonlySet<string> = new Set<keyof typeof operations>(['listContacts'])
-
-const besides: Named<readonly number[]> = { getReadiness: [503] }
-/** Statuses besides that of success with the same body. */
-export const ALSO_ANSWERED: OfOperations<readonly number[]> = besides

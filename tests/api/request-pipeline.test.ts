@@ -215,7 +215,10 @@ describe('health', () => {
     const response = await get('/api/health/ready')
     degraded = false
     expect(response.status).toBe(503)
+    expect(response.headers.get('Retry-After')).toBe('1')
     expect(await response.json()).toEqual({
+      error: 'This server is not ready.',
+      code: 'not_ready',
       status: 'degraded',
       checks: { database: { ok: true }, ledger: { ok: false, detail: 'failed' } },
     })

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { operations } from '../../../api/contract/operations.ts'
 import { eventually } from '../../support/read-models.ts'
 import { testServer } from '../../support/test-server.ts'
 
@@ -78,6 +79,18 @@ it.each(Object.entries(BODIES))('%s is no request', async (_, sent) => {
   expect(Number(status)).toBeGreaterThanOrEqual(400)
   expect(more).toEqual([])
   expect(server.logged()).not.toContain(HIDDEN)
+})
+
+it('refuses a method that no address has with the right ones, wherever the address lies', async () => {
+  const paths = new Set(Object.values(operations).map(({ path }) => path.replaceAll(/\{\w+\}/g, '1')))
+  paths.add('/api/openapi.json')
+  const trace = (path: string) => `TRACE ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
+  const wrong: string[] = []
+  for (const path of paths) {
+    const heard = await exchange(trace(path))
+    if (!heard.startsWith('HTTP/1.1 405 ') || !/^Allow: .*OPTIONS\r$/m.test(heard)) wrong.push(path)
+  }
+  expect(wrong).toEqual([])
 })
 
 it('takes no method and no address that are for a proxy', async () => {

@@ -72,7 +72,8 @@ describe('openapi.json', () => {
       (code) => codes[code]?.sentence === undefined && !UNSEEN.has(code),
     )
     expect(unlisted, 'npm run examples lists what the API tests were answered').toEqual([])
-    expect(document.info.description).toContain('| `insufficient_funds` | 422 |')
+    expect(document['x-error-codes']['insufficient_funds']).toMatchObject({ status: 422 })
+    expect(Object.keys(document['x-error-codes'])).toEqual(Object.keys(codes))
     expect(document.paths['/api/wallet/transfer']).toMatchObject({
       post: { description: expect.stringContaining('`insufficient_funds` (422)') },
     })
@@ -353,5 +354,27 @@ describe('openapi.json', () => {
     expect(document.paths['/api/did/credentials/issue']?.post).toMatchObject({
       responses: { 200: made, 201: made },
     })
+  })
+})
+
+describe('what generators make of it', () => {
+  it('copies no table of codes into each of their files', () => {
+    expect(Buffer.byteLength(document.info.description)).toBeLessThan(10_000)
+  })
+
+  it('has one kind of error, whatever the operation: a generator for Rust knows one for each', () => {
+    const kinds = new Set<string>()
+    const responses: Readonly<Record<string, unknown>> = document.components.responses
+    for (const methods of Object.values(document.paths))
+      for (const operation of Object.values(methods)) {
+        const answers = Object.entries(Object(Object(operation).responses))
+        for (const [, answer] of answers.filter(([status]) => Number(status) >= 400)) {
+          const { $ref } = Object(answer)
+          const whole = typeof $ref === 'string' ? responses[$ref.split('/').at(-1) ?? ''] : answer
+          for (const content of Object.values(Object(Object(whole).content)))
+            kinds.add(JSON.stringify(Object(content).schema))
+        }
+      }
+    expect([...kinds]).toEqual(['{"$ref":"#/components/schemas/ErrorBody"}'])
   })
 })
