@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { GENERATORS, generateClient } from '../openapi/generated-clients.ts'
 import { makesToken } from '../support/access-token-calls.ts'
-import { without } from '../support/programs.ts'
 import { ensurePackagesOf } from '../support/separate-packages.ts'
 import { testServer } from '../support/test-server.ts'
 import { sends } from '../support/wallet-calls.ts'
@@ -19,8 +18,8 @@ describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that 
     'by %s does what a member does',
     { timeout: 240_000 },
     async ([, generator], { skip }) => {
-      const { needs } = generator
-      skip(needs !== undefined && without(needs), `${needs} is not installed`)
+      const lacks = generator.lacks?.() ?? null
+      skip(lacks !== null, lacks ?? '')
       const ada = await server.signIn('ada')
       for (const amount of ['1.00', '2.00'])
         await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount })
