@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { tabKey } from './tab-keys.ts'
 
 interface Tab<Value extends string> {
@@ -26,9 +26,15 @@ export function Tabs<Value extends string>({
   beside?: ReactNode
 }) {
   const id = useId()
+  const row = useRef<HTMLDivElement>(null)
+  // Once the tab is chosen, and not when it gets the focus: under a finger the row would move between touch and click,
+  // and the click would miss.
+  const place = tabs.findIndex((tab) => tab.value === value)
+  useEffect(() => {
+    if (row.current !== null) bringToMiddle(row.current, place)
+  }, [place])
   const move = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const place = tabs.findIndex((tab) => tab.value === value)
     const to = tabKey(event.key, place, tabs.length, document.documentElement.dir === 'rtl')
     const tab = to === null ? undefined : tabs[to]
     if (to === null || tab === undefined) return
@@ -43,6 +49,7 @@ export function Tabs<Value extends string>({
         {/* Its tabs have the focus, not the row. */}
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
         <div
+          ref={row}
           role="tablist"
           aria-label={label}
           onKeyDown={move}
@@ -58,11 +65,7 @@ export function Tabs<Value extends string>({
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               // One stop for the whole row: arrows move within it.
               tabIndex={tab.value === value ? 0 : -1}
-              onFocus={(event) => comeIntoView(event.currentTarget)}
-              onClick={(event) => {
-                comeIntoView(event.currentTarget)
-                onChange(tab.value)
-              }}
+              onClick={() => onChange(tab.value)}
               className="min-h-11 shrink-0 border-b-2 border-transparent px-4 text-sm font-semibold max-sm:grow max-sm:px-1 max-sm:text-[0.8125rem] text-muted transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-selected aria-selected:text-selected"
             >
               {tab.label}
@@ -87,7 +90,13 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** Scrolls the row so that the chosen tab is in its middle and its neighbours are visible too. */
-function comeIntoView(tab: HTMLElement): void {
-  tab.scrollIntoView({ block: 'nearest', inline: 'center' })
+/**
+ * Scrolls the row, and never the page, so that the chosen tab is in its middle and its neighbours are visible too. The
+ * distance is the same in both directions of writing.
+ */
+function bringToMiddle(row: HTMLElement, place: number): void {
+  const tab = row.querySelectorAll('[role="tab"]')[place]
+  if (tab === undefined || row.scrollWidth <= row.clientWidth) return
+  const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+  row.scrollBy({ left: inner.left + inner.width / 2 - (outer.left + outer.width / 2) })
 }
