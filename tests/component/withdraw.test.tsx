@@ -80,6 +80,27 @@ test('shows three holds, and all on request', async () => {
   expect(held()).toBe(4)
 })
 
+test('adds up the holds of one day, and offers all only where there are more days', async () => {
+  const holds = (
+    [
+      ['100.00', '2027-01-12'],
+      ['200.00', '2027-01-12'],
+      ['150.00', '2027-01-13'],
+      ['20.00', '2027-01-14'],
+    ] as const
+  ).map(([amount, day]) => ({ amount_usd: amount, free_from: day }))
+  server.options = { ...OPTIONS, held_usd: '470.00', holds }
+  await open()
+  await says('Held for now$470.00')
+  const held = within(await dialog().findByRole('list', { name: 'What is held' }))
+  expect(held.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '$300.00 can leave from Jan 12, 2027',
+    '$150.00 can leave from Jan 13, 2027',
+    '$20.00 can leave from Jan 14, 2027',
+  ])
+  expect(dialog().queryByRole('button', { name: /Show all/ })).toBeNull()
+})
+
 test('says of a wrong amount which rule it breaks', async () => {
   await openForm('nothing')
   await press('Continue')

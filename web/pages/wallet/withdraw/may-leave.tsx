@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WithdrawalOptions } from '../../../../api/contract/withdrawals.ts'
-import { isPositive } from '../../../data/amounts.ts'
+import { isPositive, sumOf } from '../../../data/amounts.ts'
 import { Amount } from '../../../parts/hidden-balances.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
@@ -8,12 +8,25 @@ import { calendarDate } from '../../../ui/time-format.ts'
 import { rich } from '../../../texts/rich.tsx'
 import { t } from '../../../texts/texts.ts'
 
-/** Holds that are shown at once. */
+/** Days of holds that are shown first. */
 const SHOWN = 3
+
+type Hold = WithdrawalOptions['holds'][number]
+
+/** What becomes free on each day, as one sum a day: several deposits of one day have a hold each. */
+const heldByDay = (holds: readonly Hold[]): readonly Hold[] =>
+  [...Map.groupBy(holds, ({ free_from: day }) => day)].map(([day, ofDay]) => ({
+    free_from: day,
+    amount_usd: sumOf(
+      ofDay.map(({ amount_usd: amount }) => amount),
+      'USD',
+    ),
+  }))
 
 /** What may leave now; beside it what is held, with the day on which each hold ends. */
 export function MayLeave({ options }: { options: WithdrawalOptions }) {
-  const { available_usd: available, held_usd: held, holds } = options
+  const { available_usd: available, held_usd: held } = options
+  const holds = heldByDay(options.holds)
   const [all, setAll] = useState(false)
   const shown = all ? holds : holds.slice(0, SHOWN)
   return (
