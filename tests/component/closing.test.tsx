@@ -1,7 +1,18 @@
 import { CLOSING } from '../support/closing-answers.ts'
 import { ACCOUNT } from '../support/withdrawal-answers.ts'
 import { standIn, standing } from './support/withdrawals.ts'
-import { dialog, expect, noDialog, opens, page, press, step, test } from './support/page.tsx'
+import {
+  dialog,
+  expect,
+  noDialog,
+  opens,
+  page,
+  press,
+  refetch,
+  refused,
+  step,
+  test,
+} from './support/page.tsx'
 
 /** What the server says of a closing now. */
 let now = CLOSING
@@ -54,4 +65,22 @@ test('whoever closes an account sees what is paid, where to and when, and who ge
   await page.screen.findByText('Your account is closing')
   await page.user.click(await page.screen.findByRole('button', { name: 'Stop closing' }))
   await expect.poll(() => page.screen.queryByText('Your account is closing'), { timeout: 20_000 }).toBeNull()
+})
+
+test('whoever has closed the account is told that it is closed and what was erased, although the session ends first', async () => {
+  now = { ...CLOSING, payout_usd: '0.00', tokens: [] }
+  page.network.on('GET', /\/profile\/closing$/, async () => Response.json(now))
+  page.network.on('POST', /\/profile\/closing$/, async () => {
+    // The server ends the session before it answers: another read is refused meanwhile.
+    page.network.on('GET', /./, refused(401, { error: 'Please sign in.', code: 'unauthorized' }))
+    await refetch(/./)
+    return Response.json({ closed: true, day: null })
+  })
+  await page.user.click(await page.screen.findByRole('button', { name: 'Close account' }))
+  await step('Close account')
+  await page.fill(await dialog().findByLabelText('Type @barbara to confirm'), '@barbara')
+  await press('Close for good')
+  await page.screen.findByRole('heading', { name: 'Your account is closed' })
+  expect(page.screen.queryByText(/Was your account closed/)).toBeNull()
+  await page.screen.findByText(/have been erased/)
 })

@@ -1,16 +1,17 @@
 import { forbidsCookies } from './cookies.ts'
 import { CloudOff, Lock } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useConnectivity } from '../data/connectivity.ts'
 import { useAuth } from '../data/session.tsx'
 import { ButtonLink } from '../parts/button-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { rememberPlace } from '../parts/return-place.ts'
-import { useNavigate } from '../parts/router.ts'
 import { useSignIn } from '../parts/use-sign-in.ts'
 import { t } from '../texts/texts.ts'
 import { PageMessage } from '../parts/page-message.tsx'
 import { Verifying } from './verifying.tsx'
+
+const SessionOver = lazy(() => import('./session-over.tsx'))
 
 /** Shows its children to members only. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -24,7 +25,12 @@ export function Guard({ children }: { children: ReactNode }) {
     case 'signed_out':
       return connectivity === 'offline' ? <Locked /> : <Restricted />
     case 'lapsed':
-      return <Lapsed />
+    case 'closed':
+      return (
+        <Suspense>
+          <SessionOver closed={status === 'closed'} />
+        </Suspense>
+      )
     default:
       return status satisfies never
   }
@@ -56,46 +62,6 @@ function Restricted() {
       }
     >
       {t('This area is for Youtility members only. Please sign in to continue.')}
-    </PageMessage>
-  )
-}
-
-/**
- * The session ended by itself during a visit. Does not redirect to the login unasked: a provider that remembers the
- * member would let in whoever sits there now.
- */
-function Lapsed() {
-  const { signOut } = useAuth()
-  const { signIn, isLeaving } = useSignIn()
-  const navigate = useNavigate()
-  useEffect(() => {
-    rememberPlace(globalThis.location, true)
-    // The element with the focus, perhaps in a dialog, is gone with the page.
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }, [])
-  const remove = () => {
-    navigate('/')
-    void signOut()
-  }
-  return (
-    <PageMessage
-      live="status"
-      icon={<Lock className="size-7" />}
-      title={t('Access Restricted')}
-      actions={
-        <>
-          <Button busy={isLeaving} onClick={signIn}>
-            {t('Sign In to Continue')}
-          </Button>
-          <Button variant="secondary" onClick={remove}>
-            {t('Remove What Is Kept')}
-          </Button>
-        </>
-      }
-    >
-      {t(
-        'Your session has ended, and nothing was sent after that. What you had begun, and changes that wait to be sent, are kept on this device: sign in again as the same member and go on where you were. Was your account closed? Then remove what is kept.',
-      )}
     </PageMessage>
   )
 }

@@ -47,7 +47,7 @@ export function Header({ choice }: { choice: ThemeChoice }) {
       )}
       {status === 'signed_in' && <SearchButton />}
       {status === 'signed_in' && <MemberActions name={user?.google_user_data.given_name ?? ''} />}
-      {(status === 'signed_out' || status === 'lapsed') && <SignIn />}
+      {(status === 'signed_out' || status === 'lapsed' || status === 'closed') && <SignIn />}
       <span className={clsx(status === 'signed_in' && NOT_ON_PHONES)}>
         <Suspense fallback={SPACE}>
           <ThemeToggle choice={choice} />

@@ -8,9 +8,9 @@ import type { CurrentUser } from '../../api/contract/session.ts'
 export interface SessionState {
   /**
    * `pending` until the first request for the user has ended, whatever its outcome. `lapsed`: the session ended during
-   * a visit without a sign-out; unfinished work is kept for the same member.
+   * a visit without a sign-out; unfinished work is kept for the same member. `closed`: the member has closed the account.
    */
-  readonly status: 'pending' | 'signed_in' | 'signed_out' | 'lapsed'
+  readonly status: 'pending' | 'signed_in' | 'signed_out' | 'lapsed' | 'closed'
   /** A request for the user is in flight. */
   readonly fetching: boolean
   readonly user: CurrentUser | null
@@ -21,6 +21,7 @@ export type SessionMessage =
   | { readonly type: 'signed_in'; readonly memberId: string }
   | { readonly type: 'signed_out' }
   | { readonly type: 'lapsed' }
+  | { readonly type: 'closed' }
 
 export interface SessionOutside {
   /** The user; null when there is no session. Rejects when the request failed. */
@@ -68,6 +69,11 @@ export interface SessionStore {
   readonly signIn: SessionOutside['leaveToSignIn']
   /** Clears the user here and in every tab first, then ends the server's session. */
   readonly signOut: () => Promise<void>
+  /**
+   * Closes the account by `close`, and ends the session here and in every tab if that closed it. What says meanwhile that
+   * the session is over waits for the answer: the server ends the session first. Rejects as `close` does.
+   */
+  readonly closeAccount: (close: () => Promise<{ readonly closed: boolean }>) => Promise<boolean>
   /** At most one exchange ever; every call gets the same result. */
   readonly exchangeCode: (query: URLSearchParams) => Promise<void>
   /** To call when the server rejects a call because it no longer knows our session. */
@@ -87,11 +93,16 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
   let confirmedId: string | null = null
   /** Until the first answer about the session: so long whoever is shown is only remembered, and has begun nothing. */
   let isStarting = false
+  /** A closing of the account that is under way: whether it closed it. */
+  let closing: Promise<boolean> | null = null
   const isInAVisit = (): boolean =>
     store.getState().status === 'signed_in' && !(isStarting && confirmedId === null)
   const become = (change: Partial<SessionState>): void => store.setState(change)
 
-  const end = async (how: 'signed_out' | 'lapsed', tellOthers: boolean): Promise<void> => {
+  const end = async (how: 'signed_out' | 'lapsed' | 'closed', tellOthers: boolean): Promise<void> => {
+    if (how === 'lapsed' && closing !== null && (await closing)) return
+    // There is no session to end any more.
+    if (how === 'lapsed' && store.getState().status === 'closed') return
     const told = tellOthers && isInAVisit()
     const next = isInAVisit() || store.getState().status === 'lapsed' ? how : 'signed_out'
     ends += 1
@@ -181,6 +192,19 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     if (onward !== null) outside.leaveTo(onward)
   }
 
+  const closeAccount = async (close: () => Promise<{ readonly closed: boolean }>): Promise<boolean> => {
+    const answer = close().then(({ closed }) => closed)
+    const closes = answer.catch(() => false)
+    closing = closes
+    try {
+      const closed = await answer
+      if (closed) await end('closed', true)
+      return closed
+    } finally {
+      if (closing === closes) closing = null
+    }
+  }
+
   const exchangeOnce = async (query: URLSearchParams): Promise<void> => {
     // A response without a user aborts every request in flight; the exchange must not be among them, as its code works
     // only once.
@@ -203,6 +227,7 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
     refetch,
     signIn: (how) => outside.leaveToSignIn(how),
     signOut,
+    closeAccount,
     exchangeCode: (query) => (exchanged ??= exchangeOnce(query)),
     ended: async () => {
       if (store.getState().status !== 'signed_in') return
@@ -217,6 +242,8 @@ export const createSessionStore = (outside: SessionOutside): SessionStore => {
         if (store.getState().status !== 'signed_out') await end('signed_out', false)
       } else if (message.type === 'lapsed') {
         if (store.getState().status === 'signed_in') await end('lapsed', false)
+      } else if (message.type === 'closed') {
+        if (store.getState().status === 'signed_in') await end('closed', false)
       } else if (message.memberId !== store.getState().user?.id) await refetch().catch(() => null)
     },
   }

@@ -18,7 +18,7 @@ import type { SessionState, SessionStore } from './session-store.ts'
 import { withDatabase } from './with-database.ts'
 
 const Message = z.union([
-  z.object({ type: z.enum(['signed_out', 'lapsed']) }),
+  z.object({ type: z.enum(['signed_out', 'lapsed', 'closed']) }),
   z.object({ type: z.literal('signed_in'), memberId: z.string() }),
 ])
 
@@ -57,7 +57,8 @@ const attach = (store: SessionStore): (() => void) => {
 }
 
 /** The session's state, and the actions on it. */
-type Auth = SessionState & Pick<SessionStore, 'signIn' | 'signOut' | 'exchangeCode' | 'refetch'>
+type Auth = SessionState &
+  Pick<SessionStore, 'signIn' | 'signOut' | 'closeAccount' | 'exchangeCode' | 'refetch'>
 
 const AuthContext = createContext<Auth | null>(null)
 let theStore: SessionStore | undefined

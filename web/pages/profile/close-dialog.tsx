@@ -8,7 +8,6 @@ import { sentenceOf, UnknownOutcomeError } from '../../data/errors.ts'
 import { useAuth } from '../../data/session.tsx'
 import { bankAccounts } from '../../data/withdrawals.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
-import { useNavigate } from '../../parts/router.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { t } from '../../texts/texts.ts'
 import { translateServerText } from '../../texts/translate-server-text.ts'
@@ -51,8 +50,7 @@ const bodyOf = (typed: string, account: string | null, wishes: TokenWishes): Clo
 export function CloseDialog({ handle, onClose }: { handle: string; onClose: () => void }) {
   const { value: closing, error } = useAsync(askClosing)
   const problem = error === null ? null : sentenceOf(error, t('This could not be asked for.'))
-  const { signOut } = useAuth()
-  const navigate = useNavigate()
+  const { closeAccount: closeForSession } = useAuth()
   const attempt = useAttempt({ otherwise: t('The account could not be closed.') })
   const { typed, refuse, accept, refusedAs, field: confirming } = useTyped(attempt.forget)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
@@ -80,11 +78,10 @@ export function CloseDialog({ handle, onClose }: { handle: string; onClose: () =
         },
       )
     void attempt.run(
-      () => closeOnce(bodyOf(typed, account, wishes)),
-      ({ closed }) => {
-        if (!closed) return onClose()
-        navigate('/')
-        void signOut()
+      () => closeForSession(() => closeOnce(bodyOf(typed, account, wishes))),
+      // An account that is closed has no page any more.
+      (closed) => {
+        if (!closed) onClose()
       },
       (fields) => {
         setWrong(fields)

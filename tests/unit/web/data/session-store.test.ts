@@ -395,4 +395,45 @@ describe('several tabs', () => {
     expect(store.state().status).toBe('signed_out')
     expect(seen.calls.at(-1)).toBe('forgotten')
   })
+
+  it('says that the account is closed where its member closes it, although the session ends before the answer', async () => {
+    const { store, seen } = outsideOf()
+    await store.start()
+    const answer = Promise.withResolvers<{ closed: boolean }>()
+    const closing = store.closeAccount(() => answer.promise)
+    const ended = store.ended()
+    expect(store.state().status).toBe('signed_in')
+    answer.resolve({ closed: true })
+    expect(await closing).toBe(true)
+    await ended
+    expect(store.state()).toEqual({ status: 'closed', fetching: false, user: null })
+    expect(seen.messages.at(-1)).toEqual({ type: 'closed' })
+    expect(seen.calls).toEqual(['welcome ada', 'forgotten'])
+    // A later question about the session changes nothing.
+    await store.receive({ type: 'lapsed' })
+    expect(store.state().status).toBe('closed')
+
+    const other = outsideOf()
+    await other.store.start()
+    await other.store.receive({ type: 'closed' })
+    expect(other.store.state().status).toBe('closed')
+    expect(other.seen.calls).toEqual(['welcome ada', 'forgotten'])
+  })
+
+  it('ends as ever when a closing did not close the account, or its answer is lost', async () => {
+    for (const close of [
+      async () => ({ closed: false }),
+      async () => {
+        throw new Error('lost')
+      },
+    ]) {
+      const { store } = outsideOf()
+      await store.start()
+      const closing = store.closeAccount(close).catch(() => 'lost')
+      const ended = store.ended()
+      expect(await closing).not.toBe(true)
+      await ended
+      expect(store.state().status).toBe('lapsed')
+    }
+  })
 })
