@@ -38,6 +38,10 @@ const comingOf = (unpaid: readonly BillRow[], last: BillRow | undefined, today: 
   return last ? estimated(last, today) : null
 }
 
+/** What a bill itself lacks of all that is missing: bills before it are paid first, and lack the rest. */
+export const missingOf = (amount: bigint, missing: bigint): bigint =>
+  missing <= 0n ? 0n : missing < amount ? missing : amount
+
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** The next bill that is due, and whether pools (and a wallet that may be used) are expected to cover it. */
@@ -100,7 +104,7 @@ export const forecastFor = async (
       // Without an auto-pay pool nothing is paid, even if the wallet may be used.
       covered_by:
         pools.length === 0 || missing > 0n ? 'nothing' : byPools >= needed ? 'pools' : 'pools_and_wallet',
-      missing_cents: Number(pools.length === 0 ? needed : missing > 0n ? missing : 0n),
+      missing_cents: Number(missingOf(coming.amount, pools.length === 0 ? needed : missing)),
     },
     ...figures,
   }

@@ -101,6 +101,7 @@ export const BillForecast = z.object({
       /** Amount of past-due bills, which are paid first. */
       earlier_cents: z.int(),
       covered_by: openEnum(z.enum(['pools', 'pools_and_wallet', 'nothing'])),
+      /** What the bill itself is expected to lack, at most its amount: past-due bills lack the rest. */
       missing_cents: z.int(),
     }),
   ),

@@ -121,3 +121,50 @@ test('whether auto-pay may use the USD wallet is the member’s choice, after a 
   await noDialog()
   await panel().findByText('Auto-pay uses your pools only, not your USD wallet.')
 })
+
+test('what is past due stands first, and the next bill lacks no more than its own amount', async () => {
+  const november: Bill = {
+    ...BILL,
+    id: '5f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
+    period: '2026-11',
+    status: 'issued',
+  }
+  page.network.on(
+    'GET',
+    LIST,
+    changed(operations.listBills.response, (list) => ({ ...list, bills: [november, BILL] })),
+  )
+  page.network.on(
+    'GET',
+    /\/api\/bills\/forecast$/,
+    changed(operations.getBillForecast.response, (forecast) => ({
+      ...forecast,
+      next: {
+        bill_id: november.id,
+        biller: 'tellepathy',
+        biller_title: 'Tellepathy',
+        period: '2026-11',
+        amount_cents: 3_500,
+        estimated: false,
+        due_on: '2026-12-15',
+        auto_pay_on: '2026-12-12',
+        dividends_cents: 0,
+        gains_cents: 0,
+        expected_cents: 2_358,
+        wallet_cents: 0,
+        earlier_cents: 3_500,
+        covered_by: 'nothing' as const,
+        missing_cents: 1_142,
+      },
+    })),
+  )
+  await refetch(ROWS)
+  await waitFor(() => {
+    const bills = panel()
+      .getAllByRole('button', { name: /^Details/ })
+      .map(({ textContent }) => textContent)
+    expect(bills).toEqual(['Details Tellepathy, October 2026', 'Details Tellepathy, November 2026'])
+  })
+  const next = () => page.screen.getByRole('region', { name: 'Next Bill' }).textContent
+  await waitFor(() => expect(next()).toMatch(/\$35\.00 is past due.*Likely \$11\.42 short/))
+})

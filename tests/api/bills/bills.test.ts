@@ -157,6 +157,8 @@ describe('bills', () => {
       auto_pay_pools: 1,
       next: { bill_id: id, amount_cents: 10_00, estimated: false, covered_by: 'nothing' },
     })
+    // A bill lacks no more than its own amount, whatever bills before it lack.
+    expect(forecast.next?.missing_cents).toBeLessThanOrEqual(10_00)
 
     await advance(100)
     const paid = await billWhen(grace, id, ({ status }) => status === 'paid')

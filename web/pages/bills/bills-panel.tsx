@@ -20,7 +20,9 @@ import { t } from '../../texts/texts.ts'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { translateServerText } from '../../texts/translate-server-text.ts'
 
-/** The member's bills, newest first, and whether auto-pay may use their wallet. */
+const isPastDue = ({ status }: Bill): boolean => status === 'past_due'
+
+/** The member's bills, those past due first, then the newest, and whether auto-pay may use their wallet. */
 export function BillsPanel({
   investing,
   onBill,
@@ -35,7 +37,9 @@ export function BillsPanel({
   const offline = useConnectivity() === 'offline'
   const [all, setAll] = useState(false)
   // Unpaid bills are always shown.
-  const rows = list.rows.filter((bill, place) => all || place < shown || bill.status !== 'paid')
+  const rows = list.rows
+    .filter((bill, place) => all || place < shown || bill.status !== 'paid')
+    .toSorted((one, other) => Number(isPastDue(other)) - Number(isPastDue(one)))
   const folded = rows.length < list.rows.length
   const more = async () => {
     setAll(true)

@@ -72,6 +72,11 @@ function Forecast({
   const { bill_id: bill } = next
   return (
     <div className="grid grid-cols-1 gap-4">
+      {next.earlier_cents > 0 && (
+        <Banner tone="warning" title={t('{amount} is past due', { amount: dollars(next.earlier_cents) })}>
+          {t('Past-due bills are paid first.')}
+        </Banner>
+      )}
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <div className="text-sm text-muted">
@@ -128,12 +133,7 @@ function Verdict({ next }: { next: Next }) {
       return <Banner tone="credit" title={t('Your pools and your USD wallet are expected to cover it')} />
     case 'nothing':
       return (
-        <Banner
-          tone="warning"
-          title={t('Not covered: {missingCents} is expected to be missing', {
-            missingCents: dollars(next.missing_cents),
-          })}
-        >
+        <Banner tone="warning" title={t('Likely {missing} short', { missing: dollars(next.missing_cents) })}>
           {t('Add money to a pool with auto-pay, let auto-pay use your USD wallet, or pay by hand.')}
         </Banner>
       )
