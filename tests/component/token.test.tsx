@@ -2,6 +2,7 @@ import { act, amountTo, panel, panelReady, panelText, showTab, stakeByCall } fro
 import { operations } from '../../api/contract/operations.ts'
 import {
   button,
+  changed,
   denied,
   descriptionOf,
   dialog,
@@ -63,6 +64,34 @@ test('the form says what is wrong before anything is asked', async () => {
   await press('Back')
   await focused(() => amountTo('stake'))
   expect(page.network.sent('POST', STAKE)).toEqual([])
+})
+
+test('no more can be typed to unstake than a vote leaves free', async () => {
+  await stakeByCall('90')
+  page.network.on(
+    'GET',
+    /\/api\/yut\/balance$/,
+    changed(operations.getYutBalance.response, ({ yut_balance: balance }) => ({
+      yut_balance: {
+        ...balance,
+        unstakable_balance: '7.000000',
+        locked: {
+          amount: '83.000000',
+          proposal_id: '7f0e6d0a-6a43-4f5b-9a52-0a1b2c3d4e5f',
+          proposal_title: 'Longer votes',
+          until: '2027-01-01T00:00:00.000Z',
+        },
+      },
+    })),
+  )
+  await showTab('Stake')
+  await seen()
+  await waitFor(() => expect(panelText()).toContain('Up to 7.00 YUT'))
+  await review('unstake', '8')
+  await waitFor(() =>
+    expect(descriptionOf(amountTo('unstake'))).toContain('Your vote holds the rest of your stake.'),
+  )
+  expect(page.screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the server’s refusal stands in the toast and on the panel', async () => {

@@ -51,8 +51,12 @@ export function Stake({
             label={t('Amount to unstake')}
             verb={t('Unstake')}
             doing={t('Unstaking')}
-            max={balance?.staked_balance ?? null}
-            tooMuch={t('Insufficient staked balance')}
+            max={balance?.unstakable_balance ?? null}
+            tooMuch={
+              balance !== null && balance.locked !== null
+                ? t('Your vote holds the rest of your stake.')
+                : t('Insufficient staked balance')
+            }
             busy={busy}
             completedActions={completedActions}
             onSubmit={({ amount }, from) => onAct({ kind: 'unstake', amount }, from)}
