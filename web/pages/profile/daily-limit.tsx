@@ -116,7 +116,7 @@ export function DailyLimitPanel() {
         >
           <p>
             {t(
-              'From now on at most {limit} may leave your wallet in a day; {sent} left today. You can raise it again, but a higher limit holds only a day later.',
+              'You’ll be able to send up to {limit} a day. Sent so far today: {sent}. Raising it again takes a day.',
               { limit: words(asked), sent: formatMoney(value.sent_today_usd, 'USD') },
             )}
           </p>
