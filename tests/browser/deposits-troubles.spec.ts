@@ -21,7 +21,7 @@ test.beforeEach(({ page: _page }, { project }) => {
 async function payByCard(page: Page, dollars: string): Promise<void> {
   await clickAction(page, 'Add USD')
   await dialog(page).getByLabel('Amount').fill(dollars)
-  await button(page, 'Continue').click()
+  await dialog(page).getByRole('button', { name: /^Pay / }).click()
 }
 
 test('a returned deposit: what it did to the balance, and what to do; an interrupted payment is found again by a later visit', async ({

@@ -73,15 +73,12 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
     await expect(summary).toContainText('Total charged to the card$103.20')
     await expect(dialog(page)).toContainText('Sandbox: no real money moves')
     await expect(dialog(page).getByLabel('Test card (sandbox)')).toHaveValue('4242424242424242')
-    await expect(button(page, 'Continue')).toHaveAccessibleDescription(
-      'Continue charges $103.20 to the card.',
-    )
     const looked = Promise.withResolvers<void>()
     await page.route(INTENT, async (route) => {
       await looked.promise
       await route.continue()
     })
-    await button(page, 'Continue').click()
+    await button(page, 'Pay $103.20').click()
     await expect(heading(page, 'Processing Payment')).toBeFocused()
     // Two seconds after the answer, measured in the page, where a busy machine does not matter.
     const stayed = page.evaluate(() => {
@@ -116,7 +113,7 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
     ] as const) {
       await goToAmount(page, 'Card', '10')
       await dialog(page).getByLabel('Test card (sandbox)').selectOption(ASKS)
-      await button(page, 'Continue').click()
+      await button(page, 'Pay $10.59').click()
       await expect(heading(page, 'Confirm Payment')).toBeFocused()
       await expect(dialog(page)).toContainText('Approve the payment of $10.59?')
       if (answer === 'Approve') await expectLooksRight(page)
@@ -133,12 +130,12 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
   await test.step('offline nothing is submitted, with the reason; what is typed stays', async () => {
     await goToAmount(page, 'Card', '44')
     await context.setOffline(true)
-    await expect(button(page, 'Continue')).toBeDisabled()
+    await expect(button(page, 'Pay $45.58')).toBeDisabled()
     await expect(dialog(page).getByRole('status')).toContainText('You are offline')
     await amount(page).fill('45')
     await expectLooksRight(page)
     await context.setOffline(false)
-    await expect(button(page, 'Continue')).toBeEnabled()
+    await expect(button(page, 'Pay $46.61')).toBeEnabled()
     await expect(amount(page)).toHaveValue('45')
   })
 
@@ -150,7 +147,7 @@ test('by card: fee and total are shown and charged; asked for, declined, interru
       // Never answered: the page is closed first.
     })
     await amount(page).fill('17')
-    await button(page, 'Continue').click()
+    await button(page, 'Pay $17.79').click()
     await reached.promise
     await page.reload()
     await expect(heading(page, 'Payment Successful')).toBeVisible()

@@ -40,7 +40,7 @@ test('somebody new adds money, is verified, withdraws, cancels, sees one come ba
     await page.getByRole('button', { name: 'Add Funds' }).click()
     await dialog(page).getByRole('button', { name: /^Card/ }).click()
     await dialog(page).getByLabel('Amount').fill('100')
-    await button(page, 'Continue').click()
+    await button(page, 'Pay $103.20').click()
     await expect(heading(page, 'Payment Successful')).toBeVisible()
     await button(page, 'Done').click()
     await expectBalance(page, 10_000n)

@@ -25,7 +25,7 @@ test('where there is no treasury account, one is opened before anything is paid'
   await page.user.click(page.screen.getByRole('button', { name: 'Add USD' }))
   await step('Add Funds by Card')
   await page.fill(await dialog().findByLabelText('Amount'), '5')
-  await press('Continue')
+  await press('Pay $5.45')
   await step('Funds Not Added')
   await alerts('Failed to initialize treasury account')
   expect(page.network.sent('POST', /\/create-intent$/)).toEqual([])

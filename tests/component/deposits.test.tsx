@@ -44,7 +44,7 @@ const goToAmount = async (method: MethodName, typed: string) => {
 }
 const goToDetails = async (method: MethodName, typed: string) => {
   await goToAmount(method, typed)
-  await press('Continue')
+  await press(/^(?:Continue|Pay \$[\d.]+)$/)
 }
 const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
   await waitFor(() => expect(button('Start Transfer').disabled).toBe(false))
@@ -95,10 +95,25 @@ test('the amount is from $1 to $5,000', async () => {
   expect(page.network.sent('POST', INTENT)).toEqual([])
 })
 
+test('a bank transfer is authorized in words before it is started, and a card is charged by a button that says how much', async () => {
+  await goToDetails('Bank transfer', '33')
+  await step('Bank Details')
+  await waitFor(() => expect(button('Start Transfer').disabled).toBe(false))
+  await says(
+    'By choosing “Start Transfer” I authorize Youtility to debit $33.00 from this account by ACH, once',
+  )
+  await escape()
+  await noDialog()
+  await goToAmount('Card', '100')
+  expect(button('Pay $103.20').disabled).toBe(false)
+  expect(dialog().queryByRole('button', { name: 'Continue' })).toBeNull()
+  await escape()
+})
+
 test('a declined card leads to the error step; Try Again to the methods; closing resets', async () => {
   await goToAmount('Card', '20')
   await page.user.selectOptions(await dialog().findByLabelText('Test card (sandbox)'), DECLINED)
-  await press('Continue')
+  await press('Pay $20.88')
   await step('Funds Not Added')
   expect(dialog().getByRole('alert').textContent).toMatch(/Payment failed.*declined/i)
   await press('Try Again')
@@ -185,6 +200,7 @@ test('an answer that is lost: the payment is found by its key and made once', as
   await goToDetails('Card', '15')
   await step('Payment Successful')
   await says('$15.00 was added to your wallet')
+  await says('You can send or invest it now. You can withdraw it after 120 days.')
   await press('Done')
   expect(page.network.sent('POST', INTENT)).toHaveLength(1)
   await waitFor(async () => expect(await depositsOf('15.00', 'completed')).toBe(1))

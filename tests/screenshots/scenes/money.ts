@@ -209,12 +209,12 @@ const funds: readonly Scene[] = [
     path: '/wallet?add=1',
     before: hold('**/api/payments/stripe/**'),
     fresh: true,
-    walk: steps(chosen('Card'), onward),
+    walk: steps(chosen('Card'), lastButton),
   },
   {
     name: 'add funds 4 card asks',
     path: '/wallet?add=1',
-    walk: steps(chosen('Card'), card(ASKS), onward, headed('Confirm Payment')),
+    walk: steps(chosen('Card'), card(ASKS), lastButton, headed('Confirm Payment')),
   },
   {
     name: 'add funds 5 card refused',
@@ -222,7 +222,7 @@ const funds: readonly Scene[] = [
     walk: steps(
       chosen('Card'),
       card(ASKS),
-      onward,
+      lastButton,
       headed('Confirm Payment'),
       (view) => through(view, 'Decline'),
       headed('Funds Not Added'),
@@ -231,7 +231,7 @@ const funds: readonly Scene[] = [
   {
     name: 'add funds 6 card receipt',
     path: '/wallet?add=1',
-    walk: steps(chosen('Card'), onward, headed('Payment Successful')),
+    walk: steps(chosen('Card'), lastButton, headed('Payment Successful')),
   },
   { name: 'add funds 2 bank', path: '/wallet?add=1', walk: chosen('Bank transfer') },
   {

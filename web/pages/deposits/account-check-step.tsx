@@ -8,6 +8,7 @@ import { longDate } from '../../ui/time-format.ts'
 import { asksFor, notConfirmed } from './account-words.ts'
 import { accountText } from '../../parts/account-text.ts'
 import { amountText } from './amount.ts'
+import { DebitAuthorization } from './debit-authorization.tsx'
 import { confirmedBy } from './bank-accounts.ts'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
@@ -115,6 +116,7 @@ export function AccountCheckStep({
       <p className="text-sm text-muted">
         {t('After three wrong answers the account cannot be used here for a month.')}
       </p>
+      <DebitAuthorization amount={draft.amount} button={t('Confirm and Transfer')} />
     </form>
   )
 }

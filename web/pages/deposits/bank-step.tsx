@@ -16,6 +16,7 @@ import { accountText } from '../../parts/account-text.ts'
 import { savedFrom } from './bank-accounts.ts'
 import { BANK_FIELDS, bankFieldProblem, type TestAccount, TestAccounts } from './bank-details.tsx'
 import { amountText } from './amount.ts'
+import { DebitAuthorization } from './debit-authorization.tsx'
 import type { FundsFlow } from './flow.ts'
 import type { FormState } from './machine.ts'
 import { StepNotice } from './step-notice.tsx'
@@ -100,6 +101,7 @@ export function BankStep({
     >
       {head}
       <Summary amount={state.draft.amount} />
+      <DebitAuthorization amount={state.draft.amount} button={t('Start Transfer')} />
     </form>
   )
 }
@@ -169,6 +171,7 @@ function DetailsForm({
         {...register('account_type')}
       />
       <Summary amount={draft.amount} />
+      <DebitAuthorization amount={draft.amount} button={t('Start Transfer')} />
     </form>
   )
 }

@@ -40,20 +40,16 @@ export function FundsButtons({
       const cost = state.draft.method === 'card' ? cardCost(state.draft.amount) : null
       return (
         <>
-          {cost !== null && mayContinue(state.draft.amount) && (
-            <p id={`${formId}-binds`} className="w-full flex-none! text-sm text-muted">
-              {t('Continue charges {total} to the card.', { total: cost.total })}
-            </p>
-          )}
           <LeaveButton key="back" onClick={goBack} label={t('Back')} />
           <Button
             key="continue"
             type="submit"
             form={formId}
-            aria-describedby={cost === null ? undefined : `${formId}-binds`}
             disabled={!mayContinue(state.draft.amount) || (offline && submits(state))}
           >
-            {t('Continue')}
+            {cost !== null && mayContinue(state.draft.amount)
+              ? t('Pay {total}', { total: cost.total })
+              : t('Continue')}
           </Button>
         </>
       )

@@ -1,3 +1,4 @@
+import { REVERSIBLE_DAYS } from '../../../api/contract/limits.ts'
 import { dollars } from '../../texts/money.ts'
 import { CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -51,7 +52,9 @@ export function SuccessStep({ intent, receipt }: { intent: Intent; receipt: Made
       }
       detail={
         done
-          ? t('You can use it now.')
+          ? t('You can send or invest it now. You can withdraw it after {days} days.', {
+              days: REVERSIBLE_DAYS[ach ? 'ach' : 'card'],
+            })
           : ach
             ? t('We tell you here and in your deposits when it has arrived.')
             : deposit.heldUntil !== null
