@@ -84,17 +84,48 @@ export class MemberDatabase extends Dexie {
     return super.open()
   }
 
+  /**
+   * A database without any table is what a browser leaves behind that was killed while it made or upgraded one. Dexie adds
+   * tables that are missing among others, but takes one without any for what it should be.
+   */
+  async #makeTables(): Promise<void> {
+    const version = this.backendDB().version + 1
+    this.close({ disableAutoOpen: false })
+    await new Promise<void>((resolve, reject) => {
+      const request = guardedDatabases.open(this.name, version)
+      request.addEventListener('upgradeneeded', () => {
+        for (const { name, schema } of this.tables) {
+          const { keyPath = null, auto = false } = schema.primKey
+          const store = request.result.createObjectStore(name, { keyPath, autoIncrement: auto })
+          for (const index of schema.indexes) store.createIndex(index.name, index.keyPath ?? index.name)
+        }
+      })
+      request.addEventListener('success', () => {
+        request.result.close()
+        resolve()
+      })
+      request.addEventListener('error', () =>
+        reject(request.error ?? new DOMException('', 'OpenFailedError')),
+      )
+    })
+    await this.open()
+  }
+
   /** Closes it for good: code that is still running can't reopen it. */
   end(): void {
     this.isOver = true
     this.close({ disableAutoOpen: true })
   }
 
-  /** Aborts what hangs and connects anew. Rejects if that or a write then hangs too. */
+  /**
+   * Aborts what hangs and connects anew; makes the tables of a database that has none. Rejects if that or a write then
+   * hangs too.
+   */
   async reopen(): Promise<void> {
     abortAll()
     this.close({ disableAutoOpen: false })
     await withTimeout(PATIENCE_MS, this.open())
+    if (this.backendDB().objectStoreNames.length === 0) await withTimeout(PATIENCE_MS, this.#makeTables())
     // There is no such document: what hangs is writing, not reading.
     await undisturbed(() => this.documents.delete(''))
   }

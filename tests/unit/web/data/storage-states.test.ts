@@ -184,3 +184,47 @@ describe('two versions of the app', () => {
     expect([...database.backendDB().objectStoreNames]).toEqual(['documents', 'intents', 'outbox'])
   })
 })
+
+describe('a database without its tables', () => {
+  /** What a browser leaves behind that was killed in the middle of making a database. */
+  const withoutTables = async () => {
+    closeMemberDatabase()
+    await Dexie.delete(databaseName(ada))
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(databaseName(ada), 30)
+      request.addEventListener('success', () => {
+        request.result.close()
+        resolve()
+      })
+      request.addEventListener('error', () => reject(request.error ?? new Error('not opened')))
+    })
+    await openMemberDatabase(ada)
+  }
+
+  it('gets them, keeps what is stored from then on, and is opened like any other later', async () => {
+    await withoutTables()
+    await store('activity', 3)
+    expect(await keptLists()).toEqual(['activity'])
+    expect(deviceStorage().state).toBe('kept')
+    await memberDatabase()?.intents.put({
+      key: 'one',
+      kind: 'send',
+      version: 1,
+      draft: {},
+      createdAt: day(3),
+    })
+    await memberDatabase()?.outbox.add({
+      change: {},
+      title: 'Add Grace',
+      seen: null,
+      problem: null,
+      sent: false,
+      createdAt: day(3),
+    })
+    closeMemberDatabase()
+    await openMemberDatabase(ada)
+    expect(await keptLists()).toEqual(['activity'])
+    expect(await memberDatabase()?.intents.where({ kind: 'send' }).count()).toBe(1)
+    expect(await memberDatabase()?.outbox.toCollection().primaryKeys()).toEqual([1])
+  })
+})
