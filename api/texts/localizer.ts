@@ -1,6 +1,7 @@
 import { formatMoney } from '../contract/money.ts'
 import type { Localizer } from '../contract/notification-words.ts'
 import { DEFAULT_LOCALE, numberLocaleIn } from '../contract/number-locale.ts'
+import { isolatedValue, sentenceFromLeft } from '../contract/text-direction.ts'
 import type { Say, TextValue } from '../contract/texts.ts'
 import texts from './server-texts.json' with { type: 'json' }
 
@@ -19,7 +20,10 @@ interface ServerLocalizer extends Localizer {
 
 /** Fills in placeholders. No plurals: none of these texts has one. */
 const filled = (message: string, values: Readonly<Record<string, TextValue>>): string =>
-  message.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(values[name] ?? ''))
+  sentenceFromLeft(
+    message,
+    message.replaceAll(/\{(\w+)\}/g, (_place, name: string) => String(isolatedValue(values[name]) ?? '')),
+  )
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text)
 

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Given } from '../../api/contract/texts.ts'
+import { isolatedValue } from '../../api/contract/text-direction.ts'
 import { formatText } from './texts.ts'
 
 /** Private-use characters: no text contains them. */
@@ -22,7 +23,7 @@ export const rich = <const M extends string>(message: M, ...[values]: Given<M, R
     index % 2 === 0 ? (
       part !== '' && <span key={index}>{part}</span>
     ) : (
-      <Fragment key={index}>{elements.get(part)}</Fragment>
+      <Fragment key={index}>{isolatedValue(elements.get(part))}</Fragment>
     ),
   )
 }

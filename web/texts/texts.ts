@@ -1,6 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { DEFAULT_LOCALE, numberLocaleIn } from '../../api/contract/number-locale.ts'
+import { isolatedValue, sentenceFromLeft } from '../../api/contract/text-direction.ts'
 import type { Given, Say, TextValue } from '../../api/contract/texts.ts'
 import { DEFAULT_LANGUAGE, isLanguage, type Language, localeFor } from './languages.ts'
 
@@ -76,8 +77,11 @@ export const languageTag = (): string => {
 }
 
 /** For messages whose values were checked elsewhere; pages use `t` and `rich`. */
-export const formatText = (message: string, values?: Readonly<Record<string, TextValue>>): string =>
-  i18n._(message, values)
+export const formatText = (message: string, values?: Readonly<Record<string, TextValue>>): string => {
+  if (values === undefined) return i18n._(message)
+  const isolated = Object.entries(values).map(([name, value]) => [name, isolatedValue(value)])
+  return sentenceFromLeft(message, i18n._(message, Object.fromEntries(isolated)))
+}
 
 /** A text in the language of this page. */
 export const t: Say = <const M extends string>(message: M, ...[values]: Given<M, TextValue>): string =>

@@ -1,3 +1,4 @@
+import { sentenceFromLeft } from '../../api/contract/text-direction.ts'
 import { catalogueOf, formatText } from './texts.ts'
 import { valueOf } from './values.ts'
 
@@ -12,11 +13,14 @@ export const translateServerText = (sentence: string): string => {
   const { remembered } = knowledge()
   const known = remembered.get(sentence)
   if (known !== undefined) return known
-  const translated = translate(sentence)
+  const translated = sentenceFromLeft(SENTENCE, translate(sentence))
   if (remembered.size > REMEMBERED_MAX) remembered.clear()
   remembered.set(sentence, translated)
   return translated
 }
+
+/** Whatever it begins with: the server sends sentences, and no names alone. */
+const SENTENCE = 'sentence'
 
 const REMEMBERED_MAX = 1_000
 
