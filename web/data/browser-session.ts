@@ -15,6 +15,7 @@ import { becomeStorage, newConnection } from './device-storage.ts'
 import { earlySession } from './early-session.ts'
 import { beginEpoch } from './epoch.ts'
 import { ApiError } from './errors.ts'
+import { oneTabAtATime } from './one-at-a-time.ts'
 import { storedUser } from './stored-user.ts'
 import { createSessionStore, type SessionStore } from './session-store.ts'
 import { serverNow, serverTime } from './server-clock.ts'
@@ -43,6 +44,16 @@ const refusalOf = (error: string): string =>
     ? t('The sign-in was cancelled. You can start it again at any time.')
     : t('Your sign-in provider reported a problem. Please sign in again.')
 
+/**
+ * A sign-in is bound to the session's cookie, which its beginning sets and its end replaces. Several tabs that were opened
+ * without a session begin at the same time, and the cookie of the last would make the sign-ins of the others expire.
+ */
+const signingIn = <T>(work: () => Promise<T>): Promise<T> => oneTabAtATime('youtility.sign-in', work)
+
+/** The sign-in is no longer known, but another tab's has signed in this browser meanwhile. */
+const isSignedInElsewhere = async (error: unknown): Promise<boolean> =>
+  error instanceof ApiError && error.code === 'sign_in_expired' && (await fetchUser()) !== null
+
 /** Sends the server the identity provider's response, which is in the query. */
 const exchange = async (query: URLSearchParams): Promise<void> => {
   const refused = query.get('error')
@@ -52,19 +63,19 @@ const exchange = async (query: URLSearchParams): Promise<void> => {
   const state = query.get('state')
   const iss = query.get('iss')
   try {
-    await call(sessionOperations.createSession, {
-      body: { code, ...(state === null ? {} : { state }), ...(iss === null ? {} : { iss }) },
-    })
+    const body = { code, ...(state === null ? {} : { state }), ...(iss === null ? {} : { iss }) }
+    await signingIn(() => call(sessionOperations.createSession, { body }))
   } catch (error) {
+    if (await isSignedInElsewhere(error).catch(() => false)) return
     if (error instanceof ApiError) console.error(`Exchanging the code failed with status ${error.status}`)
     throw error
   }
 }
 
 const leaveToSignIn = async ({ otherAccount }: { readonly otherAccount: boolean }): Promise<void> => {
-  const { data } = await call(sessionOperations.getSignInUrl, {
-    query: otherAccount ? { other_account: '1' } : {},
-  })
+  const { data } = await signingIn(() =>
+    call(sessionOperations.getSignInUrl, { query: otherAccount ? { other_account: '1' } : {} }),
+  )
   globalThis.location.assign(data.redirectUrl)
 }
 

@@ -131,7 +131,8 @@ const configurationOf = (
     keys: [keys.cookieKey],
     names: { session: 'youtility-idp', interaction: 'youtility-idp-i', resume: 'youtility-idp-r' },
     long: { path: MOUNT_PATH, sameSite: 'lax', httpOnly: true },
-    short: { path: MOUNT_PATH, sameSite: 'lax', httpOnly: true },
+    // No path: each sign-in has cookies for its own addresses, and no tab overwrites those of another.
+    short: { sameSite: 'lax', httpOnly: true },
   },
   claims: {
     openid: ['sub'],
