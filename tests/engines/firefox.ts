@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
 import type { Engine, Size } from './engine.ts'
 
-const PREFERENCES = {
+type Preferences = Readonly<Record<string, string | number | boolean>>
+
+const PREFERENCES: Preferences = {
   'app.update.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
@@ -65,8 +67,8 @@ const connect = async (address: string, onEvent: (method: string, params: unknow
 }
 
 /** Starts it on this profile; resolves to the address of its WebSocket. */
-const start = async (profile: string) => {
-  const lines = Object.entries(PREFERENCES).map(
+const start = async (profile: string, more: Preferences) => {
+  const lines = Object.entries({ ...PREFERENCES, ...more }).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   await writeFile(path.join(profile, 'user.js'), lines.join('\n'))
@@ -87,10 +89,10 @@ const start = async (profile: string) => {
   return { child, address }
 }
 
-/** Opens a window of this size, with a profile of its own. */
-export const openFirefox = async (size: Size): Promise<Engine> => {
+/** Opens a window of this size, with a profile of its own; `more`: preferences (`about:config`) besides the usual. */
+export const openFirefox = async (size: Size, more: Preferences = {}): Promise<Engine> => {
   const profile = await mkdtemp(path.join(tmpdir(), 'youtility-firefox-'))
-  const { child, address } = await start(profile)
+  const { child, address } = await start(profile, more)
   const complaints: string[] = []
   const send = await connect(address, (method, params) => {
     if (method !== 'log.entryAdded') return

@@ -13,8 +13,9 @@ import type { Engine, Size } from './engine.ts'
 import { openFirefox } from './firefox.ts'
 import { type Page, pageOf } from './page.ts'
 import { openSite, type Site } from './site.ts'
-import { type Pair, WALKS } from './walks.ts'
+import { type Pair, type Walk, WALKS } from './walks.ts'
 import { openWebkit } from './webkit.ts'
+import { BLOCKS_COOKIES, WALKS_WITHOUT_COOKIES } from './without-cookies.ts'
 
 const USAGE = `npm run test:browsers -- [options]; the app must be built
   --engine NAME  webkit or firefox only
@@ -92,11 +93,16 @@ const isWalked = async (page: Page, title: string, walk: () => Promise<unknown>)
 }
 
 /** Walks in one window; the first walk signs in, so that nothing follows when it has failed. */
-const walkIn = async (open: (size: Size) => Promise<Engine>, size: (typeof SIZES)[number], site: Site) => {
+const walkIn = async (
+  open: (size: Size) => Promise<Engine>,
+  size: (typeof SIZES)[number],
+  site: Site,
+  walks: readonly Walk[] = WALKS,
+) => {
   const engine = await open(size)
   try {
     const page = pageOf(engine, site.url)
-    for (const [place, { name, only, run }] of WALKS.entries()) {
+    for (const [place, { name, only, run }] of walks.entries()) {
       if (only !== undefined && only !== size.name) continue
       if (place > 0 && values.walk !== undefined && !new RegExp(values.walk).test(name)) continue
       const title = `${engine.name}, ${size.name}: ${name}`
@@ -125,6 +131,13 @@ const walkAll = async (): Promise<void> => {
       for (const size of SIZES)
         if ((values.engine ?? name) === name && (values.size ?? size.name) === size.name)
           await walkIn(open, size, site)
+    const [phone] = SIZES
+    if (
+      (values.engine ?? 'firefox') === 'firefox' &&
+      phone !== undefined &&
+      (values.size ?? phone.name) === phone.name
+    )
+      await walkIn((size) => openFirefox(size, BLOCKS_COOKIES), phone, site, WALKS_WITHOUT_COOKIES)
   } finally {
     await site.close()
   }

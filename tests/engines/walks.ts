@@ -11,7 +11,7 @@ export interface Pair {
   readonly to: string
 }
 
-interface Walk {
+export interface Walk {
   readonly name: string
   /** Not repeated in the other windows: the size does not matter. */
   readonly only?: 'phone'

@@ -62,7 +62,8 @@ function reportMissingChunk(): void {
 export function startUpdates(): void {
   window.addEventListener('vite:preloadError', reportMissingChunk)
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const failed = (error: unknown) => console.error('No service worker', error)
+  // A browser that forbids it is a state of the app, which a notice names.
+  const failed = (error: unknown) => console.warn('No service worker', error)
   const register = async () => {
     const { registerWorker } = await import('./service-worker.ts')
     activate = registerWorker({
