@@ -147,6 +147,16 @@ export const ActivityKind = z.enum([
 ])
 export type ActivityKind = z.infer<typeof ActivityKind>
 
+/** One day's interest in a month's. */
+export const InterestDay = z.object({
+  id: z.string(),
+  amount: DecimalText,
+  amount_minor: MinorText,
+  occurred_at: Timestamp,
+  position: z.string(),
+})
+export type InterestDay = z.infer<typeof InterestDay>
+
 /** An entry in the member's activity; lists are newest first. */
 export const Activity = z.object({
   id: z.string(),
@@ -163,6 +173,8 @@ export const Activity = z.object({
   transfer_id: z.nullable(Id),
   occurred_at: Timestamp,
   position: z.string(),
+  /** Of a month's interest (UTC): its days so far, newest first; `amount` is their sum. */
+  days: z.optional(z.array(InterestDay)),
 })
 export type Activity = z.infer<typeof Activity>
 
@@ -274,6 +286,8 @@ export const walletOperations = defineOperations({
     query: z.strictObject({
       currency: z.optional(Currency),
       kind: z.optional(ActivityKind),
+      /** `monthly`: one entry for each month of interest, which comes daily. Daily, by default. */
+      interest: z.optional(z.enum(['daily', 'monthly'])),
       limit: ListLimit,
       cursor: z.optional(Cursor),
     }),

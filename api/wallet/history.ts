@@ -1,10 +1,11 @@
 import { formatMinor } from '../../events/money.ts'
+import { activityByMonth, type FoldedLine, monthOf } from '../../projections/activity/by-month.ts'
 import { activityOf } from '../../projections/activity/queries.ts'
 import type { ActivityLine } from '../../projections/activity/table.ts'
 import { transferById, type TransferRow } from '../../projections/activity/transfers.ts'
 import type { operations } from '../contract/operations.ts'
 import type { QueryOf, ResponseOf } from '../contract/operation.ts'
-import type { Activity, Transfer } from '../contract/wallet.ts'
+import type { Activity, InterestDay, Transfer } from '../contract/wallet.ts'
 import { HttpError } from '../http/errors.ts'
 import { pageOf, placeOf } from '../http/paging.ts'
 import type { WalletArea } from './context.ts'
@@ -48,7 +49,7 @@ export const transferFor = async (
 /** Lines as shown to their member. */
 export const activitiesOf = async (
   area: Pick<WalletArea, 'members' | 'messageKeys'>,
-  lines: readonly ActivityLine[],
+  lines: readonly FoldedLine[],
 ): Promise<Activity[]> => {
   const [name, messages] = await Promise.all([
     namesOf(
@@ -69,15 +70,52 @@ export const activitiesOf = async (
     transfer_id: line.transferId,
     occurred_at: line.occurredAt,
     position: line.position.toString(),
+    ...(line.days && { days: line.days.map(dayOf) }),
   }))
+}
+
+const dayOf = ({ id, minor, occurredAt, position }: ActivityLine): InterestDay => ({
+  id,
+  amount: formatMinor('USD', minor ?? 0n),
+  amount_minor: (minor ?? 0n).toString(),
+  occurred_at: occurredAt,
+  position: position.toString(),
+})
+
+/** In a cursor of a list by months, after its position: the oldest month of interest that was shown. */
+const CURSOR_BY_MONTH = /^(\d+)(?:\.(\d{4}-\d{2}))?$/
+
+/** One page of a member's transactions, newest first, with one line for each month of interest. */
+const transactionsByMonth = async (
+  area: WalletArea,
+  memberId: string,
+  { currency, kind, limit, cursor }: QueryOf<(typeof operations)['listTransactions']>,
+): Promise<ResponseOf<(typeof operations)['listTransactions']>> => {
+  const [, place, shownMonth] = cursor === undefined ? [] : (CURSOR_BY_MONTH.exec(cursor) ?? [cursor, cursor])
+  const lines = await activityByMonth(area.pool, memberId, {
+    currency,
+    kind,
+    limit: limit + 1,
+    before: placeOf(place),
+    shownMonth,
+  })
+  const { page, next_cursor } = pageOf(lines, limit, (last) => last.position.toString())
+  const shown = page.findLast((line) => line.kind === 'interest')
+  const month = shown === undefined ? shownMonth : monthOf(shown)
+  return {
+    transactions: await activitiesOf(area, page),
+    next_cursor: next_cursor === null || month === undefined ? next_cursor : `${next_cursor}.${month}`,
+  }
 }
 
 /** One page of a member's transactions, newest first. */
 export const transactionsOf = async (
   area: WalletArea,
   memberId: string,
-  { currency, kind, limit, cursor }: QueryOf<(typeof operations)['listTransactions']>,
+  query: QueryOf<(typeof operations)['listTransactions']>,
 ): Promise<ResponseOf<(typeof operations)['listTransactions']>> => {
+  if (query.interest === 'monthly') return transactionsByMonth(area, memberId, query)
+  const { currency, kind, limit, cursor } = query
   const lines = await activityOf(area.pool, memberId, {
     currency,
     kind,

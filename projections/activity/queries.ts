@@ -19,6 +19,9 @@ const newestOf = (kind: string, currency: string): string => `
 const texts = {
   all: `select ${COLUMNS} from ${READ_SCHEMA}.activity where member_id = $1 and position < $2
     order by position desc limit $3`,
+  // Interest comes once a day at most, so few lines are read in vain.
+  withoutInterest: `select ${COLUMNS} from ${READ_SCHEMA}.activity
+    where member_id = $1 and position < $2 and kind <> '${KIND_CODES.interest}' order by position desc limit $3`,
   kind: `
     select * from (
       select line.* from unnest($5::text[]) as one (currency)
@@ -35,6 +38,7 @@ const texts = {
 const queryFor = (
   currency: Currency | undefined,
   kind: ActivityKind | undefined,
+  withoutInterest: boolean,
 ): { name: string; text: string; values: unknown[] } => {
   if (kind && currency) {
     return { name: 'read_activity_both', text: texts.kindAndCurrency, values: [KIND_CODES[kind], currency] }
@@ -44,9 +48,14 @@ const queryFor = (
     return {
       name: 'read_activity_currency',
       text: texts.currency,
-      values: [currency, Object.values(KIND_CODES)],
+      values: [
+        currency,
+        Object.values(KIND_CODES).filter((code) => !withoutInterest || code !== KIND_CODES.interest),
+      ],
     }
   }
+  if (withoutInterest)
+    return { name: 'read_activity_without_interest', text: texts.withoutInterest, values: [] }
   return { name: 'read_activity', text: texts.all, values: [] }
 }
 
@@ -57,9 +66,13 @@ const queryFor = (
 export const activityOf = (
   pool: Pool,
   memberId: string,
-  page: Page & { readonly currency?: Currency | undefined; readonly kind?: ActivityKind | undefined },
+  page: Page & {
+    readonly currency?: Currency | undefined
+    readonly kind?: ActivityKind | undefined
+    readonly withoutInterest?: boolean | undefined
+  },
 ): Promise<readonly ActivityLine[]> => {
-  const { name, text, values } = queryFor(page.currency, page.kind)
+  const { name, text, values } = queryFor(page.currency, page.kind, page.withoutInterest === true)
   return readRows(pool, activity, {
     name,
     text,

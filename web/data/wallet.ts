@@ -10,13 +10,13 @@ interface ActivityFilter {
   readonly kind?: ActivityKind | undefined
 }
 
-/** All activity, newest first, or that of one currency or kind. */
+/** All activity, newest first, or that of one currency or kind; one row for each month of interest. */
 export const activityOf = ({ currency, kind }: ActivityFilter = {}): ListSource<Activity> =>
   listOf(
-    `activity:${currency ?? 'all'}:${kind ?? 'all'}`,
+    `activity-by-month:${currency ?? 'all'}:${kind ?? 'all'}`,
     walletOperations.listTransactions,
     'transactions',
-    { query: { currency, kind } },
+    { query: { currency, kind, interest: 'monthly' } },
     ({ status }) => status !== 'processing',
   )
 

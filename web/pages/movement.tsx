@@ -16,6 +16,7 @@ import { MovementFacts, MovementHead } from './wallet/activity/facts.tsx'
 import { Note } from './wallet/activity/note.tsx'
 import { WithdrawalStanding } from './wallet/activity/withdrawal.tsx'
 import { Wrong } from './wallet/activity/wrong.tsx'
+import { withEachDay } from './wallet/interest-months.ts'
 import { useWithdrawalOf } from './wallet/withdraw/of-movement.ts'
 import { t } from '../texts/texts.ts'
 
@@ -40,7 +41,7 @@ const fromList = (line: Activity): Movement => ({
 
 function OneMovement({ id }: { id: string }) {
   const { value, ...view } = useCached(useMemo(() => movementOf(id), [id]))
-  const line = useList(allActivity).rows.find((row) => row.id === id)
+  const line = withEachDay(useList(allActivity).rows).find((row) => row.id === id)
   const movement = value ?? (line === undefined ? null : fromList(line))
   return (
     <div className="page-width grid max-w-2xl gap-6 py-6 sm:py-10">

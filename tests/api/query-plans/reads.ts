@@ -35,6 +35,7 @@ export const READS: Readonly<Record<string, (pool: Pool) => Promise<unknown>>> =
     expect(await interestDue(pool, '2030-01-02', 100)).toHaveLength(ROWS / 10_000),
   'interest of all': async (pool) => expect(await interestDue(pool, '2030-01-03', 100)).toHaveLength(100),
   activity: (pool) => activity.activityOf(pool, HOT, page),
+  'activity without interest': (pool) => activity.activityOf(pool, HOT, { ...page, withoutInterest: true }),
   'activity of a rare kind': (pool) => activity.activityOf(pool, HOT, { ...page, kind: 'deposit' }),
   'activity of a kind': (pool) => activity.activityOf(pool, HOT, { ...page, kind: 'transfer_sent' }),
   'activity in a rare currency': (pool) => activity.activityOf(pool, HOT, { ...page, currency: 'YUT' }),

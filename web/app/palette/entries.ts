@@ -8,6 +8,7 @@ import { pools } from '../../data/pools.ts'
 import { type DocumentSource, listIn, type ListSource, valueIn } from '../../data/sources.ts'
 import { allActivity } from '../../data/wallet.ts'
 import { statusLine, titleOf as billTitle } from '../../pages/bills/bill-words.ts'
+import { withEachDay } from '../../pages/wallet/interest-months.ts'
 import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
@@ -100,6 +101,6 @@ export const readEntries = async (_key: string): Promise<readonly Entry[]> => {
       entry('bill', bill.id, billTitle(bill), `/investments?bill=${bill.id}`, { detail: statusLine(bill) }),
     ),
     ...(devices ?? []).map(({ id, device_label: name }) => entry('device', id, name, '/devices')),
-    ...activity.map(movement),
+    ...withEachDay(activity).map(movement),
   ]
 }

@@ -28,8 +28,7 @@ import { longMonth } from '../../ui/time-format.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { quoted } from '../../texts/quoted.ts'
 import { t } from '../../texts/texts.ts'
-import { foldedInterest, type InterestMonth } from './interest-months.ts'
-import { Amount } from '../../parts/hidden-balances.tsx'
+import { interestMonthIn, type InterestMonth } from './interest-months.ts'
 import { MovementAmount } from './activity/movement-amount.tsx'
 import { TONES } from './activity/look.ts'
 import { withdrawalOf } from './withdraw/of-movement.ts'
@@ -60,33 +59,31 @@ const ICONS: Readonly<Record<Activity['kind'], typeof Wallet>> = {
   unfamiliar: CircleEllipsis,
 }
 
-/**
- * Lines of activity, newest first, with one for each month's interest; those in `arrived` are highlighted briefly.
- */
+/** Lines of activity, newest first; a month's interest is one. Those in `arrived` are highlighted briefly. */
 export function ActivityList({
   label,
   rows,
-  hasMore,
   most,
   arrived,
 }: {
   label: string
   rows: readonly Activity[]
-  /** Older rows are not loaded. */
-  hasMore: boolean
   /** Number of lines shown. */
   most?: number
   arrived?: ReadonlySet<string>
 }) {
-  const lines = useMemo(() => foldedInterest(rows, hasMore).slice(0, most), [rows, hasMore, most])
+  const lines = useMemo(
+    () => rows.slice(0, most).map((row) => ({ row, interest: interestMonthIn(row) })),
+    [rows, most],
+  )
   const isNew = (row: Activity) => arrived?.has(row.id) === true
   return (
     <ul aria-label={label} className="grid divide-y divide-line">
-      {lines.map((line) =>
-        'month' in line ? (
-          <InterestLine key={line.month} interest={line} isNew={line.rows.some(isNew)} />
+      {lines.map(({ row, interest }) =>
+        interest === null ? (
+          <ActivityLine key={row.id} activity={row} isNew={isNew(row)} />
         ) : (
-          <ActivityLine key={line.id} activity={line} isNew={isNew(line)} />
+          <InterestLine key={interest.month} interest={interest} isNew={isNew(row)} />
         ),
       )}
     </ul>
@@ -102,7 +99,7 @@ const lineClass = (isNew: boolean): string =>
 
 /** A month's interest as one line; each day's on request. */
 function InterestLine({
-  interest: { month, rows, sum, isWhole },
+  interest: { row, month, days },
   isNew,
 }: {
   interest: InterestMonth
@@ -115,16 +112,12 @@ function InterestLine({
       <Row
         Icon={ICONS.interest}
         title={t('Interest in {month}', { month: name })}
-        amount={<Amount amount={sum} currency="USD" direction="credit" />}
+        amount={<MovementAmount of={row} />}
       >
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-          <RelativeTime at={rows[0].occurred_at} />
+          <RelativeTime at={row.occurred_at} />
           <span>{' · '}</span>
-          <span>
-            {isWhole
-              ? t('{count} days', { count: rows.length })
-              : t('the newest {count} days', { count: rows.length })}
-          </span>
+          <span>{t('{count} days', { count: days.length })}</span>
           <Button variant="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
             {t('Each day')}
             <VisuallyHidden> {name}</VisuallyHidden>
@@ -135,8 +128,8 @@ function InterestLine({
             aria-label={t('Interest in {month}', { month: name })}
             className="mt-2 grid divide-y divide-line"
           >
-            {rows.map((row) => (
-              <ActivityLine key={row.id} activity={row} isNew={false} />
+            {days.map((day) => (
+              <ActivityLine key={day.id} activity={day} isNew={false} />
             ))}
           </ul>
         )}

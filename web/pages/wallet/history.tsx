@@ -81,7 +81,7 @@ export const History = memo(function History() {
           </EmptyState>
         </HeadingLevel>
       )}
-      <ActivityList label={t('All activity')} rows={rows} hasMore={list.hasMore} />
+      <ActivityList label={t('All activity')} rows={rows} />
       <RefreshFailed {...list} />
       {list.hasMore && !partial && <LoadMore load={list.loadMore} />}
     </div>

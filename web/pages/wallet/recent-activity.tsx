@@ -15,7 +15,7 @@ const SHOWN = 5
 
 /** The newest activities. Money that arrives while the page is open is highlighted briefly and announced. */
 export const RecentActivity = memo(function RecentActivity() {
-  const { rows, hasMore, ...view } = useList(allActivity)
+  const { rows, ...view } = useList(allActivity)
   // Only live rows: compared with an old cached list, too many activities would count as new.
   const arrivals = useArrivals(view.state === 'live' ? rows : undefined)
   const arrived = useMemo(() => new Set(arrivals.map(({ id }) => id)), [arrivals])
@@ -33,13 +33,7 @@ export const RecentActivity = memo(function RecentActivity() {
           {t('What comes in and goes out will show here.')}
         </EmptyState>
       )}
-      <ActivityList
-        label={t('Recent activity')}
-        rows={rows}
-        hasMore={hasMore}
-        most={SHOWN}
-        arrived={arrived}
-      />
+      <ActivityList label={t('Recent activity')} rows={rows} most={SHOWN} arrived={arrived} />
       <output className="sr-only">{newest && arrivalWords(newest, covered)}</output>
     </CachedCard>
   )

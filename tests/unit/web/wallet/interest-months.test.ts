@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../../api/contract/wallet.ts'
-import { foldedInterest } from '../../../../web/pages/wallet/interest-months.ts'
+import { interestMonthIn, withEachDay } from '../../../../web/pages/wallet/interest-months.ts'
 
 const row = (at: string, amount: string, kind: Activity['kind'] = 'interest'): Activity => ({
   id: `${kind} ${at}`,
@@ -15,31 +15,33 @@ const row = (at: string, amount: string, kind: Activity['kind'] = 'interest'): A
   occurred_at: `${at}T00:01:00.000Z`,
   position: '1',
 })
+const day = (at: string, amount: string) => ({
+  id: `interest ${at}`,
+  amount,
+  amount_minor: '1',
+  occurred_at: `${at}T00:01:00.000Z`,
+  position: '1',
+})
 
-describe('daily interest in a list of activity', () => {
+describe('a month of interest in a list of activity', () => {
+  const month: Activity = {
+    ...row('2026-03-03', '0.33'),
+    days: [day('2026-03-03', '0.10'), day('2026-03-02', '0.23')],
+  }
   const sent = row('2026-03-02', '-5.00', 'transfer_sent')
-  const [third, second, first] = [
-    row('2026-03-03', '0.10'),
-    row('2026-03-02', '0.20'),
-    row('2026-03-01', '0.03'),
-  ]
-  const february = row('2026-02-28', '0.07')
-  const rows = [third, sent, second, first, february]
 
-  it('is one line a month at the place of its newest, with the exact sum', () => {
-    expect(foldedInterest(rows, false)).toEqual([
-      { month: '2026-03', rows: [third, second, first], sum: '0.33', isWhole: true },
-      sent,
-      february,
-    ])
+  it('is one row, which has its days', () => {
+    expect(interestMonthIn(month)).toMatchObject({
+      month: '2026-03',
+      days: [{ amount: '0.10' }, { amount: '0.23' }],
+    })
+    expect(interestMonthIn(sent)).toBeNull()
+    expect(interestMonthIn(row('2026-03-03', '0.10'))).toBeNull()
   })
 
-  it('says when days of the month may be missing, because older rows are not loaded', () => {
-    const whole = (some: readonly Activity[]) =>
-      foldedInterest(some, true).flatMap((one) => ('month' in one ? [one.isWhole] : []))
-    expect(whole(rows)).toEqual([true])
-    expect(whole([third, sent, second])).toEqual([false])
+  it('is a row for each day where single movements are looked for', () => {
+    const each = withEachDay([month, sent])
+    expect(each.map(({ amount }) => amount)).toEqual(['0.10', '0.23', '-5.00'])
+    expect(each.map((one) => one.days)).toEqual([undefined, undefined, undefined])
   })
-
-  it('leaves alone what came once', () => expect(foldedInterest([sent, first], true)).toEqual([sent, first]))
 })
