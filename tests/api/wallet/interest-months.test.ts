@@ -103,6 +103,30 @@ describe('activity with one entry for each month of interest', () => {
     expect(transactions.filter(({ kind }) => kind === 'interest').length).toBeLessThan(20)
   })
 
+  it.each(['', 'interest=monthly&'])(
+    'shows no entry twice and leaves none out while the list grows: %s',
+    async (how) => {
+      const first = await pageAt(`${how}limit=5`)
+      const rest = (await allBy(how, 100)).flat().slice(5)
+      const newest = first.transactions[0]
+      await server.pool.query(
+        `insert into ${READ_SCHEMA}.activity (member_id, position, id, occurred_at, minor, kind, currency, status)
+       select $1, (select max(position) from ${READ_SCHEMA}.activity where member_id = $1) + n, gen_random_uuid(),
+         $2::timestamptz + n * interval '1 minute', 5, kind, 'USD', 'completed'
+       from unnest(array['int', 'snt', 'int']) with ordinality as line (kind, n)`,
+        [alan.id, newest?.occurred_at],
+      )
+      const after: Activity[] = []
+      for (let cursor = first.next_cursor; cursor !== null;) {
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before has ended
+        const page = await pageAt(`${how}limit=100&cursor=${cursor}`)
+        after.push(...page.transactions)
+        cursor = page.next_cursor
+      }
+      expect(briefly(after)).toEqual(briefly(rest))
+    },
+  )
+
   it('refuses a cursor that is none', async () => {
     for (const cursor of ['x', '1.2', '1.2030-01-01', randomUUID()]) {
       // oxlint-disable-next-line no-await-in-loop -- one call after the other
