@@ -1,6 +1,9 @@
+import type { RefusalCode } from './refusal-codes.ts'
+
 /**
  * A rule refused the command; nothing was appended. `code` is stable and for programs, the message is a sentence
- * for people; the HTTP layer chooses the status.
+ * for people; `refusal-codes.ts` has the
+ * HTTP status of each code.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -21,13 +24,3 @@ export class Refusal extends Error {
     this.details = details
   }
 }
-
-/**
- * All refusal codes. Each area declares its own beside its rules:
- * `declare module '…/refusal.ts' { interface RefusalCodes { pool_closed: never } }`.
- */
-export interface RefusalCodes {
-  amount_out_of_range: never
-}
-
-export type RefusalCode = keyof RefusalCodes

@@ -5,13 +5,6 @@ import { Refusal } from '../../events/refusal.ts'
 import { CASE_ENTRIES_MAX, OPEN_CASES_MAX } from '../contract/cases.ts'
 import { inTransaction } from '../database/database.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    too_many_cases: never
-    case_full: never
-  }
-}
-
 /** Business days in which an error that a member reports has to be looked into (Regulation E, 12 CFR 1005.11(c)). */
 const ANSWER_DAYS = 10
 

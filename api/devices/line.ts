@@ -1,18 +1,6 @@
 import { Refusal } from '../../events/refusal.ts'
 import type { LineReport, ProvisioningFailure } from './carrier.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    device_not_found: never
-    device_not_ready: never
-    device_limit_reached: never
-    activation_not_ready: never
-    plan_price_changed: never
-    subscriber_not_found: never
-    insight_not_found: never
-  }
-}
-
 /**
  * State of a device's line. `requested`: the carrier has not accepted the order yet; `ordered`: it is setting up the
  * line; `releasing`: the member deleted it, the carrier has to end it; `ended`: the carrier ended it by itself.

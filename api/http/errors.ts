@@ -3,6 +3,7 @@ import { TooBusy } from '../../events/store/commands.ts'
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/event-store.ts'
 import { isDatabaseDown } from '../database/database-down.ts'
 import { TooNew } from '../../events/level.ts'
+import { REFUSAL_CODES } from '../../events/refusal-codes.ts'
 import { Refusal } from '../../events/refusal.ts'
 import { hasCode } from '../../events/thrown.ts'
 
@@ -60,12 +61,6 @@ const errorAnswerOf = ({ status, code, message, fields, headers, stepUp }: HttpE
   headers: { ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...headers },
 })
 
-/** HTTP status of a refusal; the domain has only codes. */
-const refusalStatus = (code: string): number => {
-  if (code.endsWith('not_found')) return 404
-  return code.startsWith('already_') ? 409 : 422
-}
-
 const unavailable = (code: string, cause: unknown) =>
   new HttpError(503, code, 'This is not available right now. Please try again in a moment.', {
     cause,
@@ -79,7 +74,7 @@ const asHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error
   if (error instanceof Refusal) {
     const { code, message, fields } = error
-    return new HttpError(refusalStatus(code), code, message, fields ? { fields } : {})
+    return new HttpError(REFUSAL_CODES[code].status, code, message, fields ? { fields } : {})
   }
   if (error instanceof WrongExpectedRevision || error instanceof TooBusy)
     return new HttpError(409, 'conflict', 'Something else changed this at the same moment. Please try again.')

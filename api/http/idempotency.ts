@@ -2,6 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { ResponseOf } from '../contract/operation.ts'
 import { POSITION_MARK, type StoredAnswer } from '../../events/store/event-store.ts'
+import { REFUSAL_CODES } from '../../events/refusal-codes.ts'
+import { Refusal } from '../../events/refusal.ts'
 import type { Attempt } from './attempt.ts'
 import { errorAnswer, KEY_REUSED, keyReused } from './errors.ts'
 import { needsStepUp } from './fresh-sign-in.ts'
@@ -69,9 +71,6 @@ const intentOf = (operation: Command, call: Call<Command>): Intent => ({
   bodyHash: hash('sha256', JSON.stringify([call.params ?? null, call.body ?? null]), 'base64url'),
 })
 
-/** Codes of refusals because of something unfinished: they pass when it is finished. */
-const PASSING = /_(?:pending|in_progress)$/
-
 /**
  * A refusal that a retry would get again; conflicts, limits, a missing step-up, what is unfinished and our own failures
  * may pass, another body of a key too.
@@ -82,7 +81,7 @@ const isFinal = (error: unknown, status: number, code: string): boolean =>
   status !== 409 &&
   status !== 429 &&
   code !== KEY_REUSED &&
-  !PASSING.test(code) &&
+  !(error instanceof Refusal && REFUSAL_CODES[error.code].passes) &&
   !needsStepUp(error)
 
 /** Placeholder for the position until it is known; random, so that no caller can put it into an answer. */

@@ -7,13 +7,6 @@ import { CheckReason, type IdentityState } from '../contract/identity-check.ts'
 import { createRowCache } from '../database/row-cache.ts'
 import { gatherCalls } from '../http/batching.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    identity_unverified: never
-    identity_check_closed: never
-  }
-}
-
 /** States of one check. `starting`: the provider has not answered yet. */
 export type CheckState = 'starting' | 'open' | 'processing' | 'verified' | 'rejected' | 'ended'
 

@@ -1,4 +1,5 @@
-import { Refusal, type RefusalCode } from '../../events/refusal.ts'
+import type { RefusalCode } from '../../events/refusal-codes.ts'
+import { Refusal } from '../../events/refusal.ts'
 import type { MarketRefusal } from './market.ts'
 
 /** What a member is told of an order or a contribution that came to nothing. */

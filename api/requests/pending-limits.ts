@@ -5,14 +5,6 @@ import { PENDING_REQUESTS } from '../contract/limits.ts'
 import { inTransaction, rowsChanged } from '../database/database.ts'
 import type { Platform } from '../platform.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    too_many_pending_to_member: never
-    too_many_pending_of_member: never
-    too_many_pending_by_you: never
-  }
-}
-
 /** Longer than a request takes to be in the read model. After that, one that never got there no longer counts. */
 const RESERVED_MINUTES = 10
 

@@ -1,12 +1,6 @@
 import { Refusal } from '../../events/refusal.ts'
 import type { TreasuryBank } from './treasury-bank.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    treasury_closed: never
-  }
-}
-
 const SENTENCE = 'Treasury accounts are closed: this installation is not connected to a bank.'
 const refused = () => Promise.reject(new Refusal('treasury_closed', SENTENCE))
 

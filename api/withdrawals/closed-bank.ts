@@ -1,12 +1,6 @@
 import { Refusal } from '../../events/refusal.ts'
 import type { PayingBank } from './paying-bank.ts'
 
-declare module '../../events/refusal.ts' {
-  interface RefusalCodes {
-    withdrawals_closed: never
-  }
-}
-
 const SENTENCE = 'Nothing can be withdrawn here: this installation is not connected to a bank.'
 
 /** Why withdrawing is closed, as a refusal. */

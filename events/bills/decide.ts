@@ -2,13 +2,6 @@ import { Refusal } from '../refusal.ts'
 import type { Bill, KnownBill } from './bill.ts'
 import { BillEvent, legCents, type Leg, type PaymentReason } from './events.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    bill_not_found: never
-    already_paid: never
-  }
-}
-
 export type BillCommand =
   | {
       type: 'issue'

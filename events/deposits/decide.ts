@@ -5,18 +5,6 @@ import type { PaymentChange } from './payment-change.ts'
 import { isForward, type Deposit } from './deposit.ts'
 import { codeOf, DepositEvent, type DepositMethod } from './events.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    deposit_not_found: never
-    deposit_mismatch: never
-    bank_account_not_found: never
-    bank_account_refused: never
-    bank_account_unconfirmed: never
-    payment_refused: never
-    reversible_limit: never
-  }
-}
-
 export type DepositCommand =
   | {
       type: 'initiateDeposit'

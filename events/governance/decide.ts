@@ -5,13 +5,6 @@ import type { ProposalEvent } from './events.ts'
 import { outcomeOf, quorumOf, type Proposal } from './proposal.ts'
 import type { Vote } from '../vote.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    proposal_not_found: never
-    already_voted_since: never
-  }
-}
-
 /** Stake with which a proposal can be opened, and which it locks, in millionths of a YUT: 10 YUT. */
 export const PROPOSAL_POWER_MINOR_MIN = 10_000_000n
 export const VOTING_DAYS_MIN = 3

@@ -24,24 +24,6 @@ import { saleCentsMin, type SaleTerms } from './sale-terms.ts'
 import { PoolBehind, revalue, revalueToToday, type Priced } from './valuation.ts'
 import type { PoolTerms } from '../pool-terms.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    pool_not_found: never
-    pool_closed: never
-    market_closed: never
-    insufficient_pool_value: never
-    payment_pending: never
-    already_closed: never
-    order_pending: never
-    order_refused: never
-    order_below_minimum: never
-    fund_not_tradable: never
-    order_rejected: never
-    order_cancelled: never
-    order_unfilled: never
-  }
-}
-
 /** The commands on a pool. Amounts in cents; ids are derived where the step may be repeated. */
 export type PoolCommand =
   /** Values the pool at the prices of the days that have begun since its last valuation. */

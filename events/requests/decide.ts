@@ -6,16 +6,6 @@ import type { EncryptedText } from '../encrypted-text.ts'
 import type { TransferRequestEvent } from './events.ts'
 import { paymentIdOf, type TransferRequest } from './transfer-request.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    transfer_request_not_found: never
-    payer_not_found: never
-    payer_is_requester: never
-    already_answered: never
-    already_expired: never
-  }
-}
-
 /** A request can be answered for 30 days. */
 export const EXPIRES_AFTER_MS = 30 * DAY_MS
 

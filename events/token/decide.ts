@@ -4,13 +4,6 @@ import { Refusal } from '../refusal.ts'
 import type { ReserveEvent } from './events.ts'
 import { evolveReserve, type Reserve } from './reserve.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    reserve_empty: never
-    nothing_to_claim: never
-  }
-}
-
 /** The commands on the reward reserve. Amounts in YUT; ids are derived where a step may be repeated. */
 export type ReserveCommand =
   /** Funds the reserve up to `total` over its whole life; never takes anything away. */

@@ -3,14 +3,6 @@ import { RAISE_WAIT_HOURS } from '../limits.ts'
 import { formatMinor, type Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    daily_limit: never
-    token_limit: never
-    unverified_limit: never
-  }
-}
-
 const RAISE_WAIT_MS = RAISE_WAIT_HOURS * HOUR_MS
 
 /** Cents that may leave in a day; null: no limit. */

@@ -5,13 +5,6 @@ import type { WalletCommand } from './commands.ts'
 import type { Holdings, Wallet } from './wallet.ts'
 import { isOnTheWay } from './withdrawals.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    wallet_not_closed: never
-    leftover_too_small: never
-  }
-}
-
 /**
  * The smallest balance that prevents closing a wallet, in minor units. Less cannot be sent by anybody (transfers
  * begin at 0.01), so it stays on the books, owed to a member of whom only the id is left.

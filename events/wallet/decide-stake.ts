@@ -4,12 +4,6 @@ import type { WalletCommand } from './commands.ts'
 import type { WalletEvent } from './events.ts'
 import { claimableAt, stakeSecondsAt, strongestLock, type Holdings } from './wallet.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    power_too_small: never
-  }
-}
-
 type CommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>
 
 const yut = (minor: bigint): string => `${formatMinor('YUT', minor)} YUT`

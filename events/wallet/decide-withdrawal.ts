@@ -8,17 +8,6 @@ import { freeAt, holdsAt } from './holds.ts'
 import { reviewOf } from './review.ts'
 import type { Holdings } from './wallet.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    withdrawal_held: never
-    withdrawal_not_found: never
-    withdrawal_ordered: never
-    withdrawal_not_ordered: never
-    withdrawal_not_instant: never
-    too_many_reviews: never
-  }
-}
-
 /** Cents as a fact has them. */
 const inCents = (cents: bigint) => ({ currency: 'USD', minor: cents.toString() }) as const
 

@@ -12,25 +12,6 @@ import { heldIn, heldOn } from './holds.ts'
 import { assertWithinWithdrawalLimits, withdrawnBy } from './withdrawal-limits.ts'
 import { availableIn, type Holdings, type Wallet } from './wallet.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    insufficient_funds: never
-    recipient_is_sender: never
-    recipient_not_found: never
-    wallet_not_open: never
-    wallet_closed: never
-    wallet_not_empty: never
-    wallet_overdrawn: never
-    insufficient_stake: never
-    insufficient_rewards: never
-    stake_locked: never
-    no_governance_power: never
-    voting_closed: never
-    already_claimed: never
-    raise_not_fresh: never
-  }
-}
-
 export type { WalletCommand } from './commands.ts'
 
 /** @param field of the call that names the recipient */

@@ -3,12 +3,6 @@ import type { Money } from '../money.ts'
 import { Refusal } from '../refusal.ts'
 import { worthCents } from './daily-limit.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    payment_not_fresh: never
-  }
-}
-
 /** Payees that are remembered one by one, in each of the two lists. */
 const PAYEES_MAX = 32
 

@@ -5,12 +5,6 @@ import { Refusal } from '../refusal.ts'
 import type { WalletEvent } from './events.ts'
 import type { Withdrawals } from './withdrawals.ts'
 
-declare module '../refusal.ts' {
-  interface RefusalCodes {
-    withdrawal_limit: never
-  }
-}
-
 /** What was withdrawn on the latest day with any, and in its month (UTC), in cents without fees. */
 export interface Withdrawn {
   readonly day: string

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { usd } from '../../events/money.ts'
-import { Refusal, type RefusalCode } from '../../events/refusal.ts'
+import type { RefusalCode } from '../../events/refusal-codes.ts'
+import { Refusal } from '../../events/refusal.ts'
 import { decide, type TransferRequestCommand } from '../../events/requests/decide.ts'
 import type { TransferRequestEvent } from '../../events/requests/events.ts'
 import {

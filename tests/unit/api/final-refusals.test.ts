@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { answerOnce } from '../../../api/http/idempotency.ts'
 import type { Intent } from '../../../api/http/idempotency-store.ts'
-import { Refusal, type RefusalCodes } from '../../../events/refusal.ts'
+import type { RefusalCode } from '../../../events/refusal-codes.ts'
+import { Refusal } from '../../../events/refusal.ts'
 import { createMemoryIdempotency, createMemoryIdempotencyKeys } from '../../support/memory-idempotency.ts'
 import { createMemoryStore } from '../../support/memory-store.ts'
 
 const intent: Intent = { memberId: 'ada', key: 'k', route: 'payBill', bodyHash: 'b' }
 
 /** The answers to one key: the command is refused with this code at first, and done the next time. */
-const answersAfter = async (code: keyof RefusalCodes): Promise<unknown[]> => {
+const answersAfter = async (code: RefusalCode): Promise<unknown[]> => {
   const ledger = createMemoryStore(() => 'none')
   const idempotency = createMemoryIdempotency(createMemoryIdempotencyKeys(ledger), ledger)
   let tries = 0

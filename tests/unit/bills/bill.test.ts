@@ -3,7 +3,8 @@ import { AUTO_PAY_DAYS_BEFORE, BILL_DUE_DAYS } from '../../../api/contract/bills
 import { evolve, initialState, type Bill } from '../../../events/bills/bill.ts'
 import { decide, type BillCommand } from '../../../events/bills/decide.ts'
 import type { BillEvent, Leg, PaymentReason } from '../../../events/bills/events.ts'
-import { Refusal, type RefusalCode } from '../../../events/refusal.ts'
+import type { RefusalCode } from '../../../events/refusal-codes.ts'
+import { Refusal } from '../../../events/refusal.ts'
 import { ada, grace, idOf } from '../../support/wallet-spec.ts'
 
 const DAY = '2026-12-20'

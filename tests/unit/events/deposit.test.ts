@@ -14,7 +14,8 @@ import {
 import { depositEvents, type DepositEvent } from '../../../events/deposits/events.ts'
 import { derivedId } from '../../../events/ids.ts'
 import { usd } from '../../../events/money.ts'
-import { Refusal, type RefusalCode } from '../../../events/refusal.ts'
+import type { RefusalCode } from '../../../events/refusal-codes.ts'
+import { Refusal } from '../../../events/refusal.ts'
 
 type StageChange = Exclude<PaymentChange, { readonly to: 'claimed' | 'released' }>
 
