@@ -84,3 +84,19 @@ it('no other way is taken to read a text that a person gives', () => {
   )
   expect(reading.toSorted()).toEqual(OUR_OWN)
 })
+
+describe('a file that cannot be read', () => {
+  it('is named, with what keeps it from being read', async () => {
+    const missing = path.join(folder, 'nothing.txt')
+    expect(() => readGiven(missing)).toThrow(`${missing} cannot be read: there is no such file`)
+    expect(() => readGiven(folder)).toThrow(`${folder} cannot be read: this is a folder, not a file`)
+    const below = path.join(given(Buffer.from('x')), 'below.txt')
+    expect(() => readGiven(below)).toThrow('there is no such file')
+    await expect(
+      loadWitnessConfig(
+        { NODE_ENV: 'production', WITNESS_LOGS: folder, WITNESS_KEY_FILE: missing },
+        () => new Date(),
+      ),
+    ).rejects.toThrow(/^WITNESS_LOGS .*this is a folder, not a file$/)
+  })
+})
