@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { GENERATORS, generateClient } from '../openapi/generated-clients.ts'
+import { GENERATORS } from '../openapi/generated-clients.ts'
 import { makesToken } from '../support/access-token-calls.ts'
 import { ensurePackagesOf } from '../support/separate-packages.ts'
 import { testServer } from '../support/test-server.ts'
@@ -16,7 +16,7 @@ describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that 
 
   it.for(Object.entries(GENERATORS))(
     'by %s does what a member does',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async ([, generator], { skip }) => {
       const lacks = generator.lacks?.() ?? null
       skip(lacks !== null, lacks ?? '')
@@ -25,7 +25,8 @@ describe.skipIf(process.env['TEST_LONG'] !== '1')('a program with a client that 
         await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount })
       const { secret } = await makesToken(ada, { scopes: ['read', 'contacts', 'pay'], pay_limit_usd: '20' })
       const document: unknown = await (await ada.fetch('/api/openapi.json')).json()
-      const client = await generateClient(generator, document, { baseUrl: server.url, token: secret })
+      const { client, close } = await generator.open(document, { baseUrl: server.url, token: secret })
+      onTestFinished(close)
 
       expect(await client.me()).toMatchObject({ status: 200, body: { handle: 'ada' } })
       expect(await client.wallet()).toMatchObject({

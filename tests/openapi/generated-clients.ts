@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { z } from 'zod'
+import type { GeneratedClient, OpenedClient, Server } from './generated-client.ts'
+import { lacksKiota, openKiota } from './kiota.ts'
 import { byOpenApiGenerator, lacksOpenApiGenerator } from './openapi-generator.ts'
 import { outputOf } from './output-of.ts'
 import {
@@ -13,30 +15,21 @@ import {
   WITH_SWAGGER_TYPESCRIPT_API,
 } from './programs.ts'
 
-/** What a program does with a generated client, each with the answer's status. */
-export interface GeneratedClient {
-  readonly me: () => Promise<Answer>
-  readonly wallet: () => Promise<Answer>
-  readonly activity: (cursor?: string) => Promise<Answer>
-  readonly send: (key: string, amount: string) => Promise<Answer>
-  readonly outcome: (key: string) => Promise<Answer>
-  readonly addContact: (name: string) => Promise<Answer>
-  readonly renameContact: (id: string, tag: string, name: string) => Promise<Answer>
-  readonly contacts: () => Promise<Answer>
-  readonly statement: (month: string) => Promise<Answer>
-  readonly revealNumber: () => Promise<Answer>
-}
-export interface Answer {
-  readonly status: number
-  readonly tag: string | null
-  readonly body: unknown
-}
-
 interface Generator {
-  /** Writes a client of a document into a folder. Empty, or what it says if it cannot. */
-  readonly generate: (document: string, folder: string) => Promise<string>
   /** Why it cannot run on this machine; null where it can. */
   readonly lacks?: () => string | null
+  /**
+   * Generates, compiles and opens a client of the document.
+   * @throws with what the generator or the compiler says
+   */
+  readonly open: (document: unknown, server: Server) => Promise<OpenedClient>
+}
+
+/** A generator of clients in TypeScript. */
+interface OfTypeScript {
+  readonly lacks?: () => string | null
+  /** Writes a client of a document into a folder. Empty, or what it says if it cannot. */
+  readonly generate: (document: string, folder: string) => Promise<string>
   /** One of programs.ts. */
   readonly program: string
 }
@@ -56,11 +49,11 @@ const COMPILE = [
 
 /** A generator that is a script of node_modules, with its arguments. */
 const script =
-  (file: string, args: (document: string, folder: string) => readonly string[]): Generator['generate'] =>
+  (file: string, args: (document: string, folder: string) => readonly string[]): OfTypeScript['generate'] =>
   (document, folder) =>
     outputOf(path.join(MODULES, file), args(document, folder))
 
-export const GENERATORS: Readonly<Record<string, Generator>> = {
+const OF_TYPESCRIPT: Readonly<Record<string, OfTypeScript>> = {
   'openapi-typescript with openapi-fetch': {
     generate: script('openapi-typescript/bin/cli.js', (document, folder) => [
       document,
@@ -117,15 +110,12 @@ export const GENERATORS: Readonly<Record<string, Generator>> = {
   },
 }
 
-/**
- * Generates, compiles and loads a client of the document.
- * @throws with what the generator or the compiler says
- */
-export const generateClient = async (
-  { generate, program }: Generator,
+/** Generates, compiles and loads a client in this process. */
+const openHere = async (
+  { generate, program }: OfTypeScript,
   document: unknown,
-  { baseUrl, token }: { readonly baseUrl: string; readonly token: string },
-): Promise<GeneratedClient> => {
+  { baseUrl, token }: Server,
+): Promise<OpenedClient> => {
   // Beside the packages that the program imports; within them the compiler writes nothing.
   const folder = await mkdtemp(path.join(import.meta.dirname, '.client-'))
   const at = (name: string) => path.join(folder, name)
@@ -137,11 +127,24 @@ export const generateClient = async (
     const faults = generated || (await outputOf(COMPILER, [...COMPILE, at('program.ts')]))
     if (faults !== '') throw new Error(faults)
     const loaded: unknown = createRequire(import.meta.url)(at('program.js'))
-    return z
+    const { clientOf } = z
       .object({ clientOf: z.custom<(url: string, token: string) => GeneratedClient>() })
       .parse(loaded)
-      .clientOf(baseUrl, token)
+    return { client: clientOf(baseUrl, token), close: async () => {} }
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+const ofTypeScript = Object.entries(OF_TYPESCRIPT).map(([name, generator]): [string, Generator] => [
+  name,
+  {
+    ...(generator.lacks && { lacks: generator.lacks }),
+    open: (document, server) => openHere(generator, document, server),
+  },
+])
+
+export const GENERATORS: Readonly<Record<string, Generator>> = {
+  ...Object.fromEntries(ofTypeScript),
+  'kiota (C#)': { lacks: lacksKiota, open: openKiota },
 }
