@@ -2,7 +2,7 @@ import { addDays, addMonths, dayOf, monthOf, monthsBetween } from '../../events/
 import { billIdOf } from '../../events/bills/events.ts'
 import type { Clock } from '../../events/ids.ts'
 import { BILL_DUE_DAYS } from '../contract/bills.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import type { Claimed } from '../processes/claimed.ts'
 import { MonthNotClosed, type Biller, type Statement } from './biller.ts'
 import type { BillStreams } from './bill-streams.ts'
 
@@ -23,13 +23,14 @@ const AT_ONCE_MAX = 50
 
 /**
  * Issues the bills of every month that has ended, each once, due two weeks after the day of issue; includes months in
- * which no worker was running. Returns how many statements it processed.
+ * which no worker was running. A bill that cannot be issued keeps no other waiting: its page is gone through again.
  */
 export const issueBills = async ({
   biller,
   bills,
   log,
   firstMonth,
+  run,
   clock,
 }: {
   readonly biller: Biller
@@ -37,8 +38,9 @@ export const issueBills = async ({
   readonly log: IssueLog
   /** The month in which the ledger begins, `2026-11`. */
   readonly firstMonth: string
+  readonly run: Claimed['run']
   readonly clock: Clock
-}): Promise<number> => {
+}): Promise<{ readonly issued: number; readonly failed: number }> => {
   const issue = async ({ memberId, period, lines }: Statement): Promise<void> => {
     const billId = billIdOf(biller.name, memberId, period)
     const dueOn = addDays(dayOf(clock().toISOString()), BILL_DUE_DAYS)
@@ -59,25 +61,23 @@ export const issueBills = async ({
     }
   }
 
-  let count = 0
-  const failures: unknown[] = []
+  let issued = 0
+  let allFailed = 0
   for (const period of monthsBetween(firstMonth, addMonths(monthOf(clock()), -1))) {
     let { after, finished } = await log.of(biller.name, period)
     let isWhole = true
     while (!finished) {
       const statements = await statementsOf(period, after)
-      if (statements === null) return count
-      await forEachBounded(statements, AT_ONCE_MAX, issue).catch((error: unknown) => {
-        // A bill that cannot be issued keeps no later one waiting; the next round begins with its page.
-        isWhole = false
-        failures.push(error)
-      })
-      count += statements.length
+      if (statements === null) return { issued, failed: allFailed }
+      const { failed } = await run(statements, AT_ONCE_MAX, issue)
+      // A bill that cannot be issued keeps no later one waiting; the next round begins with its page.
+      if (failed > 0) isWhole = false
+      allFailed += failed
+      issued += statements.length - failed
       after = statements.at(-1)?.memberId ?? after
       finished = statements.length < STATEMENTS_MAX
       if (isWhole) await log.save(biller.name, period, { after, finished })
     }
   }
-  if (failures.length > 0) throw failures[0]
-  return count
+  return { issued, failed: allFailed }
 }

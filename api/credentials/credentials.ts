@@ -31,7 +31,9 @@ export interface Credentials {
     says: { readonly country: string | null; readonly validUntil: Date },
   ) => Promise<void>
   /** Revokes credentials of members whose verification has lapsed at `now`, the time of the business. */
-  readonly revokeLapsed: (now: Date) => Promise<void>
+  readonly lapsed: (now: Date, limit: number) => Promise<readonly CredentialRow[]>
+  /** Revokes one of them. */
+  readonly revokeLapsed: (row: CredentialRow) => Promise<unknown>
   /** Irreversible. @throws {HttpError} 404 the member has no credential with this id */
   readonly revoke: (memberId: string, id: string) => Promise<CredentialRow>
   /** @throws {HttpError} 404 the member has no credential with this id */
@@ -50,8 +52,6 @@ interface Content {
   readonly claims: object
   readonly validUntil: Date | null
 }
-
-const LAPSED_AT_ONCE_MAX = 100
 
 /** SHA-256 of the document's JSON, base64url. */
 export const documentHash = (document: unknown): string =>
@@ -187,10 +187,8 @@ export const createCredentials = ({
         () => ({ type: 'IdentityCredential', claims, validUntil }),
       )
     },
-    revokeLapsed: async (now) => {
-      for (const row of await rows.ended('IdentityCredential', now, LAPSED_AT_ONCE_MAX))
-        await revokeFor(row, 'lapsed')
-    },
+    lapsed: (now, limit) => rows.ended('IdentityCredential', now, limit),
+    revokeLapsed: (row) => revokeFor(row, 'lapsed'),
     read,
     record,
     revoke: async (memberId, id) => revokeFor(await read(memberId, id), 'member'),

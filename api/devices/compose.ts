@@ -33,7 +33,7 @@ export const composeDevices = (
     personalData: [devicesData],
     processes: () => [
       startLineSync(createSync({ pool, carrier, clock, log }), platform),
-      startMetering(createMetering({ pool, carrier, clock }), platform),
+      startMetering(createMetering({ pool, carrier, clock, log }), platform),
     ],
     purges: devicePurges({ pool, clock }),
     biller: createDeviceBiller({ pool, clock }),

@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
 import { NIL } from 'uuid'
 import { HOUR_MS } from '../../events/calendar.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import type { BaseLogger } from 'pino'
+import { createClaimed } from '../processes/claimed.ts'
 import { warn } from './alerting.ts'
-import { CarrierUnavailable, type HourUsage } from './carrier.ts'
+import type { HourUsage } from './carrier.ts'
 import { hourCeil } from './cycle.ts'
 import { inTransaction } from '../database/database.ts'
 import type { DevicesArea } from './context.ts'
@@ -15,6 +16,8 @@ const STRETCHES_MAX = 50
  */
 const HOURS_MAX = 2_000
 const AT_ONCE_MAX = 10
+/** Pause before devices that failed are tried again, ms. */
+const AGAIN_MS = 60_000
 
 /** A period of service with hours to record. */
 interface Due {
@@ -95,7 +98,14 @@ const record = async (client: PoolClient, batch: readonly Metered[]): Promise<vo
  * Records the usage of devices, each hour once. Hours missed while no process ran are made up for in bounded batches.
  * Any number of workers may run at once: a recorded hour is never changed.
  */
-export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'>) => {
+export const createMetering = ({
+  pool,
+  carrier,
+  clock,
+  log,
+}: Pick<DevicesArea, 'pool' | 'carrier' | 'clock'> & { readonly log: Pick<BaseLogger, 'error'> }) => {
+  const claimed = createClaimed({ name: 'telecom metering', log })
+
   interface Row {
     readonly device_id: string
     readonly began_at: Date
@@ -124,14 +134,22 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
     return { ...due, hours: reference === null ? [] : await carrier.usage(reference, due.from, due.until) }
   }
 
+  const keep = (batch: readonly Metered[]): Promise<void> =>
+    inTransaction(pool, async (client) => {
+      await record(client, batch)
+      await warn(client, batch)
+    })
+
   return {
+    attempts: claimed,
     /**
-     * Records all usage that is due.
-     * @throws {CarrierUnavailable} at the end, when the carrier failed for some devices: they stay due
+     * Records all usage that is due. Devices that the carrier fails for, or whose usage cannot be recorded, stay due and
+     * keep no others waiting.
+     * @returns ms until they are tried again
      */
-    round: async () => {
-      /** The carrier failed for these: they stay due, and the next round asks again. */
-      const failed = new Map<string, unknown>()
+    round: async (): Promise<number | undefined> => {
+      /** These stay due, and the next round asks again. */
+      const failed = new Set<string>()
       const start = { until: '-infinity', deviceId: NIL } as const
       let place: { readonly until: Date | string; readonly deviceId: string } = start
       let isBehind = false
@@ -153,24 +171,34 @@ export const createMetering = ({ pool, carrier, clock }: Pick<DevicesArea, 'pool
         place = { until: last.metered_until, deviceId: last.device_id }
         const hoursMax = Math.floor(HOURS_MAX / rows.length)
         const batch: Metered[] = []
-        await forEachBounded(rows, AT_ONCE_MAX, async (row) => {
-          if (failed.has(row.device_id)) return
-          try {
+        const trying = async (step: 'ask' | 'record', work: (deviceId: string) => Promise<void>) => {
+          const ids = [...new Set(rows.map(({ device_id: id }) => id))].filter((id) => !failed.has(id))
+          const pieces = ids.map((deviceId) => ({ deviceId, step }))
+          await claimed.run(pieces, AT_ONCE_MAX, async ({ deviceId }) => {
+            try {
+              await work(deviceId)
+            } catch (error) {
+              failed.add(deviceId)
+              throw error
+            }
+          })
+        }
+        await trying('ask', async (deviceId) => {
+          for (const row of rows.filter(({ device_id: id }) => id === deviceId))
             batch.push(await meter(row, settled, hoursMax))
-          } catch (error) {
-            failed.set(row.device_id, error)
-          }
         })
-        if (batch.length === 0) continue
+        const told = batch.filter(({ deviceId }) => !failed.has(deviceId))
+        if (told.length === 0) continue
         isBehind = true
-        await inTransaction(pool, async (client) => {
-          await record(client, batch)
-          await warn(client, batch)
-        })
+        await keep(told).then(
+          // What failed before has succeeded.
+          () => trying('record', async () => {}),
+          // One of them may be what cannot be recorded.
+          () => trying('record', (id) => keep(told.filter(({ deviceId }) => deviceId === id))),
+        )
       }
-      const [cause] = failed.values()
-      if (cause !== undefined)
-        throw new CarrierUnavailable(`The carrier did not tell what ${failed.size} devices used`, { cause })
+      return failed.size === 0 ? undefined : AGAIN_MS
     },
   }
 }
+export type Metering = ReturnType<typeof createMetering>

@@ -1,4 +1,5 @@
 import { recurring, type Recurring } from '../processes/recurring.ts'
+import type { Metering } from './metering.ts'
 import type { Sync } from './sync.ts'
 import type { Platform } from '../platform.ts'
 
@@ -12,6 +13,7 @@ export const startLineSync = (sync: Sync, { log }: Pick<Platform, 'log'>): Recur
     everyMs: SYNC_EVERY_MS,
     wokenBy: ['lines'],
     log,
+    attempts: sync.attempts,
     round: async () => {
       await sync.round()
       return sync.untilNextMs()
@@ -20,7 +22,7 @@ export const startLineSync = (sync: Sync, { log }: Pick<Platform, 'log'>): Recur
 
 /** Records the usage of devices by the hour, and alerts members of allowances that are nearly used up. */
 export const startMetering = (
-  metering: { readonly round: () => Promise<void> },
+  { attempts, round }: Pick<Metering, 'attempts' | 'round'>,
   { log }: Pick<Platform, 'log'>,
 ): Recurring =>
   recurring({
@@ -28,5 +30,6 @@ export const startMetering = (
     everyMs: METER_EVERY_MS,
     wokenBy: ['services'],
     log,
-    round: metering.round,
+    attempts,
+    round,
   })

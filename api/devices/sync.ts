@@ -1,5 +1,5 @@
 import { derivedId } from '../../events/ids.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import { createClaimed, type Claimed } from '../processes/claimed.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { CarrierRefused } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
@@ -41,6 +41,8 @@ const NEXT = { name: 'telecom-sync-next', text: 'select min(sync_at) as at from 
 export interface Sync {
   /** Syncs the devices that are due; returns how many. */
   readonly round: () => Promise<number>
+  /** Devices that fail again and again. */
+  readonly attempts: Claimed
   /** Time until the next device is due, ms; undefined when none will be. */
   readonly untilNextMs: () => Promise<number | undefined>
 }
@@ -130,7 +132,9 @@ export const createSync = ({
     await recordAnswer(device, answer)
   }
 
+  const claimed = createClaimed({ name: 'telecom lines', log })
   return {
+    attempts: claimed,
     round: async () => {
       const now = clock()
       const { rows } = await pool.query<DeviceRow>({
@@ -138,7 +142,15 @@ export const createSync = ({
         text: CLAIM,
         values: [now, new Date(now.getTime() + LEASE_MS)],
       })
-      await forEachBounded(rows.map(deviceOf), AT_ONCE_MAX, sync)
+      // The claim has postponed them; the carrier's own failures are dealt with in `sync`.
+      await claimed.run(
+        rows.map(({ id }) => id),
+        AT_ONCE_MAX,
+        async (id) => {
+          const row = rows.find((one) => one.id === id)
+          if (row) await sync(deviceOf(row))
+        },
+      )
       return rows.length
     },
     untilNextMs: () => untilNextDue(pool, clock, NEXT),

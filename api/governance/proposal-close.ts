@@ -4,9 +4,10 @@ import { CLOSE_AFTER_MS } from '../../events/governance/decide.ts'
 import { bySystem } from '../http/attempt.ts'
 import type { Wallets } from '../wallet/wallets.ts'
 import type { Proposals } from './proposals.ts'
-import { forEachBounded } from '../processes/bounded.ts'
+import { createAttempts, together, type Tried } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 
+const NAME = 'proposal close'
 const EVERY_MS = 1_000
 const PROPOSALS_MAX = 20
 const LOCKS_MAX = 500
@@ -30,7 +31,7 @@ interface ProposalClosing {
 
 /**
  * Closes proposals whose voting has ended, each once, whatever the number of workers, and releases the stakes that
- * their votes locked.
+ * they locked. One that cannot be closed or released keeps no other waiting.
  */
 export const startProposalClose = ({
   toClose,
@@ -57,19 +58,26 @@ export const startProposalClose = ({
     if (outcome === 'appended') log.info({ proposalId: id }, 'Counted the votes of a proposal')
   }
 
-  const closeEnded = async (): Promise<void> => {
-    const endedBefore = () => new Date(clock().getTime() - CLOSE_AFTER_MS)
-    if ((await toClose(endedBefore(), PROPOSALS_MAX)).length === 0) return
+  const closing = createAttempts({ name: `${NAME}: votes to count`, log })
+  const releasing = createAttempts({ name: `${NAME}: stakes to release`, log })
+
+  const closeEnded = async (): Promise<Tried['againMs']> => {
+    const ended = () =>
+      toClose(new Date(clock().getTime() - CLOSE_AFTER_MS), PROPOSALS_MAX + closing.waiting())
+    if ((await ended()).length === 0) return
     // Votes cast before the end may not be visible yet: wait for the read models and query again.
     if (!(await caughtUp())) throw new Error('The read models are too far behind to count votes')
-    await forEachBounded(await toClose(endedBefore(), PROPOSALS_MAX), AT_ONCE_MAX, close)
+    const limits = { limit: PROPOSALS_MAX, atOnceMax: AT_ONCE_MAX }
+    const { againMs } = await closing.run(await ended(), limits, close)
     await caughtUp()
+    return againMs
   }
 
-  const release = async (): Promise<void> => {
-    const held = await toRelease(LOCKS_MAX)
+  const release = async (): Promise<Tried['againMs']> => {
+    const held = await toRelease(LOCKS_MAX + releasing.waiting())
     if (held.length === 0) return
-    await forEachBounded(held, AT_ONCE_MAX, async ({ memberId, proposalId }) => {
+    const limits = { limit: LOCKS_MAX, atOnceMax: AT_ONCE_MAX }
+    const { againMs } = await releasing.run(held, limits, async ({ memberId, proposalId }) => {
       await wallets.execute(
         memberId,
         { type: 'releaseStake', proposalId },
@@ -77,16 +85,20 @@ export const startProposalClose = ({
       )
     })
     await caughtUp()
+    return againMs
   }
 
   return recurring({
-    name: 'proposal close',
+    name: NAME,
     everyMs: EVERY_MS,
     wokenBy: ['governance'],
     log,
+    attempts: together(closing, releasing),
     round: async () => {
-      await closeEnded()
-      await release()
+      const closeMs = (await closeEnded()) ?? Infinity
+      const releaseMs = (await release()) ?? Infinity
+      const againMs = Math.min(closeMs, releaseMs)
+      return againMs === Infinity ? undefined : againMs
     },
   })
 }

@@ -4,6 +4,7 @@ import type { EventStore, RecordedEvent } from '../../events/store/event-store.t
 import { endOfNextVote, membersToRemind, votesEnding } from '../../projections/governance/queries.ts'
 import { inTransaction } from '../database/database.ts'
 import { addNotifications } from '../notifying/notifying.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import { notificationsOf } from './of-events.ts'
 import type { Platform } from '../platform.ts'
@@ -99,39 +100,49 @@ export const startVoteReminders = ({
   pool,
   clock,
   log,
-}: Pick<Platform, 'pool' | 'clock' | 'log'>): Recurring =>
-  recurring({
+}: Pick<Platform, 'pool' | 'clock' | 'log'>): Recurring => {
+  const attempts = createAttempts({ name: 'vote reminders', log })
+  const remind = async (proposalId: string, endsAt: string, now: Date): Promise<void> => {
+    const source = `vote ${proposalId}`
+    const { rows } = await pool.query('select from app.notification_progress where source = $1', [source])
+    if (rows.length > 0) return
+    let after: string | null = null
+    do {
+      const page: readonly string[] = await membersToRemind(pool, proposalId, after, BATCH)
+      await addNotifications(
+        pool,
+        page.map((memberId) => ({
+          memberId,
+          subject: proposalId,
+          facts: { kind: 'vote', proposalId, endsAt },
+          at: now.toISOString(),
+        })),
+      )
+      after = page.length === BATCH ? (page.at(-1) ?? null) : null
+    } while (after !== null)
+    await pool.query(
+      'insert into app.notification_progress (source, position) values ($1, 0) on conflict do nothing',
+      [source],
+    )
+  }
+  return recurring({
     name: 'vote reminders',
     everyMs: 1_000,
     wokenBy: ['governance'],
     log,
+    attempts,
     round: async () => {
       const now = clock()
       const soon = new Date(now.getTime() + VOTE_REMINDER_MS)
-      for (const { id: proposalId, endsAt } of await votesEnding(pool, now, soon)) {
-        const source = `vote ${proposalId}`
-        const { rows } = await pool.query('select from app.notification_progress where source = $1', [source])
-        if (rows.length > 0) continue
-        let after: string | null = null
-        do {
-          const page: readonly string[] = await membersToRemind(pool, proposalId, after, BATCH)
-          await addNotifications(
-            pool,
-            page.map((memberId) => ({
-              memberId,
-              subject: proposalId,
-              facts: { kind: 'vote', proposalId, endsAt },
-              at: now.toISOString(),
-            })),
-          )
-          after = page.length === BATCH ? (page.at(-1) ?? null) : null
-        } while (after !== null)
-        await pool.query(
-          'insert into app.notification_progress (source, position) values ($1, 0) on conflict do nothing',
-          [source],
-        )
-      }
+      const ending = await votesEnding(pool, now, soon)
+      const limits = { limit: Infinity, atOnceMax: 1 }
+      const { failed, againMs } = await attempts.run(ending, limits, ({ id, endsAt }) =>
+        remind(id, endsAt, now),
+      )
       const next = await endOfNextVote(pool, soon)
-      return next === null ? undefined : Date.parse(next) - soon.getTime()
+      const nextMs = next === null ? undefined : Date.parse(next) - soon.getTime()
+      if (failed === 0 || againMs === undefined) return nextMs
+      return Math.min(againMs, nextMs ?? againMs)
     },
   })
+}

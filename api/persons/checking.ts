@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
+import { createClaimed } from '../processes/claimed.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Checks } from './checks.ts'
 import { NEXT_LAPSE, type Lapses } from './lapses.ts'
-import { PersonCheckUnavailable } from './person-check.ts'
 import type { Persons } from './persons.ts'
 import { NEXT_REDACTION, type Redactions } from './redactions.ts'
 
@@ -33,24 +33,20 @@ export const startChecking = ({
   readonly lapses: Lapses
   readonly redactions: Redactions
   readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'warn' | 'error'>
-}): Recurring =>
-  recurring({
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring => {
+  const claimed = createClaimed({ name: 'identity checks', log })
+  return recurring({
     name: 'identity checks',
     everyMs: EVERY_MS,
     wokenBy: ['identity checks'],
     log,
+    attempts: claimed,
     round: async () => {
-      for (const row of await checks.claimDue(clock(), AT_ONCE_MAX))
-        try {
-          await persons.look(row)
-        } catch (error) {
-          if (!(error instanceof PersonCheckUnavailable)) throw error
-          // The claim has postponed it.
-          log.warn({ err: error, checkId: row.id }, 'A check of a person could not be looked at')
-        }
+      // The claims have postponed them.
+      await claimed.run(await checks.claimDue(clock(), AT_ONCE_MAX), 1, (row) => persons.look(row))
+      await claimed.run(await redactions.claimDue(), 1, redactions.redact)
       await lapses.tell()
-      await redactions.sweep()
       const next = await Promise.all(
         [NEXT_LOOK, NEXT_LAPSE, NEXT_REDACTION].map((query) => untilNextDue(pool, clock, query)),
       )
@@ -58,3 +54,4 @@ export const startChecking = ({
       return known.length === 0 ? undefined : Math.min(...known)
     },
   })
+}

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
 import type { Credentials } from '../credentials/credentials.ts'
-import { createAttempts } from '../processes/attempts.ts'
+import { createAttempts, together } from '../processes/attempts.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { PersonCheck } from './person-check.ts'
@@ -49,7 +49,7 @@ export const startIdentityCredentials = ({
 }: {
   readonly pool: Pool
   readonly check: PersonCheck | null
-  readonly credentials: Pick<Credentials, 'issueIdentity' | 'revokeLapsed'>
+  readonly credentials: Pick<Credentials, 'issueIdentity' | 'lapsed' | 'revokeLapsed'>
   /** Up to which level facts may be written. */
   readonly level: () => number
   readonly clock: Clock
@@ -64,6 +64,7 @@ export const startIdentityCredentials = ({
   }
 
   const attempts = createAttempts({ name: 'identity credentials', log })
+  const ending = createAttempts({ name: 'identity credentials that lapsed', log })
 
   /** Time until one may be tried again, ms; undefined when none waits. */
   const issueDue = async (): Promise<number | undefined> => {
@@ -82,10 +83,14 @@ export const startIdentityCredentials = ({
     everyMs: EVERY_MS,
     wokenBy: ['identity checks', 'credentials'],
     log,
-    attempts,
+    attempts: together(attempts, ending),
     round: async () => {
-      await credentials.revokeLapsed(clock())
-      const againMs = await issueDue()
+      const lapsed = await credentials.lapsed(clock(), BATCH + ending.waiting())
+      const limits = { limit: BATCH, atOnceMax: 1 }
+      const { againMs: endMs } = await ending.run(lapsed, limits, credentials.revokeLapsed)
+      const issueMs = await issueDue()
+      const againMs =
+        endMs === undefined || issueMs === undefined ? (endMs ?? issueMs) : Math.min(endMs, issueMs)
       const nextMs = await untilNextDue(pool, clock, NEXT)
       return againMs === undefined || nextMs === undefined ? (againMs ?? nextMs) : Math.min(againMs, nextMs)
     },

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import { HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
-import { PersonCheckUnavailable, type PersonCheck } from './person-check.ts'
+import type { PersonCheck } from './person-check.ts'
 
 interface Row {
   readonly check_id: string
@@ -48,30 +48,20 @@ export const createRedactions = ({
       log.warn({ checkId, provider }, 'A check is to be deleted at a provider that is not set up any more')
       return
     }
-    try {
-      // Of a check whose start was never answered, the provider tells the reference when it is repeated.
-      const known = reference ?? (await check.start({ checkId, returnUrl })).reference
-      if ((await check.redact(known)) === 'done')
-        await pool.query('delete from app.person_redaction where check_id = $1', [checkId])
-      else
-        await pool.query('update app.person_redaction set next_at = $2 where check_id = $1', [
-          checkId,
-          new Date(clock().getTime() + HOUR_MS),
-        ])
-    } catch (error) {
-      if (!(error instanceof PersonCheckUnavailable)) throw error
-      log.warn(
-        { err: error, checkId },
-        'A check could not be deleted at its provider and is tried again later',
-      )
-    }
+    // Of a check whose start was never answered, the provider tells the reference when it is repeated.
+    const known = reference ?? (await check.start({ checkId, returnUrl })).reference
+    if ((await check.redact(known)) === 'done')
+      await pool.query('delete from app.person_redaction where check_id = $1', [checkId])
+    else
+      await pool.query('update app.person_redaction set next_at = $2 where check_id = $1', [
+        checkId,
+        new Date(clock().getTime() + HOUR_MS),
+      ])
   }
   return {
-    /** Carries out those that are due. */
-    sweep: async (): Promise<void> => {
-      const { rows } = await pool.query<Row>(CLAIM, [clock()])
-      for (const row of rows) await redact(row)
-    },
+    /** Those that are due, each postponed until it is tried again. */
+    claimDue: async (): Promise<readonly Row[]> => (await pool.query<Row>(CLAIM, [clock()])).rows,
+    redact,
     /** How many wait, for the operator. */
     waiting: async (): Promise<number> => {
       const { rows } = await pool.query<{ count: bigint }>({

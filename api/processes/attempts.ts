@@ -9,9 +9,9 @@ const WAITING_MS_MAX = 60_000
 /** Longest pause of one that fails. */
 const FAILING_MS_MAX = 300_000
 /** From so many failures in a row on a piece is stuck: an operator is told. */
-const STUCK_FAILURES = 3
+export const STUCK_FAILURES = 3
 /** In the log of one round. */
-const LOGGED_MAX = 5
+export const LOGGED_MAX = 5
 
 interface Attempted {
   /** By the timers. */
@@ -52,13 +52,14 @@ export interface Attempts {
   readonly onFailure: (listener: () => void) => void
 }
 
-const keyOf = (item: unknown): string =>
+/** The same for the same piece of work. */
+export const keyFor = (item: unknown): string =>
   typeof item === 'string'
     ? item
     : JSON.stringify(item, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 
 /** The ids in a piece of work, for the log. */
-const idsIn = (item: unknown): unknown =>
+export const idsIn = (item: unknown): unknown =>
   typeof item !== 'object' || item === null
     ? item
     : Object.fromEntries(Object.entries(item).filter(([name]) => /^id$|Id$/.test(name)))
@@ -91,7 +92,7 @@ export const createAttempts = ({
     waiting: () => known.size,
     run: async (items, { limit, atOnceMax }, work) => {
       const now = timers.now()
-      const listed = items.map((item) => ({ item, key: keyOf(item) }))
+      const listed = items.map((item) => ({ item, key: keyFor(item) }))
       // What is not listed any more has ended.
       known = new Map(listed.flatMap(({ key }) => [[key, known.get(key)] as const]).filter(isKnown))
       const due = listed
@@ -135,3 +136,14 @@ export const createAttempts = ({
 
 const isKnown = (entry: readonly [string, Attempted | undefined]): entry is readonly [string, Attempted] =>
   entry[1] !== undefined
+
+/** Several kinds of work of one process, as one. */
+export const together = (
+  ...kinds: readonly Pick<Attempts, 'stuck' | 'forget' | 'onFailure'>[]
+): Pick<Attempts, 'stuck' | 'forget' | 'onFailure'> => ({
+  stuck: () => kinds.reduce((sum, { stuck }) => sum + stuck(), 0),
+  forget: () => kinds.map(({ forget }) => forget()).some((hasFailed) => hasFailed),
+  onFailure: (listener) => {
+    for (const { onFailure } of kinds) onFailure(listener)
+  },
+})

@@ -47,7 +47,7 @@ export interface RecurringOptions {
   /** @returns ms until there is work again, if known */
   readonly round: () => Promise<number | void>
   /** When each piece of work may be tried again, if a round consists of such. */
-  readonly attempts?: Attempts
+  readonly attempts?: Pick<Attempts, 'stuck' | 'forget' | 'onFailure'>
   /** Logs failed rounds. */
   readonly log: Pick<BaseLogger, 'error'>
   readonly timers?: Timers

@@ -7,6 +7,7 @@ import { assertAccountOpen } from '../identity/account-open.ts'
 import type { PersonalData } from '../identity/personal-data.ts'
 import { owedNothing, type Area } from '../area.ts'
 import type { Platform } from '../platform.ts'
+import { createAttempts } from '../processes/attempts.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { CATCH_UP_MS } from '../http/reading.ts'
 import { recurring } from '../processes/recurring.ts'
@@ -163,15 +164,22 @@ export const composeProfile = (
       await platform.waitFor(await ledger.store.head(), CATCH_UP_MS, ['wallet'])
       const count = await erasure.reapply()
       if (count > 0) log.warn({ count }, 'Members of a restored backup were erased again')
+      const erasing = createAttempts({ name: 'account erasure', log })
       return [
         recurring({
           name: 'account erasure',
           everyMs: EVERY_MS,
           wokenBy: ['erasures'],
           log,
+          attempts: erasing,
           round: async () => {
-            await erasure.finish(BATCH)
-            return untilNextDue(pool, realClock, NEXT_ERASURE)
+            const items = await erasure.unfinished(BATCH + erasing.waiting())
+            const limits = { limit: BATCH, atOnceMax: 1 }
+            const { againMs } = await erasing.run(items, limits, erasure.finish)
+            const nextMs = await untilNextDue(pool, realClock, NEXT_ERASURE)
+            // One that waits to be tried again is due by its row.
+            const soonMs = nextMs === undefined || nextMs <= 0 ? againMs : nextMs
+            return againMs === undefined ? nextMs : Math.min(againMs, soonMs ?? againMs)
           },
         }),
         startLeaving({ pool, leaving, clock: platform.clock, log }),

@@ -61,13 +61,21 @@ export interface Erasure {
   readonly carryOn: (memberId: string) => Promise<void>
   /** Whether the account is closed or being closed. */
   readonly isClosed: (memberId: string) => Promise<boolean>
-  /** Continues unfinished erasures; returns how many. */
-  readonly finish: (limit: number) => Promise<number>
+  /** Erasures that are to go on now, the longest due first. */
+  readonly unfinished: (limit: number) => Promise<readonly UnfinishedErasure[]>
+  /** Continues one. */
+  readonly finish: (unfinished: UnfinishedErasure) => Promise<void>
   /**
    * Repeats the erasure of members who reappeared in a restored backup: the log has their closed account, the older
    * database does not. Returns how many; `finish` continues unfinished ones.
    */
   readonly reapply: () => Promise<number>
+}
+
+/** An erasure and the step that comes next. */
+export interface UnfinishedErasure {
+  readonly memberId: string
+  readonly step: Step
 }
 
 /** Closing the wallet commits an erasure, so an owner of a closed wallet ($2) without one comes from a backup. */
@@ -206,20 +214,21 @@ export const createErasure = (parts: ErasureParts): Erasure => {
       for (const { member_id: memberId } of rows) await run(memberId, 'requests', 'data')
       return rows.length
     },
-    finish: async (limit) => {
-      const { rows } = await pool.query<{ member_id: string; step: Step }>({
+    unfinished: async (limit) => {
+      const { rows } = await pool.query<UnfinishedErasure>({
         name: 'erasure-open',
-        text: `select member_id, step from app.erasure where step <> 'done' and next_at <= $1
+        text: `select member_id as "memberId", step from app.erasure where step <> 'done' and next_at <= $1
           order by next_at limit $2`,
         values: [clock(), limit],
       })
-      for (const { member_id, step } of rows)
-        try {
-          await run(member_id, step, step === 'sweep' ? 'sweep' : 'data')
-        } catch (error) {
-          if (!(isRefused(error) && step === 'wallet')) throw error
-        }
-      return rows.length
+      return rows
+    },
+    finish: async ({ memberId, step }) => {
+      try {
+        await run(memberId, step, step === 'sweep' ? 'sweep' : 'data')
+      } catch (error) {
+        if (!(isRefused(error) && step === 'wallet')) throw error
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { BaseLogger } from 'pino'
 import type { Clock } from '../../events/ids.ts'
+import { createClaimed } from '../processes/claimed.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import { dueClosings, NEXT_CLOSING, putOff } from './account-closings.ts'
@@ -22,21 +23,25 @@ export const startLeaving = ({
   readonly leaving: Pick<Leaving, 'goOn'>
   /** The clock for money. */
   readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'error' | 'warn'>
-}): Recurring =>
-  recurring({
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring => {
+  const claimed = createClaimed({ name: 'account closing', log })
+  return recurring({
     name: 'account closing',
     everyMs: EVERY_MS,
     wokenBy: ['account closings', 'withdrawals'],
     log,
+    attempts: claimed,
     round: async () => {
-      for (const memberId of await dueClosings(pool, clock(), BATCH))
+      await claimed.run(await dueClosings(pool, clock(), BATCH), 1, async (memberId) => {
         try {
           await leaving.goOn(memberId)
         } catch (error) {
-          log.warn({ err: error }, 'An account that is closing could not go on and is tried again')
           await putOff(pool, memberId, new Date(clock().getTime() + AGAIN_MS))
+          throw error
         }
+      })
       return untilNextDue(pool, clock, NEXT_CLOSING)
     },
   })
+}

@@ -2,9 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import type { BaseLogger } from 'pino'
 import { HOUR_MS } from '../../events/calendar.ts'
 import type { Clock } from '../../events/ids.ts'
+import { createClaimed } from '../processes/claimed.ts'
 import { untilNextDue } from '../processes/next-due.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
-import { BankUnavailable, type TreasuryBank } from './treasury-bank.ts'
+import type { TreasuryBank } from './treasury-bank.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE_MAX = 20
@@ -38,13 +39,15 @@ export const startEndingNumbers = ({
   readonly pool: Pool
   readonly bank: Pick<TreasuryBank, 'closed' | 'endAccount'>
   readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'error' | 'warn'>
-}): Recurring =>
-  recurring({
+  readonly log: Pick<BaseLogger, 'error'>
+}): Recurring => {
+  const claimed = createClaimed({ name: 'ending treasury numbers', log })
+  return recurring({
     name: 'ending treasury numbers',
     everyMs: EVERY_MS,
     wokenBy: ['ending treasury numbers'],
     log,
+    attempts: claimed,
     round: async () => {
       // Without a bank there is nobody to tell; another configuration will have one.
       if (bank.closed !== null) return
@@ -53,14 +56,11 @@ export const startEndingNumbers = ({
         now,
         new Date(now.getTime() + HOUR_MS),
       ])
-      for (const { accountId } of rows)
-        try {
-          await bank.endAccount(accountId)
-          await pool.query('delete from app.ending_treasury_number where account_id = $1', [accountId])
-        } catch (error) {
-          if (!(error instanceof BankUnavailable)) throw error
-          log.warn({ err: error, accountId }, 'An account number could not be ended and is tried again later')
-        }
+      await claimed.run(rows, 1, async ({ accountId }) => {
+        await bank.endAccount(accountId)
+        await pool.query('delete from app.ending_treasury_number where account_id = $1', [accountId])
+      })
       return untilNextDue(pool, clock, NEXT)
     },
   })
+}

@@ -6,7 +6,8 @@ import {
   withdrawalsInReview,
   type WithdrawalRow,
 } from '../../projections/withdrawals/queries.ts'
-import { createAttempts } from '../processes/attempts.ts'
+import { createAttempts, together, type Tried } from '../processes/attempts.ts'
+import { createClaimed } from '../processes/claimed.ts'
 import { recurring, type Recurring } from '../processes/recurring.ts'
 import type { Verdict } from './reasons.ts'
 import type { Reviews } from './reviews.ts'
@@ -34,15 +35,19 @@ export const startWithdrawalReviews = ({
   readonly withdrawals: Pick<Withdrawals, 'release' | 'stop'>
   readonly log: Pick<BaseLogger, 'info' | 'error'>
 }): Recurring => {
-  const openMissing = async (): Promise<void> => {
+  const opening = createAttempts({ name: 'withdrawals to be reviewed', log })
+  const openMissing = async (): Promise<Tried['againMs']> => {
+    const missing: WithdrawalRow[] = []
     for (let after = 0n; ;) {
       const page = await withdrawalsInReview(pool, after, PAGE)
       const known = await reviews.numbersOf(page.map(({ id }) => id))
-      for (const row of page) if (!known.has(row.id)) await reviews.open(row)
+      missing.push(...page.filter(({ id }) => !known.has(id)))
       const last = page.at(-1)
-      if (last === undefined || page.length < PAGE) return
+      if (last === undefined || page.length < PAGE) break
       after = last.position
     }
+    const limits = { limit: Infinity, atOnceMax: 1 }
+    return (await opening.run(missing, limits, (row) => reviews.open(row))).againMs
   }
 
   const carryOut = async (row: WithdrawalRow, verdict: Verdict): Promise<void> => {
@@ -57,14 +62,15 @@ export const startWithdrawalReviews = ({
   }
 
   const attempts = createAttempts({ name: 'withdrawal reviews', log })
+  const settling = createClaimed({ name: 'withdrawal reviews to settle', log })
   return recurring({
     name: 'withdrawal reviews',
     everyMs: EVERY_MS,
     wokenBy: ['withdrawals', REVIEW_WORK],
     log,
-    attempts,
+    attempts: together(opening, attempts, settling),
     round: async () => {
-      await openMissing()
+      const openMs = await openMissing()
       const unsettled = await reviews.unsettled()
       const seeTo = async ({ number, withdrawalId, verdict }: (typeof unsettled)[number]): Promise<void> => {
         const row = await withdrawalById(pool, withdrawalId)
@@ -77,8 +83,9 @@ export const startWithdrawalReviews = ({
         { limit: unsettled.length, atOnceMax: 1 },
         seeTo,
       )
-      for (const one of unsettled) if (one.verdict === null) await seeTo(one)
-      return againMs
+      const undecided = unsettled.filter(({ verdict }) => verdict === null)
+      await settling.run(undecided, 1, seeTo)
+      return openMs === undefined || againMs === undefined ? (openMs ?? againMs) : Math.min(openMs, againMs)
     },
   })
 }

@@ -37,7 +37,7 @@ export const startDeviceParts = async (
   const carrier = carrierOf(sandbox)
   const orders = createOrders({ pool, clock })
   const sync = createSync({ pool, carrier, clock, log })
-  const metering = createMetering({ pool, carrier, clock })
+  const metering = createMetering({ pool, carrier, clock, log })
 
   /** Synchronises lines until nothing is due, while the clock moves 16 minutes forward in steps of two. */
   const settle = async (): Promise<void> => {

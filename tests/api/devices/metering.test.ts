@@ -6,15 +6,22 @@ import { createMetering } from '../../../api/devices/metering.ts'
 import { devicePurges } from '../../../api/devices/retention.ts'
 import { activityOf } from '../../../api/devices/activity.ts'
 import { currentUsage, dailyView } from '../../../api/devices/usage-views.ts'
+import { keptLog } from '../../support/read-models.ts'
 import { HOUR_MS, startDeviceParts, type DeviceParts } from '../../support/device-parts.ts'
 
 let parts: DeviceParts
 let isAway = false
+/** The carrier knows nothing of this reference. */
+let unknown: string | null = null
+/** Of this one it tells what cannot be. */
+let absurd: string | null = null
 const flaky = (carrier: Carrier): Carrier => ({
   ...carrier,
   usage: async (reference, from, until) => {
     if (isAway) throw new CarrierUnavailable('away')
-    return carrier.usage(reference, from, until)
+    if (reference === unknown) throw new Error('There is no such line')
+    const hours = await carrier.usage(reference, from, until)
+    return reference === absurd ? hours.map((hour) => ({ ...hour, calls: 2 ** 40 })) : hours
   },
 })
 beforeAll(async () => {
@@ -74,7 +81,7 @@ describe('metering', () => {
   it('makes up for days in which nothing ran, and for a carrier that was away', async () => {
     const device = await parts.activeDevice(parts.newMember())
     isAway = true
-    await expect(parts.goTo('2026-11-09T10:30:00Z')).rejects.toThrow(/did not tell what \d devices used/)
+    await parts.goTo('2026-11-09T10:30:00Z')
     expect(await hoursOf(device.id)).toEqual([])
     isAway = false
     await parts.goTo('2026-11-20T10:30:00Z')
@@ -84,12 +91,36 @@ describe('metering', () => {
     expect(await differences()).toEqual([])
   })
 
+  it('records the others where the carrier fails for one line, or tells of one what cannot be', async () => {
+    const [bad, odd, good] = [
+      await parts.activeDevice(parts.newMember()),
+      await parts.activeDevice(parts.newMember()),
+      await parts.activeDevice(parts.newMember()),
+    ]
+    ;[unknown, absurd] = [bad.reference, odd.reference]
+    const stuckBefore = parts.metering.attempts.stuck()
+    parts.clock.forward(50 * HOUR_MS)
+    for (let n = 0; n < 3; n += 1) expect(await parts.metering.round()).toBeGreaterThan(0)
+    expect(parts.metering.attempts.stuck()).toBe(stuckBefore + 2)
+    expect(await hoursOf(bad.id)).toEqual([])
+    expect(await hoursOf(odd.id)).toEqual([])
+    expect((await hoursOf(good.id)).length).toBeGreaterThan(10)
+    ;[unknown, absurd] = [null, null]
+    expect(await parts.metering.round()).toBeUndefined()
+    expect((await hoursOf(bad.id)).length).toBeGreaterThan(10)
+    expect((await hoursOf(odd.id)).length).toBeGreaterThan(10)
+    expect(parts.metering.attempts.stuck()).toBe(stuckBefore)
+    expect(await differences()).toEqual([])
+  })
+
   it('counts nothing twice when many workers meter at once', async () => {
     const members = [parts.newMember(), parts.newMember(), parts.newMember()]
     const devices = await Promise.all(members.map((memberId) => parts.order(memberId)))
     await parts.settle()
     parts.clock.forward(100 * HOUR_MS)
-    const workers = Array.from({ length: 5 }, () => createMetering({ ...parts, carrier: parts.sandbox }))
+    const workers = Array.from({ length: 5 }, () =>
+      createMetering({ ...parts, carrier: parts.sandbox, log: keptLog().log }),
+    )
     await Promise.all(workers.map((worker) => worker.round()))
     for (const { id } of devices) expect((await hoursOf(id)).length).toBeGreaterThan(60)
     expect(await differences()).toEqual([])

@@ -1,3 +1,4 @@
+import type { Claimed } from '../../../api/processes/claimed.ts'
 import { addDays, dayOf } from '../../../events/calendar.ts'
 import { createAutoPay } from '../../../api/bills/auto-pay.ts'
 import type { Biller } from '../../../api/bills/biller.ts'
@@ -66,6 +67,11 @@ export const startProcess = ({
     clock,
   })
 
+  /** One that fails ends the round, as a process that dies does. */
+  const run: Claimed['run'] = async (items, atOnceMax, issue) => {
+    await forEachBounded(items, atOnceMax, async (one) => void (await issue(one)))
+    return { failed: 0, cause: undefined }
+  }
   const work = {
     movements: () =>
       forEachBounded(views().transfers(), 20, async (one) => void (await finishMovement(movements, one))),
@@ -77,7 +83,7 @@ export const startProcess = ({
       ) => runAll(await due(0), { limit: Infinity, atOnceMax: 20 }, value)
       while ((await valuePools({ toValue, pools, market, run, clock, correlationId: 'day' })).tried > 0);
     },
-    issuing: async () => void (await issueBills({ biller, bills, log: issueLog, firstMonth, clock })),
+    issuing: async () => void (await issueBills({ biller, bills, log: issueLog, firstMonth, clock, run })),
     payments: () => forEachBounded(views().unfinished(), 20, async (id) => void (await payments.finish(id))),
     autoPay: async () => {
       while ((await autoPay()).tried > 0);

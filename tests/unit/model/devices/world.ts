@@ -50,7 +50,11 @@ export const startDevices = (
     processes: {
       'sync lines': () =>
         startLineSync(
-          { round: recorded((...given) => sync.round(...given)), untilNextMs: async () => undefined },
+          {
+            round: recorded((...given) => sync.round(...given)),
+            attempts: sync.attempts,
+            untilNextMs: async () => undefined,
+          },
           { log },
         ),
     },
