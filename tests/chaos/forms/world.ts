@@ -1,7 +1,11 @@
 import { forgetMemories } from './memory.ts'
 import path from 'node:path'
 import { IDEMPOTENCY_KEY_HEADER } from '../../../api/contract/operation.ts'
+import type { Config } from '../../../api/config/config.ts'
 import { loadConfig } from '../../../api/config/load.ts'
+import { sandboxWebhookSecret } from '../../../api/external-services.ts'
+import { createPlatformKeys } from '../../../api/keys/platform-keys.ts'
+import { sign, SIGNATURE_HEADER } from '../../../api/sandbox/processor/signature.ts'
 import { createLogger } from '../../../api/logging/logger.ts'
 import { startServer, type RunningServer } from '../../../api/server.ts'
 import type { RecordedEvent, EventStore } from '../../../events/store/event-store.ts'
@@ -50,6 +54,10 @@ export interface FormsWorld {
    * `between` them; then lets the log go on. So all of them have decided before any is stored.
    */
   readonly inFlight: <T>(sends: readonly (() => Promise<T>)[], between?: () => void) => Promise<T[]>
+  /** While the log takes nothing in: does the work, and waits until so many processes wait for the log. */
+  readonly whileHeld: (work: () => unknown, count: number) => Promise<void>
+  /** Delivers a webhook of the sandbox's processor to a process. */
+  readonly deliver: (body: object, api: number) => Promise<Response>
   /** Events with this idempotency key in their metadata, and those that followed from them, in the order of the log. */
   readonly eventsOf: (key: string) => Promise<readonly RecordedEvent[]>
   readonly divergences: () => Promise<number>
@@ -74,10 +82,13 @@ const NO_LIMITS = Object.fromEntries(
 )
 
 /**
- * So many processes of one installation, the first of which also does the background work, in this process: each has its
- * own connections and its own memory, and they share nothing but the databases and the clock.
+ * So many processes of one installation, in this process: each has its own connections and its own memory, and they share
+ * nothing but the databases and the clock. The first, or every one, also does the background work.
  */
-export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
+export const createFormsWorld = async (
+  apis: number,
+  working: 'first' | 'every' = 'first',
+): Promise<FormsWorld> => {
   forgetMemories()
   const scratch = scratchFolder()
   const postgres = await startOwnPostgres({
@@ -88,6 +99,7 @@ export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
   const ledger = await startCrashLedger()
   const clock = movingClock(new Date().toISOString())
   const running: RunningServer[] = []
+  const configs: Config[] = []
   const publicPort = await freePort()
   const publicUrl = `http://127.0.0.1:${publicPort}`
   const start = async (role: 'all' | 'api', port: number): Promise<void> => {
@@ -100,10 +112,11 @@ export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
       DATABASE_URL: postgres.url,
       PUSH_SERVICES: NO_PUSH_SERVICE,
       DATABASE_CONNECTIONS: '8',
-      ...(role === 'api' && { SEED: 'none' }),
+      ...(running.length > 0 && { SEED: 'none' }),
       ...ledger.env,
       ...NO_LIMITS,
     })
+    configs.push(config)
     running.push(
       await startServer(config, {
         log: createLogger('silent'),
@@ -115,9 +128,11 @@ export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
     )
   }
   await start('all', publicPort)
-  for (let n = 1; n < apis; n += 1) await start('api', await freePort())
+  for (let n = 1; n < apis; n += 1) await start(working === 'every' ? 'all' : 'api', await freePort())
   const origins = running.map(({ port }) => `http://127.0.0.1:${port}`)
   const store = ledger.open(postgres.url)
+  const [config] = configs
+  if (!config) throw new Error('There is no process')
   const pool = openPool({ connectionString: postgres.url, max: 2 })
   clock.onForward(() => void pool.query(`notify ${WORK_CHANNEL}`))
 
@@ -137,6 +152,9 @@ export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
       signInAgain: async () => void (await signInAgain()),
     }
   }
+
+  const platformKeys = createPlatformKeys({ ...config, pool, clock })
+  const secret = await sandboxWebhookSecret(platformKeys)
 
   const waitForLog = async (count: number, answered: Promise<unknown>): Promise<void> => {
     const waits = async () => (await pool.query<{ waiting: number }>(WAITING)).rows[0]?.waiting ?? 0
@@ -178,6 +196,23 @@ export const createFormsWorld = async (apis: number): Promise<FormsWorld> => {
         await release?.()
       }
       return Promise.all(sent)
+    },
+    whileHeld: async (work, count) => {
+      const release = await ledger.hold?.(postgres.url)
+      try {
+        await work()
+        await waitForLog(count, new Promise(() => {}))
+      } finally {
+        await release?.()
+      }
+    },
+    deliver: (body, api) => {
+      const text = JSON.stringify(body)
+      const headers = {
+        'Content-Type': 'application/json',
+        [SIGNATURE_HEADER]: sign(secret, Buffer.from(text), clock()),
+      }
+      return fetch(`${origins[api]}/api/webhooks/sandbox`, { method: 'POST', headers, body: text })
     },
     eventsOf: async (key) => {
       const found: RecordedEvent[] = []
