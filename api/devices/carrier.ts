@@ -5,6 +5,16 @@ import type { Usage } from './plans.ts'
 /** Why a carrier could not set up a line. */
 export type ProvisioningFailure = 'out_of_numbers' | 'provisioning_failed'
 
+/** What is kept of an order at a carrier that does not recognise a repeated one. */
+export interface OrderSending {
+  /** How long ago the order was last sent without an answer, ms; null: never. */
+  readonly unansweredMs: number | null
+  /** Notes that it is sent now, before it is. @throws {CarrierUnavailable} another process sends it */
+  readonly begin: () => Promise<void>
+  /** The carrier has not taken it, for a reason that passes. */
+  readonly undo: () => Promise<void>
+}
+
 export interface LineOrder {
   /** Repeating an order with the same id gives the same line. */
   readonly orderId: string
@@ -15,6 +25,7 @@ export interface LineOrder {
   readonly label: string
   /** 1 for the first attempt, one more with every retry. */
   readonly attempt: number
+  readonly sending: OrderSending
 }
 
 /** State of a line as its carrier reports it. */
@@ -70,6 +81,8 @@ export interface Carrier {
   release(line: {
     readonly orderId: string
     readonly reference: string | null
+    /** As in {@link OrderSending}; absent: null. */
+    readonly unansweredMs?: number | null
   }): Promise<'released' | 'pending'>
   /**
    * The activation code (`LPA:1$…`), a bearer secret: never store or log it. Null while the line has none yet, or none

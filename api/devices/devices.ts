@@ -34,6 +34,8 @@ export interface Device {
   readonly activatedAt: Date | null
   readonly deletedAt: Date | null
   readonly syncFailures: number
+  /** When the order was last sent to the carrier, if that is noted; of this attempt if it is after `stateSince`. */
+  readonly orderSentAt: Date | null
 }
 
 /** A row of `app.telecom_device`. */
@@ -66,6 +68,7 @@ export const DEVICE_COLUMNS = columnsOf<DeviceRow>(
   'activatedAt',
   'deletedAt',
   'syncFailures',
+  'orderSentAt',
 )
 
 const State = z.enum(LINE_STATES)

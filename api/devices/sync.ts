@@ -1,7 +1,7 @@
 import { derivedId } from '../../events/ids.ts'
 import { createClaimed, type Claimed } from '../processes/claimed.ts'
 import { untilNextDue } from '../processes/next-due.ts'
-import { CarrierRefused } from './carrier.ts'
+import { CarrierRefused, CarrierUnavailable, type OrderSending } from './carrier.ts'
 import { deviceOf, DEVICE_COLUMNS, lockDevice, type Device, type DeviceRow } from './devices.ts'
 import { advance, type CarrierUpdate } from './line.ts'
 import { FORGOTTEN_MEMBER } from './personal-data.ts'
@@ -64,13 +64,32 @@ export const createSync = ({
     return { update: { kind: 'reported', report }, details: { iccid, msisdn }, at: since }
   }
 
+  const sendingOf = ({ id, orderSentAt, stateSince }: Device): OrderSending => {
+    let noted = orderSentAt
+    const note = async (at: Date | null): Promise<void> => {
+      const { rowCount } = await pool.query(
+        'update app.telecom_device set order_sent_at = $2 where id = $1 and order_sent_at is not distinct from $3',
+        [id, at, noted],
+      )
+      if (rowCount === 0) throw new CarrierUnavailable('another process orders this line')
+      noted = at
+    }
+    const isOfThis = orderSentAt !== null && orderSentAt >= stateSince
+    return {
+      unansweredMs: isOfThis ? clock().getTime() - orderSentAt.getTime() : null,
+      begin: () => note(clock()),
+      undo: () => note(null),
+    }
+  }
+
   /** Makes the carrier call that the device's state requires. */
   const callCarrier = async (device: Device): Promise<CarrierAnswer | null> => {
     const { line, reference, label, type: deviceType, requestedAt: orderedAt, attempt } = device
     const orderId = orderIdOf(device)
     if (line.state === 'requested') {
       try {
-        const made = await carrier.order({ orderId, deviceType, orderedAt, label, attempt })
+        const sending = sendingOf(device)
+        const made = await carrier.order({ orderId, deviceType, orderedAt, label, attempt, sending })
         return { update: { kind: 'accepted' }, details: { reference: made } }
       } catch (error) {
         if (error instanceof CarrierRefused) return { update: { kind: 'refused', code: error.code } }
@@ -78,7 +97,9 @@ export const createSync = ({
       }
     }
     if (line.state === 'releasing') {
-      const done = (await carrier.release({ orderId, reference })) === 'released'
+      const sentAt = device.orderSentAt?.getTime()
+      const unansweredMs = sentAt === undefined ? null : clock().getTime() - sentAt
+      const done = (await carrier.release({ orderId, reference, unansweredMs })) === 'released'
       return done ? { update: { kind: 'released' } } : null
     }
     if (reference === null || !LOOKED.has(line.state)) return null

@@ -9,7 +9,7 @@ import {
 } from '../carrier.ts'
 import { hourFloor } from '../cycle.ts'
 import { Anything, Code, Logs, Many, One, Purchased, Records, reportOf, type SimCard } from './answers.ts'
-import { createTelnyxClient, TelnyxRefused, type TelnyxClient } from './client.ts'
+import { createTelnyxClient, TelnyxNotNow, TelnyxRefused, type TelnyxClient } from './client.ts'
 
 interface TelnyxOptions {
   readonly apiKey: string
@@ -23,6 +23,11 @@ const PAGE_SIZE = 250
 /** Maximum number of pages to search: no account has more cards. */
 const PAGES_MAX = 200
 const KB_PER_MB = 1_024
+/**
+ * For so long after an order whose answer was lost the card may still appear: it is looked for and not bought again.
+ * Telnyx does not say how long a purchase takes.
+ */
+const UNANSWERED_MS = 10 * 60_000
 /** Maximum delay of a session's record. */
 const RECORDS_LATE_MS = 2 * HOUR_MS
 /** A line seen within this time counts as connected. */
@@ -34,6 +39,8 @@ const tagOf = (orderId: string): string => `${TAG}${orderId}`
 const hasTag = (card: SimCard, tag: string): boolean => card.tags?.includes(tag) ?? false
 const hasOurTag = (card: SimCard): boolean => card.tags?.some((tag) => tag.startsWith(TAG)) ?? false
 
+const isUnanswered = (ms: number | null): boolean => ms !== null && ms < UNANSWERED_MS
+
 const isGone = (error: unknown): boolean => error instanceof TelnyxRefused && error.status === 404
 
 /** Maps a refusal that has no meaning for the call to `CarrierUnavailable`: an operator has to look at it. */
@@ -42,7 +49,8 @@ const unexpected = (error: unknown): unknown =>
 
 /**
  * Telnyx (REST API version 2: SIM Cards, eSIM purchase, Detail Records). An eSIM is bought enabled and tagged with the
- * order's id, by which a repeated order finds it: purchases have no idempotency keys. An account may contain cards of
+ * order's id, by which a repeated order finds it: purchases have no idempotency keys. So one without an answer is only
+ * looked for, for a while. An account may contain cards of
  * other applications too, so no card is used, changed or deleted before its tag has been read. Suspending disables the
  * card, resuming enables it; both are asynchronous. Telnyx meters data only: calls and messages of its SIM cards are
  * separate products, so none are reported.
@@ -109,6 +117,16 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     }
   }
 
+  const buy = (orderId: string) =>
+    client.call('POST', '/actions/purchase/esims', Purchased, {
+      body: {
+        amount: 1,
+        status: 'enabled',
+        tags: [tagOf(orderId)],
+        ...(simCardGroupId !== null && { sim_card_group_id: simCardGroupId }),
+      },
+    })
+
   const sessions = async (reference: string, from: Date, until: Date) => {
     const found: z.infer<typeof Records>['data'] = []
     for (let page = 1; ; page += 1) {
@@ -130,17 +148,16 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
   return {
     name: 'telnyx',
 
-    order: async ({ orderId }) => {
+    order: async ({ orderId, sending }) => {
       try {
         const [known] = await withTag(orderId)
         if (known) return known.id
-        const { data = [] } = await client.call('POST', '/actions/purchase/esims', Purchased, {
-          body: {
-            amount: 1,
-            status: 'enabled',
-            tags: [tagOf(orderId)],
-            ...(simCardGroupId !== null && { sim_card_group_id: simCardGroupId }),
-          },
+        if (isUnanswered(sending.unansweredMs))
+          throw new CarrierUnavailable('An eSIM was ordered without an answer and may still come')
+        await sending.begin()
+        const { data = [] } = await buy(orderId).catch(async (error: unknown) => {
+          if (error instanceof TelnyxNotNow) await sending.undo()
+          throw error
         })
         const bought = data.find((card) => hasTag(card, tagOf(orderId)))
         if (bought) return bought.id
@@ -159,7 +176,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
     suspend: (reference) => move(reference, 'disable', ['disabled', 'disabling']),
     resume: (reference) => move(reference, 'enable', ['enabled', 'enabling']),
 
-    release: async ({ orderId, reference }) => {
+    release: async ({ orderId, reference, unansweredMs = null }) => {
       // Searches by tag too: the reference is unknown if the response to an order was lost.
       const tagged = await withTag(orderId).catch((error: unknown) => Promise.reject(unexpected(error)))
       const ids = new Set(tagged.map(({ id }) => id))
@@ -169,6 +186,7 @@ export const createTelnyxCarrier = ({ apiKey, simCardGroupId, apiUrl }: TelnyxOp
           `The Telnyx SIM card ${known.id} is not tagged ${tagOf(orderId)}, so it is not deleted`,
         )
       if (known) ids.add(known.id)
+      if (ids.size === 0 && reference === null && isUnanswered(unansweredMs)) return 'pending'
       for (const id of ids) await remove(id)
       return 'released'
     },

@@ -17,6 +17,11 @@ export class TelnyxRefused extends Error {
   }
 }
 
+/** Telnyx did not look at the request: a limit, or a key that it does not accept. */
+export class TelnyxNotNow extends CarrierUnavailable {
+  override name = 'TelnyxNotNow'
+}
+
 export interface TelnyxClient {
   /**
    * Sends one request to the API (version 2).
@@ -34,8 +39,9 @@ export interface TelnyxClient {
 const Problem = z.object({ errors: z.array(z.object({ code: z.coerce.string() })) })
 
 /** Whether a retry may succeed: an error of ours (a wrong key, a missing permission) or of Telnyx, no refusal. */
-const isTransient = (status: number): boolean =>
-  status === 401 || status === 403 || status === 408 || status === 429 || status >= 500
+const isTransient = (status: number): boolean => status === 408 || status >= 500
+/** Statuses of requests that were not carried out and may be later. */
+const UNSEEN: ReadonlySet<number> = new Set([401, 403, 429])
 
 export const createTelnyxClient = ({
   apiKey,
@@ -61,6 +67,8 @@ export const createTelnyxClient = ({
       throw new CarrierUnavailable(`Telnyx answered ${method} in an unknown form`)
     }
     const codes = Problem.safeParse(body).data?.errors.map(({ code }) => code) ?? []
+    if (UNSEEN.has(status))
+      throw new TelnyxNotNow(`Telnyx cannot take a request now: ${status} ${codes.join(' ')}`)
     if (isTransient(status))
       throw new CarrierUnavailable(`Telnyx cannot take a request now: ${status} ${codes.join(' ')}`)
     throw new TelnyxRefused(status, codes)

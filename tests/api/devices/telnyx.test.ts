@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deviceOperations } from '../../../api/contract/device-operations.ts'
 import { eventually } from '../../support/read-models.ts'
-import { becomes, deletes, provisions, subscriberOf } from '../../support/device-calls.ts'
+import { becomes, deletes, profileOf, provisions, subscriberOf } from '../../support/device-calls.ts'
 import { API_KEY, startTelnyxFake, type TelnyxFake } from '../../support/telnyx/fake.ts'
 import { startTestServer, type TestServer } from '../../support/test-server.ts'
 import { refusal } from '../../support/wallet-calls.ts'
@@ -50,5 +50,36 @@ describe('with Telnyx', () => {
 
     await deletes(ada, id)
     await eventually(() => fake.sims.size === 0, 'the eSIM is given back')
+  })
+
+  it('an order whose answer was lost buys no second eSIM, and a line that ends meanwhile keeps none', async () => {
+    const ada = await server.signIn('ada')
+    const bought = () => fake.requests.filter(({ path }) => path.endsWith('/purchase/esims')).length
+    const looks = () =>
+      fake.requests.filter(({ path, method }) => method === 'GET' && path === '/v2/sim_cards').length
+    const before = bought()
+    for (const isEnded of [false, true]) {
+      const appears = fake.listLate()
+      fake.loseNextAnswer()
+      const { id } = await provisions(ada)
+      await eventually(() => bought() > before + Number(isEnded), 'an eSIM is ordered')
+      if (isEnded) await deletes(ada, id)
+      const seen = looks()
+      await eventually(() => looks() >= seen + 2, 'it is looked for again', 30_000)
+      expect(bought()).toBe(before + 1 + Number(isEnded))
+      appears()
+      if (isEnded) await eventually(() => fake.sims.size === 1, 'its eSIM is given back', 30_000)
+      else {
+        await eventually(
+          async () => {
+            fake.settle()
+            return (await profileOf(ada, id))?.status === 'active'
+          },
+          'the line is active',
+          30_000,
+        )
+      }
+    }
+    expect(bought()).toBe(before + 2)
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../events/calendar.ts'
 import { partsOf } from '../../../api/devices/activation.ts'
 import type { Carrier, LineOrder } from '../../../api/devices/carrier.ts'
+import { NEVER_SENT } from '../../support/never-sent.ts'
 import { hourFloor } from '../../../api/devices/cycle.ts'
 
 export interface CarrierHarness {
@@ -32,6 +33,7 @@ export const carrierContract = (name: string, start: () => Promise<CarrierHarnes
       orderedAt: harness.now(),
       label: 'Phone',
       attempt: 1,
+      sending: NEVER_SENT,
       ...more,
     })
     const activeLine = async () => {

@@ -1,3 +1,4 @@
+import { NEVER_SENT } from '../../support/never-sent.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool } from '../../../api/database/database.ts'
@@ -36,7 +37,14 @@ describe('the sandbox carrier', () => {
   })
   afterAll(() => sandbox?.stop())
   const order = (label = 'Phone', attempt = 1, orderId = randomUUID()) =>
-    sandbox.carrier.order({ orderId, deviceType: 'smartphone', orderedAt: sandbox.clock(), label, attempt })
+    sandbox.carrier.order({
+      orderId,
+      deviceType: 'smartphone',
+      orderedAt: sandbox.clock(),
+      label,
+      attempt,
+      sending: NEVER_SENT,
+    })
 
   it('needs from 2 to 5 minutes', async () => {
     const references: string[] = []

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS } from '../../../events/calendar.ts'
-import { CarrierRefused, CarrierUnavailable, type Carrier } from '../../../api/devices/carrier.ts'
+import {
+  CarrierRefused,
+  CarrierUnavailable,
+  type Carrier,
+  type OrderSending,
+} from '../../../api/devices/carrier.ts'
 import { createTelnyxCarrier } from '../../../api/devices/telnyx/carrier.ts'
 import { API_KEY, startTelnyxFake, type TelnyxFake } from '../../support/telnyx/fake.ts'
+import { NEVER_SENT } from '../../support/never-sent.ts'
 import { carrierContract } from './contract.ts'
 
 const GROUP = '7c9f1b52-2b0a-4f0e-9d6b-1a2b3c4d5e6f'
@@ -36,8 +42,9 @@ describe('the Telnyx adapter', () => {
   })
   afterAll(() => fake?.stop())
 
-  const order = (orderId = randomUUID()) =>
+  const order = (orderId = randomUUID(), sending: OrderSending = NEVER_SENT) =>
     carrier.order({
+      sending,
       orderId,
       deviceType: 'smartphone',
       orderedAt: new Date(),
@@ -65,6 +72,49 @@ describe('the Telnyx adapter', () => {
     ])
     expect(fake.sims.has(reference)).toBe(true)
     expect(JSON.stringify(fake.requests)).not.toContain('Ada')
+  })
+
+  it('buys no second eSIM while one that was ordered without an answer may still come', async () => {
+    const orderId = randomUUID()
+    const noted: string[] = []
+    const sending = (unansweredMs: number | null): OrderSending => ({
+      unansweredMs,
+      begin: async () => void noted.push('begin'),
+      undo: async () => void noted.push('undo'),
+    })
+    const purchases = () => fake.requests.filter(({ path }) => path.endsWith('/purchase/esims')).length
+    const before = purchases()
+    const appears = fake.listLate()
+    fake.loseNextAnswer()
+    await expect(order(orderId, sending(null))).rejects.toThrow(CarrierUnavailable)
+    expect([purchases() - before, noted]).toEqual([1, ['begin']])
+    await expect(order(orderId, sending(1_000))).rejects.toThrow(/may still come/)
+    expect(purchases() - before).toBe(1)
+    appears()
+    const reference = await order(orderId, sending(60_000))
+    expect(fake.sims.get(reference)?.tags).toEqual([`youtility-order-${orderId}`])
+    expect([purchases() - before, noted]).toEqual([1, ['begin']])
+    // One that never came is bought later.
+    await order(randomUUID(), sending(11 * 60_000))
+    expect([purchases() - before, noted]).toEqual([2, ['begin', 'begin']])
+    fake.failPurchase(429, '10011')
+    await expect(order(randomUUID(), sending(null))).rejects.toThrow(CarrierUnavailable)
+    expect(noted.at(-1)).toBe('undo')
+  })
+
+  it('does not end a line for good while its eSIM may still come', async () => {
+    const orderId = randomUUID()
+    const appears = fake.listLate()
+    fake.loseNextAnswer()
+    await expect(order(orderId)).rejects.toThrow(CarrierUnavailable)
+    const line = { orderId, reference: null }
+    expect(await carrier.release({ ...line, unansweredMs: 1_000 })).toBe('pending')
+    appears()
+    expect(await carrier.release({ ...line, unansweredMs: 2_000 })).toBe('released')
+    expect([...fake.sims.values()].filter(({ tags }) => tags.includes(`youtility-order-${orderId}`))).toEqual(
+      [],
+    )
+    expect(await carrier.release({ ...line, unansweredMs: null })).toBe('released')
   })
 
   it('finds the eSIM of an order whose answer was lost', async () => {
@@ -181,6 +231,7 @@ describe("the Telnyx adapter in an account with other applications' cards", () =
       orderedAt: new Date(),
       label: "Ada's phone",
       attempt: 1,
+      sending: NEVER_SENT,
     })
   const changes = () => fake.requests.filter(({ method }) => method !== 'GET')
 

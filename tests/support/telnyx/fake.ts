@@ -37,8 +37,12 @@ export interface TelnyxFake {
   readonly record: (simId: string, createdAt: string, up: number, down: number) => void
   /** The next requests are answered with this instead. */
   readonly failNext: (status: number, code: string, times?: number) => void
+  /** The next purchase is answered so. */
+  readonly failPurchase: (status: number, code: string) => void
   /** Breaks the connection of the next request that changes something, after it was carried out. */
   readonly loseNextAnswer: () => void
+  /** The next card that is bought is not listed until the returned function is called. */
+  readonly listLate: () => () => void
   readonly stop: () => Promise<void>
 }
 
@@ -91,7 +95,11 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
   const records: { readonly sim: string; readonly at: string; readonly up: number; readonly down: number }[] =
     []
   let failures: Answer[] = []
+  let failedPurchase: Answer | null = null
   let isAnswerLost = false
+  /** Cards that are not listed yet. */
+  const unlisted = new Set<string>()
+  let isLate = false
   let isFilterIgnored = false
 
   const make = (tags: readonly string[]): FakeSim => {
@@ -111,10 +119,15 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
   }
 
   const purchase = (body: unknown): Answer => {
+    const failed = failedPurchase
+    failedPurchase = null
+    if (failed) return failed
     const stranger = Object.keys(Object(body)).find((name) => !BODY.test(name))
     const tags: unknown = Reflect.get(Object(body), 'tags')
     if (stranger || Reflect.get(Object(body), 'amount') !== 1) return problem(422, '10015')
     const sim = make(Array.isArray(tags) ? tags.map(String) : [])
+    if (isLate) unlisted.add(sim.id)
+    isLate = false
     return { status: 202, body: { data: [view(sim)], errors: [] } }
   }
 
@@ -154,6 +167,7 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
       case 'GET /v2/sim_cards':
         return page(
           [...sims.values()]
+            .filter(({ id: listed }) => !unlisted.has(listed))
             .filter(({ tags }) => isFilterIgnored || tags.includes(query['filter[tags]'] ?? ''))
             .map(view),
           query,
@@ -249,8 +263,15 @@ export const startTelnyxFake = async (): Promise<TelnyxFake> => {
       isFilterIgnored = true
     },
     record: (sim, at, up, down) => void records.push({ sim, at, up, down }),
+    failPurchase: (status, code) => {
+      failedPurchase = problem(status, code)
+    },
     failNext: (status, code, times = 1) => {
       failures = Array.from({ length: times }, () => problem(status, code))
+    },
+    listLate: () => {
+      isLate = true
+      return () => unlisted.clear()
     },
     loseNextAnswer: () => {
       isAnswerLost = true

@@ -84,6 +84,7 @@ export const createDeviceDatabase = (faultOf: () => Fault) => {
       activatedAt: null,
       deletedAt: null,
       syncFailures: 0,
+      orderSentAt: null,
       syncAt: date(syncAt),
     }
     if (tables.devices.has(row.id)) throw new Error(`Device ${row.id} is inserted twice`)
