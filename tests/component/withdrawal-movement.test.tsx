@@ -111,3 +111,12 @@ test('says of each later state what it means, and of none that it has arrived', 
   await becomes({ state: 'sent', rail: 'ach', fell_back: true })
   await pageSays('It could not be instant')
 })
+
+test('the address of a notification leads to the page of the withdrawal, which has its Cancel', async () => {
+  page.network.on('GET', /\/transactions\?.*kind=withdrawal/, async () =>
+    Response.json({ transactions: [{ ...BEGUN, id: ID }], next_cursor: null }),
+  )
+  page.goTo(`/wallet?withdrawal=${WITHDRAWAL.withdrawal_id}`)
+  await waitFor(() => expect(location.pathname).toBe(`/wallet/activity/${ID}`))
+  await page.screen.findByRole('button', { name: 'Cancel Withdrawal' })
+})

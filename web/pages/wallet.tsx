@@ -15,6 +15,7 @@ import { UnlessNever } from '../parts/cached-card.tsx'
 import { RefreshFailed } from '../parts/freshness.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AddFundsPlace, useAddFunds } from './deposits/add-funds.tsx'
+import { useAddress } from '../parts/use-address.ts'
 import { useOpened } from '../parts/use-opened.ts'
 import { usePhone } from '../parts/use-phone.ts'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
@@ -25,6 +26,7 @@ import { Portfolio } from './wallet/portfolio.tsx'
 import { PortfolioGrowth } from './wallet/portfolio-growth.tsx'
 import { ReceiptAddress } from './wallet/receipt/receipt-address.tsx'
 import { RecentActivity } from './wallet/recent-activity.tsx'
+import { WithdrawalAddress } from './wallet/withdraw/withdrawal-address.tsx'
 import { TransferRequests } from './requests/panel.tsx'
 import { type Send as SendActions, SendPlace, useSend } from './wallet/send/send-place.tsx'
 import { Statements } from './wallet/statements.tsx'
@@ -56,6 +58,9 @@ function MembersWallet({ user }: { user: CurrentUser }) {
   const withdrawButton = useRef<HTMLButtonElement>(null)
   const withdraw = useWithdraw(user, withdrawButton)
   const opened = useOpened<'payment link' | 'ask together'>(sendButton)
+  useAddress(['link', 'split'], [], (query) =>
+    opened.replace(query.has('split') ? 'ask together' : 'payment link'),
+  )
   const never = wallet === null && view.state === 'never'
   const phone = usePhone()
   const first = { send, funds, withdraw, sendButton, addButton, withdrawButton }
@@ -74,6 +79,7 @@ function MembersWallet({ user }: { user: CurrentUser }) {
       <AddFundsPlace funds={funds} />
       <WithdrawPlace withdraw={withdraw} />
       <ReceiptAddress />
+      <WithdrawalAddress />
       {opened.what !== null && (
         <Suspense>
           {opened.what === 'ask together' ? (

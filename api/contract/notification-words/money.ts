@@ -127,7 +127,7 @@ export const moneyWords: KindsWords<'money_in' | 'deposit' | 'withdrawal' | 'req
     name: (t) => t('Withdrawals'),
     words: withdrawal,
     discreet: (t) => t('There is news of a withdrawal.'),
-    place: () => '/wallet',
+    place: ({ withdrawal_id: id }) => `/wallet?withdrawal=${id}`,
     labelled: true,
   },
   request: {
@@ -138,7 +138,7 @@ export const moneyWords: KindsWords<'money_in' | 'deposit' | 'withdrawal' | 'req
       return [t('Request for money'), t('{name} asks you for {amount}.', asked)]
     },
     discreet: (t) => t('Somebody asks you for money.'),
-    place: () => '/wallet',
+    place: ({ request_id: id }) => `/wallet#request-${id}`,
   },
   interest: {
     name: (t) => t('Interest, once a month'),

@@ -107,6 +107,6 @@ export const serviceWords: KindsWords<'bill' | 'bill_paid' | 'pool' | 'data' | '
     name: (t) => t('Votes that close soon'),
     words: (_notification, { t }) => [t('A vote closes soon'), t('You have not voted yet.')],
     discreet: (t) => t('A vote closes soon.'),
-    place: () => '/wallet',
+    place: ({ proposal_id: id }) => `/wallet?token=governance#proposal-${id}`,
   },
 }

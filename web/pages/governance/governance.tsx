@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { HeadingLevel } from '../../ui/heading-level.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useNamedPart } from '../../parts/use-named-part.ts'
 import { Age, NotYet, RefreshFailed } from '../../parts/freshness.tsx'
 import type { Action } from '../token/action/machine.ts'
 import { votesText } from '../token/action/words.ts'
@@ -34,13 +35,14 @@ export function Governance({
   onStake: () => void
 }) {
   const { value, ...view } = useCached(proposals)
+  useNamedPart(value !== null)
   const offline = useConnectivity() === 'offline'
   const power = balance?.governance_power ?? null
   const more = useMoreProposals(value)
   const open = [...(value?.proposals ?? []), ...more.proposals].filter(({ status }) => status === 'open')
   const closed = value?.proposals.filter(({ status }) => status !== 'open') ?? []
   const cardOf = (proposal: Proposal) => (
-    <li key={proposal.id}>
+    <li key={proposal.id} id={`proposal-${proposal.id}`} className="scroll-mt-20">
       <ProposalCard
         proposal={proposal}
         power={power}

@@ -9,6 +9,8 @@ import { useFlow } from '../../flow/flow-place.tsx'
 import { Age } from '../../parts/freshness.tsx'
 import { type Action, type AnswerFlow, answerFlowOf } from './flow.ts'
 import { RequestCard } from './request-card.tsx'
+import { useLocation } from '../../parts/router.ts'
+import { useNamedPart } from '../../parts/use-named-part.ts'
 import { MoreButton } from '../../parts/more-button.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -26,6 +28,7 @@ export function TransferRequests({ member }: { member: FlowMember }) {
   const { flow, open } = useFlow(answerFlowOf(member), panel)
   const offline = useConnectivity() === 'offline'
   const some = incoming.rows.length + outgoing.rows.length > 0
+  useNamedPart(some)
   const pending = [...incoming.rows, ...outgoing.rows].some(({ status }) => status === 'pending')
   return (
     <>
@@ -63,9 +66,12 @@ function Requests({
   flow: AnswerFlow
 }) {
   const [all, setAll] = useState(false)
+  const { hash } = useLocation()
   if (list.rows.length === 0) return null
-  // Pending requests are always shown.
-  const shown = list.rows.filter(({ status }, place) => all || place < SHOWN || status === 'pending')
+  // Pending requests are always shown, and the one that the address names.
+  const shown = list.rows.filter(
+    ({ id, status }, place) => all || place < SHOWN || status === 'pending' || hash === `#request-${id}`,
+  )
   const folded = shown.length < list.rows.length
   const answer = (request: TransferRequest) => (action: Action) =>
     flow.dispatch({ type: 'reviewed', intent: { request, action, key: crypto.randomUUID() } })

@@ -42,7 +42,10 @@ export function RequestCard({
   const incoming = direction === 'incoming'
   const person = incoming ? requesterOf(request) : payerOf(request)
   return (
-    <li className="grid gap-3 rounded-control border border-line px-4 py-3">
+    <li
+      id={`request-${request.id}`}
+      className="grid scroll-mt-20 gap-3 rounded-control border border-line px-4 py-3 target:border-selected"
+    >
       <Row
         Icon={incoming ? ArrowUpRight : ArrowDownLeft}
         title={
