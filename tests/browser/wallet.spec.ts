@@ -124,10 +124,10 @@ test.describe('the page', () => {
       const option = (name: string | RegExp) => dialog(page).getByRole('option', { name })
       await expect(option('Dashboard')).toHaveAttribute('aria-selected', 'true')
       await page.keyboard.press('ArrowUp')
-      await expect(option('Withdraw')).toHaveAttribute('aria-selected', 'true')
+      await expect(option('Sign out')).toHaveAttribute('aria-selected', 'true')
       await inBothThemes(page, () => expectAccessible(page))
 
-      await expectKept(page, 'activity:all:all')
+      await expectKept(page, 'activity-by-month:all:all')
       await context.setOffline(true)
       await field.fill('yut grant')
       await expect(option(/YUT grant/).first()).toContainText('500.00 YUT')
@@ -151,6 +151,27 @@ test.describe('the page', () => {
       await field.fill('pools')
       await option('Investment Pools').click()
       await expect(page).toHaveURL('/investments')
+
+      // The very thing: a part far down a page, a topic of the help, and what needs no page.
+      const search = async (typed: string, found: string) => {
+        await page.getByRole('button', { name: 'Search', exact: true }).click()
+        await field.fill(typed)
+        await option(found).first().click()
+      }
+      await search('limits', 'Daily limit')
+      await expect(page).toHaveURL('/profile#daily-limit')
+      await expect(page.getByRole('region', { name: 'Daily limit' })).toBeInViewport()
+      await search('insured', 'Is my money insured?')
+      await expect(page.getByRole('region', { name: 'Is my money insured?' })).toBeInViewport()
+      await search('dark', 'Dark theme')
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark-violet')
+      await search('system', 'Theme as the system')
+      await search('qr', 'Payment Link')
+      await expect(heading(page, 'Payment Link')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await search('create pool', 'Create Pool')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.keyboard.press('Escape')
     })
   })
 

@@ -10,6 +10,7 @@ import { RefreshFailed } from '../parts/freshness.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { OfferedDraft } from '../parts/offered-draft.tsx'
+import { useAddress } from '../parts/use-address.ts'
 import { useOpened } from '../parts/use-opened.ts'
 import { useFlow } from '../flow/flow-place.tsx'
 import { useConcluded } from '../flow/use-concluded.ts'
@@ -54,6 +55,7 @@ function MembersDevices({ user }: { user: CurrentUser }) {
     const label = intent.draft.device_label.trim()
     tell({ tone: 'credit', title: t('{label} was ordered.', { label }), detail: ACTIVATION_TIME })
   })
+  useAddress(['add'], [], () => add.dispatch({ type: 'opened', draft: ADD_DEFAULTS }))
   const startAdding = (from: HTMLElement) => adding.start(from, { type: 'opened', draft: ADD_DEFAULTS })
 
   useStateWatch(devices, (device) =>

@@ -25,6 +25,7 @@ import { useConnectivity } from '../data/connectivity.ts'
 import { notifications, readUpTo } from '../data/notifications.ts'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { NotYet, RefreshFailed } from '../parts/freshness.tsx'
+import { useNamedPart } from '../parts/use-named-part.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Card } from '../ui/card.tsx'
@@ -78,6 +79,7 @@ const useReading = (rows: readonly Notification[], isCurrent: boolean): Readonly
 
 export default function NotificationsPage() {
   const { rows, hasMore, loadMore, ...view } = useList(notifications)
+  useNamedPart(view.asOf !== null)
   const marked = useReading(rows, view.state === 'live')
   return (
     <div className="page-width grid max-w-4xl gap-6 py-6 sm:py-10">
@@ -109,7 +111,7 @@ export default function NotificationsPage() {
       </Card>
       {/* Shown after the list above has loaded, so that it does not move. */}
       {(view.asOf !== null || view.state === 'never') && (
-        <BelowFirstScreen height_rem={24}>
+        <BelowFirstScreen id="settings" height_rem={24}>
           <Settings />
         </BelowFirstScreen>
       )}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { RefreshFailed } from '../parts/freshness.tsx'
+import { useAddress } from '../parts/use-address.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { useFlow } from '../flow/flow-place.tsx'
 import { HideBalancesToggle } from '../parts/hidden-balances.tsx'
@@ -40,6 +41,7 @@ function MembersPools({ user }: { user: CurrentUser }) {
   const investing = useFlow(poolFlowOf(user), createButton)
   const shown = useShown()
   const market = useMarket()
+  useAddress(['create'], [], () => investing.flow.dispatch(createPool))
   const isClosed = market !== null && market.closed !== null
   const never = pools === null && view.state === 'never'
   const isNew = pools?.length === 0

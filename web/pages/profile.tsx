@@ -14,6 +14,7 @@ import { BelowFirstScreen } from '../parts/below-first-screen.tsx'
 import { MembersOnly } from '../parts/members-only.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useFocusAfter } from '../parts/use-focus-after.ts'
+import { useNamedPart } from '../parts/use-named-part.ts'
 import { UnlessNever } from '../parts/cached-card.tsx'
 import { Age, RefreshFailed } from '../parts/freshness.tsx'
 import { AccessTokens } from './profile/access-tokens.tsx'
@@ -46,6 +47,7 @@ export default function ProfilePage() {
 
 function MembersProfile() {
   const { value: profile, ...view } = useCached(ownProfile)
+  useNamedPart(profile !== null)
   if (profile === null)
     return (
       <div className="page-width grid gap-6 py-6 sm:py-10">
@@ -63,42 +65,42 @@ function MembersProfile() {
       <RefreshFailed {...view} />
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">
-          <BelowFirstScreen height_rem={15}>
+          <BelowFirstScreen id="handle" height_rem={15}>
             <Handle profile={profile} />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={57.5}>
+          <BelowFirstScreen id="sharing" height_rem={57.5}>
             <Sharing profile={profile} />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={8}>
+          <BelowFirstScreen id="sessions" height_rem={8}>
             <Sessions />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={20}>
+          <BelowFirstScreen id="passkeys" height_rem={20}>
             <Passkeys />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={15}>
+          <BelowFirstScreen id="app-lock" height_rem={15}>
             <AppLock />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={9}>
+          <BelowFirstScreen id="access-tokens" height_rem={9}>
             <AccessTokens />
           </BelowFirstScreen>
         </div>
         <div className="grid grid-cols-1 gap-6">
-          <BelowFirstScreen height_rem={30}>
+          <BelowFirstScreen id="credentials" height_rem={30}>
             <CredentialPanel kyc={profile.kyc_status} />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={34}>
+          <BelowFirstScreen id="agents" height_rem={34}>
             <Agents />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={22}>
+          <BelowFirstScreen id="daily-limit" height_rem={22}>
             <DailyLimitPanel />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={7}>
+          <BelowFirstScreen id="security-activity" height_rem={7}>
             <SecurityTrail />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={9}>
+          <BelowFirstScreen id="blocked" height_rem={9}>
             <Blocked />
           </BelowFirstScreen>
-          <BelowFirstScreen height_rem={15}>
+          <BelowFirstScreen id="account" height_rem={15}>
             <Account handle={profile.handle} />
           </BelowFirstScreen>
         </div>

@@ -39,9 +39,12 @@ const inTurn = (show: () => void): (() => void) => {
  * clipped, because a menu may extend beyond its edge. Larger screens, which show more at once, render it immediately.
  */
 export function BelowFirstScreen({
+  id,
   height_rem,
   children,
 }: {
+  /** For addresses that name it. */
+  id?: string
   /** Its approximate height; none for a part that takes no space by itself. */
   height_rem?: number
   children: ReactNode
@@ -52,14 +55,16 @@ export function BelowFirstScreen({
   if (!shown)
     return (
       <div
+        id={id}
         aria-busy="true"
-        className="rounded-card border border-line bg-surface shadow-card"
+        className="scroll-mt-20 rounded-card border border-line bg-surface shadow-card"
         style={{ blockSize: `${height_rem}rem` }}
       />
     )
   return (
     <div
-      className="far-from-sight empty:hidden md:contents"
+      id={id}
+      className="far-from-sight scroll-mt-20 empty:hidden md:contents"
       style={{ containIntrinsicBlockSize: `auto ${height_rem}rem` }}
     >
       {children}

@@ -12,37 +12,10 @@ import { withEachDay } from '../../pages/wallet/interest-months.ts'
 import { atHandle, KIND_LABELS, titleOf } from '../../pages/wallet/words.ts'
 import { sendPath } from '../../parts/outside-links.ts'
 import { longDate } from '../../ui/time-format.ts'
-import type { Entry, Kind } from './rank.ts'
+import { entry, places } from './places.ts'
+import type { Entry } from './rank.ts'
 import { quoted } from '../../texts/quoted.ts'
-import { meant, t } from '../../texts/texts.ts'
-
-/** `id` is unique among those of its kind. */
-const entry = (
-  kind: Kind,
-  id: string,
-  title: string,
-  to: string,
-  more: Partial<Pick<Entry, 'detail' | 'words'>> = {},
-): Entry => ({ key: `${kind} ${id}`, kind, title, detail: '', to, ...more })
-
-const page = (title: string, to: string, words: string) => entry('page', to, title, to, { words })
-const action = (title: string, to: string, words: string) => entry('action', to, title, to, { words })
-
-const PLACES: readonly Entry[] = [
-  page(t('Dashboard'), '/dashboard', 'overview'),
-  page(t('Wallet'), '/wallet', t('balance money activity statements')),
-  page(t('Investment Pools'), '/investments', t('pools bills auto-pay')),
-  page(t('Contacts'), '/tellepathy', t('tellepathy people circles')),
-  page(t('Devices'), '/devices', t('esim telecom data usage')),
-  page(t('Profile'), '/profile', t('account security sessions handle')),
-  page(t('Decentralized Identity'), '/did', t('did credentials')),
-  page(t('Help'), '/help', t('hold return fee insurance close support contact')),
-  page(t('Verify a receipt'), '/verify', 'proof'),
-  action(t('Send Funds'), '/wallet?send=1', t('pay transfer')),
-  action(t('Request Funds'), '/wallet?request=1', 'ask'),
-  action(t('Add Funds'), '/wallet?add=1', t('deposit card bank')),
-  action(meant('money, to a bank', 'Withdraw'), '/wallet?withdraw=1', t('payout bank account')),
-]
+import { t } from '../../texts/texts.ts'
 
 const documentOf = async <T>(source: DocumentSource<T>): Promise<T | null> =>
   valueIn(source, (await readDocument(source.key))?.value)
@@ -89,7 +62,7 @@ export const readEntries = async (_key: string): Promise<readonly Entry[]> => {
     (contacts ?? []).flatMap(({ contact_handle: handle }) => (handle === null ? [] : [atHandle(handle)])),
   )
   return [
-    ...PLACES,
+    ...places(),
     ...(contacts ?? []).map(({ id, contact_name: name, contact_handle: handle, phone_number: phone }) => {
       const at = handle === null ? '' : atHandle(handle)
       const to = at === '' ? '/tellepathy' : sendPath(at, new URLSearchParams())

@@ -6,6 +6,9 @@ import { useHiddenBalances } from '../../parts/hidden-balances.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useNavigate } from '../../parts/router.ts'
+import { chooseLanguage } from '../../texts/choose-language.ts'
+import { useSignOut } from '../sign-out.tsx'
+import { chooseTheme } from '../theme.ts'
 import { readEntries } from './entries.ts'
 import { type Entry, found, indexed, type Kind } from './rank.ts'
 import { t } from '../../texts/texts.ts'
@@ -13,11 +16,13 @@ import { t } from '../../texts/texts.ts'
 const HEADINGS: Readonly<Record<Kind, string>> = {
   page: t('Pages'),
   action: t('Actions'),
+  setting: t('Settings'),
   person: t('People'),
   pool: t('Pools'),
   bill: t('Bills'),
   device: t('Devices'),
   movement: t('Activity'),
+  help: t('Help'),
 }
 const NOTHING: readonly Entry[] = []
 const AMOUNT = /(?<![\d,])[-+]?\$?[\d,]+(?:\.\d+)?(?: (?:YUT|USDC))? · /
@@ -45,9 +50,15 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
 
-  const go = ({ to }: Entry) => {
+  const { ask: signOut, dialog: signingOut } = useSignOut()
+  const go = ({ to, act }: Entry) => {
+    // Asks first, above this dialog, if something would be lost.
+    if (act?.does === 'sign_out') return input.current === null ? undefined : signOut(input.current)
     onGo()
-    navigate(to)
+    if (act === undefined) navigate(to)
+    else if (act.does === 'theme') chooseTheme(act.theme)
+    else chooseLanguage(act.language)
+    return undefined
   }
   const onKey = (event: KeyboardEvent) => {
     const last = options.length - 1
@@ -131,10 +142,9 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
         ))}
       </div>
       {options.length === 0 && (
-        <p className="px-3 pb-4 text-muted sm:min-h-80">
-          {t('Nothing on this device matches. Older activity is in your wallet.')}
-        </p>
+        <p className="px-3 pb-4 text-muted sm:min-h-80">{t('Nothing on this device matches.')}</p>
       )}
+      {signingOut}
       <output className="sr-only">{query !== '' && t('{count} found', { count: options.length })}</output>
     </Dialog>
   )

@@ -7,7 +7,6 @@ import { signInAgain } from '../../data/security.ts'
 import { CachedCard } from '../../parts/cached-card.tsx'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
-import { useNamed } from '../../parts/use-named.ts'
 import { rememberPlace } from '../../parts/return-place.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +25,6 @@ export function Passkeys() {
   /** Id of the passkey that is being removed, or what else is being done. */
   const [doing, setDoing] = useState<string | null>(null)
   const offline = useConnectivity() === 'offline'
-  const here = useNamed<HTMLDivElement>('passkeys', value !== null)
   const begin = (what: string, change: () => Promise<unknown>, done?: () => void) => {
     setDoing(what)
     void run(change, done)
@@ -39,7 +37,7 @@ export function Passkeys() {
   return (
     <CachedCard title={t('Passkeys')} what={t('passkeys')} view={view} skeleton="h-12 w-full">
       {value !== null && (
-        <div ref={here}>
+        <div>
           <p className="text-sm text-muted">
             {t(
               'With a passkey you confirm what matters, such as a large payment, by your fingerprint, face or screen lock.',
