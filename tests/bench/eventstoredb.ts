@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
+import { parseConnectionString } from '../../events/store/eventstoredb/connection-string.ts'
 import { versionOf } from '../support/eventstoredb/version.ts'
 import { migrateEventStore } from '../../events/store/postgres/event-store-schema.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
@@ -19,6 +20,11 @@ import { median } from './statistics.ts'
  */
 const connectionString = process.env['EVENTSTORE_URL']
 if (!connectionString) throw new Error('Set EVENTSTORE_URL to an EventStoreDB with nothing in it')
+if (parseConnectionString(connectionString).insecure)
+  throw new Error(
+    'EVENTSTORE_URL says tls=false, which the server refuses in production, as it is measured here: name a server with ' +
+      'TLS, such as esdb://admin:…@localhost:2113?tlsCAFile=ca.crt',
+  )
 
 const ROUNDS = 3
 const SECONDS = 2

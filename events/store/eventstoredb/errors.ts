@@ -31,8 +31,14 @@ export const isRefusedLogin = (error: unknown): error is Error =>
   error instanceof AccessDeniedError ||
   (error instanceof Error && isCommandError(error) && error.code === status.PERMISSION_DENIED)
 
+/** The login is refused, or it is right and its user lacks a right. */
 export const refusedCredentials = (cause: Error) =>
-  new StoreUnavailable('EventStoreDB does not accept the credentials of the connection string', { cause })
+  new StoreUnavailable(
+    isCommandError(cause) && cause.code === status.PERMISSION_DENIED
+      ? 'The user of the connection string lacks a right in EventStoreDB: it must be allowed to read $all and to append'
+      : 'EventStoreDB does not accept the credentials of the connection string',
+    { cause },
+  )
 
 export const tooOld = (cause: Error) =>
   new InvalidEvent('This EventStoreDB does not take batches of appends; version 22.6 or later is needed', {
