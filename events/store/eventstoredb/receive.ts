@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DeadlineExceededError, convertToCommandError } from '@eventstore/db-client'
 import type { ClientReadableStream } from '@grpc/grpc-js'
 
-/** A batch ends with the message that reaches this size. */
+/** A batch ends with the message that reaches this size or number. */
 const BATCH_BYTES = 256 * 1024
+const BATCH_MESSAGES = 1_000
 
 export interface ReceiveOptions {
   /** How long the server may be silent before the call fails, ms; default: for ever, as in a subscription. */
@@ -44,6 +45,7 @@ export async function* receive<T>(
   bytesOf: (message: T) => number = () => 0,
 ): AsyncGenerator<T[]> {
   let asked = true
+  let isFirst = true
   let silent = false
   const cancel = () => call.cancel()
   const giveUp = () => {
@@ -60,13 +62,15 @@ export async function* receive<T>(
       // Messages are delivered one by one; those that have arrived follow within this turn of the event loop.
       await nextTurn()
       const batch: T[] = [first]
-      for (let bytes = bytesOf(first); bytes < BATCH_BYTES;) {
-        const next = await nextArrived(call)
+      for (let bytes = bytesOf(first); bytes < BATCH_BYTES && batch.length < BATCH_MESSAGES;) {
+        // A reader of a few events has them in the first batch, and breaks off.
+        const next: T | null = isFirst ? call.read() : await nextArrived(call)
         if (next === null) break
         batch.push(next)
         bytes += bytesOf(next)
       }
       asked = false
+      isFirst = false
       yield batch
       if (signal.aborted) return
       asked = true

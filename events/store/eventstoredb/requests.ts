@@ -5,7 +5,7 @@ import type { ReadOptions } from '../event-store.ts'
 const { AllOptions, FilterOptions, Position, ReadDirection, StreamOptions, SubscriptionOptions, UUIDOption } =
   streams.ReadReq.Options
 
-/** Reads one stream, or from the whole store the events that match a pattern. */
+/** Reads one stream, or from the whole store the events that match a pattern, or everything. */
 export type ReadRequest =
   | ({ readonly stream: string } & ReadOptions)
   | ({
@@ -13,7 +13,7 @@ export type ReadRequest =
       /** Position to begin at; reading forwards includes the event there, subscribing does not. */
       readonly from: bigint | 'start' | 'end'
       readonly limit: number | 'subscribe'
-    } & Pattern)
+    } & (Pattern | { readonly everything: true }))
 
 /** A .NET regular expression that the event's type, or its stream, must match. */
 type Pattern = { readonly types: string } | { readonly streams: string }
@@ -60,6 +60,7 @@ export const readRequest = (request: ReadRequest): streams.ReadReq => {
   if (request.limit === 'subscribe') options.setSubscription(new SubscriptionOptions())
   else options.setCount(countOf(request.limit))
   if ('stream' in request) options.setStream(ofStream(request)).setNoFilter(EMPTY)
+  else if ('everything' in request) options.setAll(ofAll(request.from)).setNoFilter(EMPTY)
   else options.setAll(ofAll(request.from)).setFilter(filterOf(request))
   const backwards = 'stream' in request ? request.direction === 'backwards' : request.all === 'backwards'
   if (backwards) options.setReadDirection(ReadDirection.BACKWARDS)

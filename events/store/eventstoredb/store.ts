@@ -1,6 +1,6 @@
 import { StoreUnavailable, type EventStore } from '../event-store.ts'
 import { assertExpectedRevision, serialise } from '../serialise.ts'
-import { confirmOwn } from './confirm-own.ts'
+import { createConfirmation } from './confirm-own.ts'
 import { openAppendCall } from './append-call.ts'
 import { createAppends } from './appends.ts'
 import { createCluster } from './cluster.ts'
@@ -36,6 +36,7 @@ export const createEventStoreDbStore = ({
   const closing = new AbortController()
   const drained = new AbortController()
   const context = { cluster, closing: closing.signal, timeoutMs: readTimeoutMs }
+  const confirmOwn = createConfirmation(context)
   const appends = createAppends(
     (onAnswer, onOver) => openAppendCall(cluster, drained.signal, onAnswer, onOver),
     appendTimeoutMs,
@@ -53,7 +54,7 @@ export const createEventStoreDbStore = ({
       assertExpectedRevision(streamId, expected)
       refuseWhenClosed()
       const appended = await appends.append(streamId, expected, serialised)
-      await confirmOwn(context, { streamId, events: serialised, appended })
+      await confirmOwn({ streamId, events: serialised, appended })
       return appended
     },
     async *readStream(streamId, options) {

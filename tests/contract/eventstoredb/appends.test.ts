@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appendUntilKnown } from '../../../events/store/append-until-known.ts'
 import {
+  IdTaken,
   InvalidEvent,
   OutcomeUnknown,
   StoreUnavailable,
@@ -207,4 +208,19 @@ test('a refusal names where the stream is', async () => {
   await expect(store.append('a', 5n, [event(3)])).rejects.toMatchObject({ expected: 5n, actual: 1n })
   await expect(store.append('b', 5n, [event(3)])).rejects.toMatchObject({ expected: 5n, actual: 'no_stream' })
   await expect(store.append('a', 0n, [event(3)])).rejects.toThrow(WrongExpectedRevision)
+})
+
+test('appends that are answered together are read back together, and each has its own outcome', async () => {
+  const [store, other] = [open(), open()]
+  const events = Array.from({ length: 20 }, (_, n) => event(n))
+  await other.append('s-7', 'no_stream', [{ ...event(0), id: events[7]?.id ?? '' }])
+  const reads = server.calls.reads
+  const outcomes = await Promise.allSettled(
+    events.map((one, n) => store.append(`s-${n}`, 'no_stream', [one])),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual(
+    events.map((_, n) => (n === 7 ? 'rejected' : 'fulfilled')),
+  )
+  expect(outcomes[7]).toMatchObject({ reason: expect.any(IdTaken) })
+  expect(server.calls.reads - reads).toBeLessThan(events.length / 2)
 })

@@ -35,7 +35,7 @@ export const readHandler =
     faults: Faults,
     role: Role,
     open: Set<OpenRead>,
-    sentOfStream: () => void,
+    counts: { reads: number; ofStreams: number },
   ): handleServerStreamingCall<streams.ReadReq, Buffer> =>
   (call) => {
     const options = call.request.getOptions()
@@ -60,6 +60,7 @@ export const readHandler =
       },
     }
     open.add(read)
+    counts.reads += 1
     const closed = () => {
       open.delete(read)
       over.abort()
@@ -68,7 +69,7 @@ export const readHandler =
     const send = async (message: streams.ReadResp | Buffer) => {
       over.signal.throwIfAborted()
       read.written += 1
-      if (options.hasStream()) sentOfStream()
+      if (options.hasStream()) counts.ofStreams += 1
       const bytes = Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
       if (!call.write(bytes)) await once(call, 'drain', { signal: over.signal })
     }

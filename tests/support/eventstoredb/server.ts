@@ -5,11 +5,13 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import usersService from '@eventstore/db-client/generated/users_grpc_pb.js'
 import { batchAppendHandler } from './appends.ts'
 import { Faults } from './faults.ts'
 import { Log } from './log.ts'
 import { READ_METHOD, readHandler, type OpenRead } from './reads.ts'
 import type { Role } from './role.ts'
+import { usersHandlers } from './users.ts'
 
 /** An EventStoreDB over real gRPC, with the service definitions of its own client. See BEHAVIOUR.md. */
 export interface StandIn {
@@ -19,8 +21,13 @@ export interface StandIn {
   readonly connectionString: string
   /** Reads and subscriptions that are open now. */
   readonly reads: ReadonlySet<OpenRead>
-  /** Number of batch append calls, of the appends received over them, and of the messages that reads of one stream were sent. */
-  readonly calls: { batchAppend: number; appends: number; ofStreams: number }
+  /**
+   * Number of batch append calls, of the appends received over them, of reads, and of the messages that reads of one
+   * stream were sent.
+   */
+  readonly calls: { batchAppend: number; appends: number; reads: number; ofStreams: number }
+  /** Passwords by user name. */
+  readonly users: ReadonlyMap<string, string>
   /** Breaks all connections and takes no new ones. What was stored stays. */
   kill(): void
   /** Takes connections again, at the same port. */
@@ -51,8 +58,9 @@ export const startStandIn = async ({
 }: StandInOptions = {}): Promise<StandIn> => {
   const faults = new Faults()
   const reads = new Set<OpenRead>()
-  const calls = { batchAppend: 0, appends: 0, ofStreams: 0 }
+  const calls = { batchAppend: 0, appends: 0, reads: 0, ofStreams: 0 }
   const batchStreams = new Set<() => void>()
+  const users = new Map<string, string>()
   let server: Server | null = null
   let port = 0
   const role = roleOf(() => port)
@@ -72,13 +80,14 @@ export const startStandIn = async ({
           },
           () => (calls.appends += 1),
         ),
-        read: readHandler(log, faults, role, reads, () => (calls.ofStreams += 1)),
+        read: readHandler(log, faults, role, reads, calls),
       },
     )
     starting.addService(features.ServerFeaturesService, {
       getSupportedMethods: (_call: unknown, answer: (error: null, methods: unknown) => void) =>
         answer(null, new featureMessages.SupportedMethods().setEventStoreServerVersion(STAND_IN_VERSION)),
     })
+    starting.addService(usersService.UsersService, usersHandlers(users))
     starting.addService(gossip.GossipService, {
       read: (_call: unknown, answer: (error: null, cluster: unknown) => void) => {
         if (!faults.silentGossip) answer(null, clusterInfo(role))
@@ -100,6 +109,7 @@ export const startStandIn = async ({
     connectionString: `esdb://127.0.0.1:${port}?tls=false`,
     reads,
     calls,
+    users,
     kill: () => {
       server?.forceShutdown()
       server = null
