@@ -1,6 +1,7 @@
 /**
  * `npm run migrate`: migrates the database as its owner (MIGRATION_DATABASE_URL), and grants the server's user
- * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Builds this
+ * (DATABASE_URL) and the auditors' (READER_DATABASE_URL, where it is set) exactly the rights they need. Where
+ * EVENTSTORE_ADMIN_URL is set, it does so for the user of EVENTSTORE_URL too. Builds this
  * release's read models beside those of the release before, whose processes may run. Run it before each start of a new
  * release; it is safe at any time. `npm run migrate -- --finish`, when no process of another release runs any more,
  * drops their read models and lets this release write what they could not read. See docs/operators.md.
@@ -38,7 +39,12 @@ try {
   const writerUrl = required(VARIABLES.DATABASE_URL)
   const readerUrl = read(VARIABLES.READER_DATABASE_URL)
   const eventStoreUrl = read(VARIABLES.EVENTSTORE_URL)
+  const eventStoreAdminUrl = read(VARIABLES.EVENTSTORE_ADMIN_URL)
   await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
+  if (eventStoreUrl !== null && eventStoreAdminUrl !== null) {
+    const { grantAppUser } = await import('../../events/store/eventstoredb/app-user.ts')
+    await grantAppUser(eventStoreAdminUrl, eventStoreUrl)
+  }
   const log = createLogger('info')
   await renewReadModels({ ownerUrl, eventStoreUrl, log })
   if (finish && (await finishUpgrade(ownerUrl, log)).length > 0)

@@ -107,6 +107,11 @@ export const VARIABLES = defineVariables({
     schema: url('esdb:', 'esdb+discover:'),
     describes: 'URL of EventStoreDB, for more than one machine; if unset, events are stored in Postgres',
   },
+  EVENTSTORE_ADMIN_URL: {
+    schema: url('esdb:', 'esdb+discover:'),
+    describes:
+      'The same EventStoreDB as an admin, for `npm run migrate`, which gives the user of EVENTSTORE_URL a password and its rights; no server needs it',
+  },
   OIDC_ISSUER: {
     schema: url('https:', 'http:'),
     required: true,

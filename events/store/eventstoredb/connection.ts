@@ -1,7 +1,9 @@
-import { EventStoreDBClient, type EndPoint } from '@eventstore/db-client'
+import { EventStoreDBClient, type Credentials, type EndPoint } from '@eventstore/db-client'
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import users from '@eventstore/db-client/generated/users_grpc_pb.js'
+import userMessages from '@eventstore/db-client/generated/users_pb.js'
 import type {
   BatchAppendReq,
   BatchAppendResp,
@@ -129,6 +131,38 @@ export class Connection extends EventStoreDBClient {
     return this.GRPCStreamCreator(streams.StreamsClient, 'batchAppend', (client) =>
       client.batchAppend(...this.#argumentsOf(OF_LEADER, UNENDING)),
     )()
+  }
+
+  /** Makes a user with this password, or gives the one of this name this password. Only an admin may. */
+  async ensureUser({ username, password }: Credentials): Promise<void> {
+    const within = { deadline: Date.now() + CONNECT_WITHIN_MS }
+    const created = new userMessages.CreateReq.Options()
+      .setLoginName(username)
+      .setPassword(password)
+      .setFullName('The app')
+    const reset = new userMessages.ResetPasswordReq.Options().setLoginName(username).setNewPassword(password)
+    const error = await this.execute(
+      users.UsersClient,
+      'create',
+      (client) =>
+        new Promise<ServiceError | null>((resolve) => {
+          const request = new userMessages.CreateReq().setOptions(created)
+          client.create(request, ...this.#argumentsOf({}, within), resolve)
+        }),
+    )
+    if (!error) return
+    if (error.metadata.get('exception')[0] !== 'user-conflict') throw error
+    await this.execute(
+      users.UsersClient,
+      'resetPassword',
+      (client) =>
+        new Promise<void>((resolve, reject) => {
+          const request = new userMessages.ResetPasswordReq().setOptions(reset)
+          client.resetPassword(request, ...this.#argumentsOf({}, within), (failure) =>
+            failure ? reject(failure) : resolve(),
+          )
+        }),
+    )
   }
 
   /** Ends all calls. */
