@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { REFUSAL_CODES } from '../../events/refusal-codes.ts'
 import {
   AS_OF_HEADER,
   IDEMPOTENCY_KEY_HEADER,
@@ -167,6 +168,17 @@ const refusalComponents = () =>
       .map((status) => [REFUSALS[status][0], refusal(status, [JSON_TYPE])]),
   )
 
+/** Every code of a rule, and every other that was answered, with its status and, where there is one, a sentence. */
+const errorCodes = (codes: Codes) => {
+  const ofRules = Object.entries(REFUSAL_CODES).map(([code, { status }]) => [code, { status }] as const)
+  const answered = Object.entries(codes).map(
+    ([code, { status, sentence }]) => [code, { status, sentence }] as const,
+  )
+  const all: Readonly<Record<string, { readonly status: number; readonly sentence?: string }>> =
+    Object.fromEntries([...ofRules, ...answered])
+  return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** The contract as an OpenAPI 3.1 document; `cookieName`: the session cookie, `origin`: where it is served. */
 export const openApiDocument = (cookieName: string, origin: string) => {
   const components = createComponents(contractNames())
@@ -188,9 +200,7 @@ export const openApiDocument = (cookieName: string, origin: string) => {
       license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: origin }],
-    'x-error-codes': Object.fromEntries(
-      Object.entries(document.codes).map(([code, { status, sentence }]) => [code, { status, sentence }]),
-    ),
+    'x-error-codes': errorCodes(document.codes),
     tags,
     paths,
     components: {

@@ -71,7 +71,7 @@ Each is \`error\` (a sentence for people), \`code\` (stable, for programs) and, 
 | 500 | \`internal_error\` | a failure of ours; \`request_id\` names it |
 | 503 | \`not_caught_up\`, \`outcome_unknown\`, \`ledger_unavailable\`, \`database_unavailable\` | send the same again after \`Retry-After\` seconds |
 
-All codes are in \`x-error-codes\` of this document, each with its status and a sentence that was answered with it; the description of an operation names those of its own.
+All codes of rules, and the others that were answered in tests, are in \`x-error-codes\` of this document, each with its status and, where there is one, a sentence that was answered with it; the description of an operation names those of its own.
 
 ## Limits
 Beyond a limit it is 429, and \`Retry-After\` says in how many seconds to come again. The operator may set others than these:

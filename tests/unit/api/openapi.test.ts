@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Operation } from '../../../api/contract/operation.ts'
 import { operations } from '../../../api/contract/operations.ts'
+import { REFUSAL_CODES } from '../../../events/refusal-codes.ts'
 import { openApiDocument } from '../../../api/openapi/document.ts'
 import { readCodes, readExamples } from '../../../api/openapi/examples.ts'
 import { isExampleOf } from '../../openapi/choose-examples.ts'
@@ -73,7 +74,9 @@ describe('openapi.json', () => {
     )
     expect(unlisted, 'npm run examples lists what the API tests were answered').toEqual([])
     expect(document['x-error-codes']['insufficient_funds']).toMatchObject({ status: 422 })
-    expect(Object.keys(document['x-error-codes'])).toEqual(Object.keys(codes))
+    const listed = Object.keys(document['x-error-codes'])
+    expect(new Set(listed)).toEqual(new Set([...Object.keys(codes), ...Object.keys(REFUSAL_CODES)]))
+    expect(listed).toEqual(listed.toSorted())
     expect(document.paths['/api/wallet/transfer']).toMatchObject({
       post: { description: expect.stringContaining('`insufficient_funds` (422)') },
     })
