@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hasCode } from '../../events/thrown.ts'
 import { givenText } from '../contract/given-text.ts'
 
-/** What keeps a file from being read, in words for who has named it. */
+/** What keeps a file from being read, in words for the person who named it. */
 const REASONS = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',

@@ -20,6 +20,6 @@ export const readSigned = async (text: string, what: string, keys: KnownKeys) =>
   return { checkpoint: verdict.checkpoint, why, witnesses }
 }
 
-/** Reads a checkpoint that was kept: nobody but the log must have signed it, but the signatures it has must be valid. */
+/** Reads a checkpoint that was kept: only the log must have signed it, but the signatures that it has must be valid. */
 export const readKept = (text: string, what: string, { logs, witnesses }: KnownKeys) =>
   readSigned(text, what, { logs, witnesses })

@@ -41,10 +41,10 @@ const inOrder = (entry: string, done = new Map<string, Module>()): Map<string, M
 
 const nameOf = (file: string): string => `m_${path.basename(file, '.ts').replaceAll('-', '_')}`
 
-/** The same code that checks receipts on the server and in the app, as one script without imports. */
 /** What {@link PAGE} calls. */
 const ENTRIES = ['verify-receipt.ts', 'verify-checkpoint.ts', 'text-lines.ts', 'witness-policy.ts']
 
+/** The same code that checks receipts on the server and in the app, as one script without imports. */
 const verifierScript = (): string => {
   const modules = new Map<string, Module>()
   for (const entry of ENTRIES) inOrder(path.join(PROOF, entry), modules)

@@ -52,8 +52,8 @@ export const verify: Command = {
   help: `Checks what members and auditors were given, with nothing but the public keys. Of a receipt: its form, the log's
 signature, the event's place in the log, the signatures of witnesses. Of a bundle made by "bundle": every file's hash,
 the signatures, the root over all its events, every checkpoint in it against those events, the consistency proofs between
-them, every receipt, and the journals, which are made again. What nothing proves is listed: whoever made the bundle could
-have left out checkpoints that were kept. Of the statement that a log has ended (end-log): the signatures of that log and of the one after it.
+them, every receipt, and the journals, which are made again. What nothing proves is listed: its maker could have left out
+checkpoints that were kept. Of the statement that a log has ended (end-log): the signatures of that log and of the one after it.
 
 ${KEY_HELP}
 

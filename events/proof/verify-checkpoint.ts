@@ -18,7 +18,7 @@ export const verifyLogSignature = async (
   if (signers.length === 0) {
     const [other] = note.signatures.filter(({ name }) => name === origin)
     const why = `The checkpoint is of ${origin} and not signed by a key of the log you trust`
-    // Who trusts one key of this name may lack the one before or after it.
+    // A reader who trusts one key of this name may lack the one before or after it.
     return other === undefined || !logs.some(({ name }) => name === origin)
       ? { ok: false, why }
       : {

@@ -24,7 +24,7 @@ const isCode = (code: string): code is RefusalCode => Object.hasOwn(REFUSAL_CODE
 const codes = Object.keys(REFUSAL_CODES).filter(isCode)
 
 describe('the codes of refusals', () => {
-  it('stand in one registry: no module declares its own', () => {
+  it('are in one registry: no module declares its own', () => {
     const declaring = others.filter(
       ([file, text]) => !file.endsWith('.d.ts') && /^declare module/m.test(text),
     )
