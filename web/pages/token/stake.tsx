@@ -53,9 +53,11 @@ export function Stake({
             doing={t('Unstaking')}
             max={balance?.unstakable_balance ?? null}
             tooMuch={
-              balance !== null && balance.locked !== null
-                ? t('Your vote holds the rest of your stake.')
-                : t('Insufficient staked balance')
+              balance === null || balance.locked === null
+                ? t('Insufficient staked balance')
+                : balance.locked.by === 'proposal'
+                  ? t('Your proposal holds the rest of your stake.')
+                  : t('Your vote holds the rest of your stake.')
             }
             busy={busy}
             completedActions={completedActions}
