@@ -26,6 +26,8 @@ const Passkeys = z.object({
   may_add: z.boolean(),
   /** Whether a fresh sign-in would prove anything: the provider has not shown that it states no time. */
   sign_in: z.boolean(),
+  /** Whether what is sensitive may be done now; an older server does not say. */
+  fresh: z.optional(z.boolean()),
   /** Null: none is under way. */
   wait: z.nullable(PasskeyWait),
 })

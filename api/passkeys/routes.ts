@@ -63,7 +63,12 @@ export const registerPasskeys = (
 
   registerOperation(api, operations.listPasskeys, async ({ member, ctx }) => {
     const state = await stateOf(member.id)
-    return { ...state, may_add: await mayAdd(ctx, member.id, state), sign_in: !sessions.isUndated(ctx) }
+    return {
+      ...state,
+      may_add: await mayAdd(ctx, member.id, state),
+      sign_in: !sessions.isUndated(ctx),
+      fresh: api.freshSignIn.isFresh(ctx),
+    }
   })
   registerOperation(api, operations.beginPasskey, async ({ member, ctx }) => {
     if (!(await mayAdd(ctx, member.id, await stateOf(member.id))))

@@ -1,7 +1,9 @@
+import { passkeyOperations } from '../../api/contract/passkeys.ts'
 import { CLOSING } from '../support/closing-answers.ts'
 import { ACCOUNT } from '../support/withdrawal-answers.ts'
 import { standIn, standing } from './support/withdrawals.ts'
 import {
+  changed,
   dialog,
   expect,
   noDialog,
@@ -65,6 +67,29 @@ test('whoever closes an account sees what is paid, where to and when, and who ge
   await page.screen.findByText('Your account is closing')
   await page.user.click(await page.screen.findByRole('button', { name: 'Stop closing' }))
   await expect.poll(() => page.screen.queryByText('Your account is closing'), { timeout: 20_000 }).toBeNull()
+})
+
+test('who has to sign in again to close the account is asked before the form, and comes back into it', async () => {
+  page.network.on('GET', /\/profile\/closing$/, async () => Response.json(CLOSING))
+  page.network.on(
+    'GET',
+    /\/api\/passkeys$/,
+    changed(passkeyOperations.listPasskeys.response, (all) => ({
+      ...all,
+      fresh: false,
+      sign_in: true,
+      passkeys: [],
+    })),
+  )
+  await page.user.click(await page.screen.findByRole('button', { name: 'Close account' }))
+  await step('Confirm it’s you')
+  await dialog().findByText(/Sign in again to close your account/)
+  await press('Not now')
+  await noDialog()
+  page.goTo('/profile?close=1')
+  await step('Close account')
+  await press('Keep my account')
+  await noDialog()
 })
 
 test('whoever has closed the account is told that it is closed and what was erased, although the session ends first', async () => {

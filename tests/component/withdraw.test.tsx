@@ -1,9 +1,11 @@
 import { beforeEach } from 'vitest'
 import { ACCOUNT, WITHDRAWAL } from '../support/withdrawal-answers.ts'
 import { OPTIONS, standIn, standing, type Standing } from './support/withdrawals.ts'
+import { passkeyOperations } from '../../api/contract/passkeys.ts'
 import {
   answerLost,
   button,
+  changed,
   descriptionOf,
   dialog,
   escape,
@@ -16,6 +18,7 @@ import {
   press,
   refetch,
   refused,
+  requestLost,
   says,
   step,
   takeUp,
@@ -208,7 +211,8 @@ test('adding an account checks the number while it is typed, and says when it ca
   await open()
   await says('Add your bank account first')
   await press('Add an account')
-  await step('Add an account')
+  // The button has the same words as the heading, so the form itself is waited for.
+  await dialog().findByLabelText('Account number')
   expect(field('Account holder name').value).toBe('Barbara Liskov')
   const routing = field('Routing number')
   await page.fill(routing, '1100')
@@ -246,7 +250,8 @@ test('what is wrong with an account stands at its field, or above the form', asy
   )
   await openForm('5')
   await press('Add an account')
-  await step('Add an account')
+  // The button has the same words as the heading, so the form itself is waited for.
+  await dialog().findByLabelText('Account number')
   await page.fill(field('Routing number'), '110000000')
   await page.fill(field('Account number'), '000123456789')
   await press('Save Account')
@@ -259,7 +264,8 @@ test('what is wrong with an account stands at its field, or above the form', asy
   await press('Back')
   await step('Withdraw')
   await press('Add an account')
-  await step('Add an account')
+  // The button has the same words as the heading, so the form itself is waited for.
+  await dialog().findByLabelText('Account number')
   expect(field('Account number').value).toBe('')
 })
 
@@ -340,6 +346,36 @@ test('works by the keyboard alone', async () => {
   await page.tabTo(() => button('Withdraw Now'))
   await page.user.keyboard('{Enter}')
   await step('Withdrawal Requested')
+  await escape()
+  await noDialog()
+})
+
+test('who has to sign in again for a new account is asked before the form, and comes back into it', async () => {
+  page.network.on(
+    'GET',
+    /\/api\/passkeys$/,
+    changed(passkeyOperations.listPasskeys.response, (all) => ({
+      ...all,
+      fresh: false,
+      sign_in: true,
+      passkeys: [],
+    })),
+  )
+  page.network.on('GET', /\/redirect_url/, requestLost)
+  await openForm('25')
+  await press('Add an account')
+  await page.screen.findByRole('heading', { name: 'Confirm it’s you' })
+  await page.screen.findByText(/Sign in again to add a bank account/)
+  await page.screen.findByText('We’ll bring you back here.')
+  expect(page.screen.queryByLabelText('Account number')).toBeNull()
+  await page.user.click(page.screen.getByRole('button', { name: 'Sign in again' }))
+  await waitFor(() =>
+    expect(sessionStorage.getItem('youtility.return')).toBe('/wallet?withdraw=1&account=new&amount=25'),
+  )
+  page.goTo('/wallet?withdraw=1&account=new&amount=25')
+  await step('Add an account')
+  await press('Back')
+  await waitFor(() => expect(field('Amount').value).toBe('25'))
   await escape()
   await noDialog()
 })

@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
 
 /** The dialog of `FreshSignIn`, loaded when it is first needed. `onClose` gets what a passkey signed, if one did. */
 export default function FreshSignInDialog({
-  stepUp: { reason, passkey, signIn },
+  stepUp: { reason, passkey, signIn, place },
   onClose,
 }: {
   stepUp: StepUp
@@ -49,7 +49,10 @@ export default function FreshSignInDialog({
               busy={signingIn.running}
               disabled={confirming.running}
               onClick={() => {
-                rememberPlace(globalThis.location, true)
+                rememberPlace(
+                  place === undefined ? globalThis.location : new URL(place, location.origin),
+                  true,
+                )
                 void signingIn.run(signInAgain)
               }}
             >
@@ -77,7 +80,9 @@ export default function FreshSignInDialog({
       <p className="mt-3 text-muted">
         {hasPasskey
           ? t('Nothing was done so far. With a passkey it goes on at once.')
-          : t('Nothing was done so far. Start it again once you are back.')}
+          : place === undefined
+            ? t('Nothing was done so far. Start it again once you are back.')
+            : t('We’ll bring you back here.')}
       </p>
       <Problem>{signingIn.problem ?? confirming.problem}</Problem>
     </Dialog>

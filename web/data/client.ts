@@ -110,6 +110,8 @@ export interface StepUp {
   readonly signIn: boolean
   /** What a passkey signs; null: the member has none. */
   readonly passkey: object | null
+  /** Where the member comes back to after a sign-in; by default to the page. */
+  readonly place?: string
   /** Repeats the call with what the passkey signed, as JSON; null: the member does not want to. */
   readonly settle: (assertion: string | null) => void
 }
@@ -127,6 +129,12 @@ const freshSignInListeners = new Set<(stepUp: StepUp) => void>()
 export const onFreshSignInNeeded = (listener: (stepUp: StepUp) => void): (() => void) => {
   freshSignInListeners.add(listener)
   return () => freshSignInListeners.delete(listener)
+}
+
+/** Asks the member to sign in again before they type what needs it; they come back to `place`, an address of the app. */
+export const askForSignIn = (reason: string, place: string): void => {
+  const asked = { reason, signIn: true, passkey: null, place, settle: () => undefined }
+  for (const listener of freshSignInListeners) listener(asked)
 }
 
 /** Asks the member for the proof. Resolves with what a passkey signed, or null: at once, if they have none. */

@@ -67,7 +67,7 @@ const SETTINGS: readonly Entry[] = [
   ...LANGUAGES.map((language) =>
     entry('setting', `language ${language}`, LANGUAGE_NAMES[language], '', {
       detail: t('Language'),
-      words: 'language sprache',
+      words: t('language sprache'),
       act: { does: 'language', language },
     }),
   ),

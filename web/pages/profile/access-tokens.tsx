@@ -1,19 +1,25 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { accessTokens, endAccessToken } from '../../data/access-tokens.ts'
 import { useCached } from '../../data/cached.ts'
 import { CachedCard } from '../../parts/cached-card.tsx'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
 import { RelativeTime } from '../../parts/relative-time.tsx'
+import { signInFirst } from '../../parts/sign-in-first.ts'
+import { useAddress } from '../../parts/use-address.ts'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { exactTime } from '../../ui/time-format.ts'
-import { AccessTokenDialog } from './access-token-dialog.tsx'
 import { scopeName } from './access-token-words.ts'
 import { t } from '../../texts/texts.ts'
+
+/** Few members ever need it. */
+const AccessTokenDialog = lazy(async () => ({
+  default: (await import('./access-token-dialog.tsx')).AccessTokenDialog,
+}))
 
 /** The member's access tokens, each with its end and last use and a button to end it. */
 export function AccessTokens() {
@@ -23,6 +29,16 @@ export function AccessTokens() {
   const [making, setMaking] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useFocusAfter(making, button)
+  useAddress(['token'], [], () => setMaking(true))
+  const asking = useAttempt()
+  const make = () =>
+    void asking.run(() =>
+      signInFirst(
+        t('Sign in again to create an access token. This protects you if someone gets hold of your device.'),
+        '/profile?token=new',
+        () => setMaking(true),
+      ),
+    )
   const offline = useConnectivity() === 'offline'
   return (
     <CachedCard title={t('Access tokens')} what={t('access tokens')} view={view} skeleton="h-12 w-full">
@@ -72,7 +88,7 @@ export function AccessTokens() {
             </ul>
           )}
           <div className="mt-4">
-            <Button ref={button} variant="secondary" disabled={offline} onClick={() => setMaking(true)}>
+            <Button ref={button} variant="secondary" busy={asking.running} disabled={offline} onClick={make}>
               {t('New access token')}
             </Button>
           </div>
@@ -82,7 +98,11 @@ export function AccessTokens() {
         </>
       )}
       <Problem>{problem}</Problem>
-      {making && <AccessTokenDialog onClose={() => setMaking(false)} />}
+      {making && (
+        <Suspense>
+          <AccessTokenDialog onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
     </CachedCard>
   )
 }

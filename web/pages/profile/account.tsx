@@ -4,6 +4,9 @@ import { useConnectivity } from '../../data/connectivity.ts'
 import { ExportDataLink } from '../../parts/export-data-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { signInFirst } from '../../parts/sign-in-first.ts'
+import { useAddress } from '../../parts/use-address.ts'
+import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
 import { t } from '../../texts/texts.ts'
 
@@ -15,6 +18,16 @@ export function Account({ handle }: { handle: string }) {
   const [closing, setClosing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useFocusAfter(closing, button)
+  useAddress(['close'], [], () => setClosing(true))
+  const asking = useAttempt()
+  const close = () =>
+    void asking.run(() =>
+      signInFirst(
+        t('Sign in again to close your account. This protects you if someone gets hold of your device.'),
+        '/profile?close=1',
+        () => setClosing(true),
+      ),
+    )
   const offline = useConnectivity() === 'offline'
   return (
     <Card title={t('Your account')}>
@@ -26,7 +39,7 @@ export function Account({ handle }: { handle: string }) {
       ) : (
         <div className="flex flex-wrap gap-3">
           <ExportDataLink />
-          <Button ref={button} variant="danger" icon={<UserX />} onClick={() => setClosing(true)}>
+          <Button ref={button} variant="danger" icon={<UserX />} busy={asking.running} onClick={close}>
             {t('Close account')}
           </Button>
         </div>

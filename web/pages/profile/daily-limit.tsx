@@ -2,12 +2,14 @@ import { useRef, useState } from 'react'
 import { Link } from '../../parts/router.ts'
 import { formatMoney } from '../../texts/money.ts'
 import { SetDailyLimitRequest } from '../../../api/contract/wallet.ts'
-import { minorOf, plainAmount } from '../../data/amounts.ts'
+import { minorOf, plainAmount, typedAmount } from '../../data/amounts.ts'
 import { useCached } from '../../data/cached.ts'
 import { useConnectivity } from '../../data/connectivity.ts'
 import { isLower } from '../../data/daily-limit.ts'
 import { dailyLimit, setDailyLimit } from '../../data/security.ts'
 import { SettingOfflineReason } from '../../parts/offline-reason.tsx'
+import { signInFirst } from '../../parts/sign-in-first.ts'
+import { useAddress } from '../../parts/use-address.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useAttempt } from '../../parts/use-attempt.ts'
 import { useFocusAfter } from '../../parts/use-focus-after.ts'
@@ -26,7 +28,13 @@ const words = (limit: string | null): string => (limit === null ? t('no limit') 
 export function DailyLimitPanel() {
   const { value, ...view } = useCached(dailyLimit)
   const { running, problem, run } = useAttempt({ log: t('Setting the daily limit failed') })
+  const asking = useAttempt()
   const { typed, edit, refuse, refusedAs, field } = useTyped()
+  // The amount that was typed before a sign-in.
+  useAddress(['limit'], [], (query) => {
+    const limit = query.get('limit') ?? ''
+    edit(/^\d+(?:\.\d{1,2})?$/.test(limit) ? typedAmount(limit) : '')
+  })
   const offline = useConnectivity() === 'offline'
   /** A lower limit that the member is asked about: it can be raised only a day later. */
   const [asked, setAsked] = useState<string | null>(null)
@@ -35,8 +43,11 @@ export function DailyLimitPanel() {
   const submit = (limit: string | null) => {
     const parsed = SetDailyLimitRequest.safeParse({ limit_usd: limit })
     if (!parsed.success) return refuse(parsed.error.issues[0]?.message ?? t('This is no amount.'))
-    if (isLower(limit, value?.limit_usd ?? null)) setAsked(limit)
-    else set(limit)
+    if (isLower(limit, value?.limit_usd ?? null)) return setAsked(limit)
+    const place = `/profile?limit=${limit ?? 'none'}`
+    const why = t('Sign in again to raise your limit. This protects you if someone gets hold of your device.')
+    void asking.run(() => signInFirst(why, place, () => set(limit)))
+    return undefined
   }
   const set = (limit: string | null) => {
     setAsked(null)
@@ -90,7 +101,7 @@ export function DailyLimitPanel() {
               {...field}
             />
             <div className="flex flex-wrap gap-3">
-              <Button ref={button} type="submit" busy={running} disabled={offline}>
+              <Button ref={button} type="submit" busy={running || asking.running} disabled={offline}>
                 {t('Set limit')}
               </Button>
               {value.limit_usd !== null && (

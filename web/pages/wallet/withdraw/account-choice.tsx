@@ -6,6 +6,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { ProblemLine } from '../../../ui/problem.tsx'
 import { exactTime } from '../../../ui/time-format.ts'
 import { t } from '../../../texts/texts.ts'
+import { useBeginAccount } from './begin-account.ts'
 import type { WithdrawFlow } from './flow.ts'
 import { accountText } from '../../../parts/account-text.ts'
 import { accountTypeText } from './words.ts'
@@ -14,13 +15,17 @@ import { accountTypeText } from './words.ts'
 export function AccountChoice({
   flow,
   accounts,
+  amount,
   problem,
   ...input
 }: Omit<ComponentProps<typeof Choice>, 'legend' | 'options' | 'stacked'> & {
   flow: WithdrawFlow
   accounts: readonly SavedBankAccount[]
+  /** As typed: it is kept where the member signs in again for a new account. */
+  amount: string
   problem: string | null
 }) {
+  const { running, begin } = useBeginAccount(flow)
   return (
     <div className="grid gap-1.5">
       <Choice
@@ -35,12 +40,7 @@ export function AccountChoice({
       />
       <ProblemLine>{problem}</ProblemLine>
       <div className="-mx-3 flex flex-wrap">
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<Plus />}
-          onClick={() => flow.dispatch({ type: 'began_account' })}
-        >
+        <Button variant="quiet" size="sm" icon={<Plus />} busy={running} onClick={() => begin(amount)}>
           {t('Add an account')}
         </Button>
         <Button variant="quiet" size="sm" onClick={() => flow.dispatch({ type: 'listed_accounts' })}>

@@ -116,6 +116,7 @@ export function DetailsStep({
           <AccountChoice
             flow={flow}
             accounts={accounts}
+            amount={draft.amount}
             problem={translated(errors.accountId?.message)}
             {...register('accountId', { validate: (id) => accountProblem(accounts, id) ?? true })}
           />

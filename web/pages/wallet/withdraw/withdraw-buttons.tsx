@@ -2,6 +2,7 @@ import { useCached } from '../../../data/cached.ts'
 import { bankAccounts, withdrawalOptions } from '../../../data/withdrawals.ts'
 import { Button, LeaveButton } from '../../../ui/button.tsx'
 import { t } from '../../../texts/texts.ts'
+import { useBeginAccount } from './begin-account.ts'
 import type { WithdrawFlow } from './flow.ts'
 import type { Form } from './machine.ts'
 
@@ -21,8 +22,14 @@ export function WithdrawButtons({
   const { value: accounts } = useCached(bankAccounts)
   const close = () => flow.dispatch({ type: 'closed' })
   const back = () => flow.dispatch({ type: 'went_back' })
+  const account = useBeginAccount(flow)
   const addAccount = (
-    <Button key="add" disabled={offline} onClick={() => flow.dispatch({ type: 'began_account' })}>
+    <Button
+      key="add"
+      busy={account.running}
+      disabled={offline}
+      onClick={() => account.begin(state.draft.amount)}
+    >
       {t('Add an account')}
     </Button>
   )

@@ -17,9 +17,10 @@ export interface Withdraw extends Omit<FlowHandle<WithdrawFlow>, 'start'> {
 /** The member's Withdraw dialog; `main` as in `useSend`. */
 export const useWithdraw = (member: FlowMember, main: RefObject<HTMLElement | null>): Withdraw => {
   const handle = useFlow(withdrawFlowOf(member), main)
-  // `?withdraw=1`, optionally with `amount`.
-  useAddress(['withdraw'], ['amount'], (query) => {
+  // `?withdraw=1`, optionally with `amount`; `account=new` begins with a new account.
+  useAddress(['withdraw'], ['amount', 'account'], (query) => {
     handle.flow.dispatch({ type: 'opened', draft: { ...EMPTY_DRAFT, amount: query.get('amount') ?? '' } })
+    if (query.get('account') === 'new') handle.flow.dispatch({ type: 'began_account' })
   })
   return {
     ...handle,
