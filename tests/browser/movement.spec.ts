@@ -62,7 +62,7 @@ test('a movement has a page: again, back, a note, a report, and the bill shared 
   })
   await test.step('it is shared evenly with contacts, one request each', async () => {
     await page.getByRole('button', { name: 'Split' }).click()
-    await expect(heading(page, 'Ask Together')).toBeFocused()
+    await expect(heading(page, 'Split a bill')).toBeFocused()
     const people = dialog(page).getByRole('list', { name: 'People' }).getByRole('checkbox')
     await people.nth(0).check()
     await expect(dialog(page).getByLabel('Amount for each')).toHaveValue('30.00')

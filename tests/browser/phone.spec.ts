@@ -92,7 +92,7 @@ test('on a phone the bar at the foot leads everywhere, is accessible, and the pa
     for (const name of ['Send Funds', 'Request', 'Add Funds', 'More'])
       await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeInViewport()
     await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
-    for (const name of ['Withdraw', 'Ask Together', 'Payment Link', 'Send Any Currency', 'Add USD'])
+    for (const name of ['Withdraw', 'Split a bill', 'Payment Link', 'Send Any Currency', 'Add USD'])
       await expect(page.getByRole('menuitem', { name })).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Request', exact: true }).click()

@@ -88,7 +88,7 @@ test('what members do most takes at most four taps from the wallet', async ({ pa
   await test.step('asking the three people of a circle for $20 each', () =>
     fromWallet(page, async (tap) => {
       await tap(action(page, 'More'))
-      await tap(page.getByRole('menuitem', { name: 'Ask Together' }))
+      await tap(page.getByRole('menuitem', { name: 'Split a bill' }))
       await tap(dialog(page).getByRole('button', { name: 'Flat' }))
       await dialog(page).getByLabel('Amount for each').fill('20')
       await tap(button(page, 'Ask 3 people'))
@@ -97,7 +97,7 @@ test('what members do most takes at most four taps from the wallet', async ({ pa
   await test.step('asking three people who are in no circle for $20 each', () =>
     fromWallet(page, async (tap) => {
       await tap(action(page, 'More'))
-      await tap(page.getByRole('menuitem', { name: 'Ask Together' }))
+      await tap(page.getByRole('menuitem', { name: 'Split a bill' }))
       await tap(dialog(page).getByLabel('Search contacts'))
       // A payee, a contact, and a handle that is written down nowhere.
       for (const person of ['Grace Hopper', 'Alan', '@radia']) {

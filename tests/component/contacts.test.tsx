@@ -133,7 +133,7 @@ test('a contact with a handle leads to Send and Request, and can be asked togeth
   await page.user.keyboard('{Escape}')
   await page.user.click(more('Zoe Zimmer'))
   await page.user.click(page.screen.getByRole('menuitem', { name: 'Split' }))
-  await step('Ask Together')
+  await step('Split a bill')
   await waitFor(() =>
     expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: /^Zoe/ }).checked).toBe(true),
   )
@@ -152,7 +152,7 @@ test('a contact with a handle leads to Send and Request, and can be asked togeth
 test('several are asked by typing alone: Enter adds who fits first, and with nothing typed leads to the amount', async () => {
   await page.user.click(page.screen.getByRole('button', { name: 'More for Zoe Zimmer' }))
   await page.user.click(page.screen.getByRole('menuitem', { name: 'Split' }))
-  await step('Ask Together')
+  await step('Split a bill')
   const search = field('Search contacts')
   const chosen = () =>
     within(dialog().getByRole('list', { name: 'Chosen' }))
@@ -210,7 +210,7 @@ test('a circle is edited, filled, and deleted after the specified question; a to
   await noDialog()
 
   await page.user.click(await page.screen.findByRole('button', { name: 'Ask New for money' }))
-  await step('Ask Together')
+  await step('Split a bill')
   await waitFor(() => expect(ann().checked).toBe(true))
   await press('Cancel')
   await noDialog()

@@ -7,6 +7,7 @@ import {
   delayed,
   dialog,
   expect,
+  field,
   noDialog,
   opens,
   page,
@@ -152,4 +153,23 @@ test('offline answers wait for a connection, and say so', async () => {
   expect(requests.textContent).toContain('You are offline')
   page.network.mend()
   await waitFor(async () => expect((await approve()).disabled).toBe(false))
+})
+
+test('a request begins beside Send on a large screen too, and offers people as Send does', async () => {
+  await page.user.click(page.screen.getByRole('button', { name: 'Request' }))
+  await step('Request Funds')
+  await page.fill(field('Amount'), '5')
+  await press('Continue')
+  await step('Transfer Details')
+  await page.fill(field('From User'), 'gra')
+  const fits = within(await dialog().findByRole('list', { name: 'Contacts that fit' }))
+  const [chip] = fits.getAllByRole('button', { name: /Grace Hopper/ })
+  if (chip === undefined) throw new Error('nobody is offered')
+  await page.user.click(chip)
+  expect(field('From User').value).toBe('@grace')
+})
+
+test('a bill is split from the wallet on a large screen too', async () => {
+  await page.user.click(page.screen.getByRole('button', { name: 'Split a bill' }))
+  await step('Split a bill')
 })

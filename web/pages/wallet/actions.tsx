@@ -81,7 +81,7 @@ export function RoundActions({
             icon: <Landmark />,
             onSelect: withdraw.start,
           },
-          { label: t('Ask Together'), icon: <UsersRound />, onSelect: askTogether },
+          { label: t('Split a bill'), icon: <UsersRound />, onSelect: askTogether },
           { label: t('Payment Link'), icon: <QrCode />, onSelect: openLink },
           {
             label: t('Send Any Currency'),
@@ -101,15 +101,22 @@ export function WalletActions({
   funds,
   withdraw,
   openLink,
+  askTogether,
   sendButton,
   addButton,
   withdrawButton,
-}: FirstActionsProps & Omit<MoreActionsProps, 'askTogether'>) {
+}: FirstActionsProps & MoreActionsProps) {
   return (
-    // In every language on one line of the widest page.
     <div className="flex flex-wrap gap-2 *:whitespace-nowrap">
       <Button ref={sendButton} icon={<SendIcon />} onClick={(event) => send.start(event.currentTarget)}>
         {t('Send Funds')}
+      </Button>
+      <Button
+        variant="secondary"
+        icon={<HandHelping />}
+        onClick={(event) => funds.start(event.currentTarget, 'internal_transfer')}
+      >
+        {meant('an action', 'Request')}
       </Button>
       <Button
         ref={addButton}
@@ -126,6 +133,14 @@ export function WalletActions({
         onClick={(event) => withdraw.start(event.currentTarget)}
       >
         {meant('money, to a bank', 'Withdraw')}
+      </Button>
+      <Button
+        variant="quiet"
+        className="px-2.5!"
+        icon={<UsersRound />}
+        onClick={(event) => askTogether(event.currentTarget)}
+      >
+        {t('Split a bill')}
       </Button>
       <Button
         variant="quiet"

@@ -70,7 +70,7 @@ export default function AskDialog({
   }
   return (
     <FormDialog
-      title={t('Ask Together')}
+      title={t('Split a bill')}
       description={t('Each gets a request of their own and can approve or decline it.')}
       verb={
         begun
