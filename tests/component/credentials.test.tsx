@@ -196,3 +196,12 @@ test('offers the QR code and everything that is held; offline nothing can be iss
   expect(issue.disabled).toBe(true)
   expect(region('DID Identifier').textContent).toContain('Authentication methods1')
 })
+
+test('offers to issue one both ways while there is none', async () => {
+  page.network.on('GET', LIST, async () => Response.json({ credentials: [], next_cursor: null }))
+  await refetch(LIST)
+  const panel = within(region('Verifiable Credentials'))
+  await panel.findByRole('button', { name: 'Issue Your First Credential' })
+  await page.user.click(panel.getByRole('button', { name: 'Issue New' }))
+  await waitFor(() => expect(page.screen.queryByRole('dialog')).not.toBeNull())
+})

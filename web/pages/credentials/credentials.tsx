@@ -49,30 +49,30 @@ export function Credentials({ onIssue }: { onIssue: (from: HTMLElement) => void 
         </EmptyState>
       )}
       {list !== null && list.length > 0 && (
-        <>
-          <ul aria-label={t('Verifiable Credentials')} className="grid divide-y divide-line">
-            {list.map((credential) => (
-              <Row
-                key={credential.id}
-                credential={credential}
-                onView={(from) => viewed.open(credential.id, from)}
-              />
-            ))}
-          </ul>
-          <div className="mt-4">
-            <Button
-              variant="secondary"
-              disabled={offline}
-              icon={<Plus />}
-              onClick={(event) => onIssue(event.currentTarget)}
-            >
-              {t('Issue New')}
-            </Button>
-            {offline && (
-              <p className="mt-2 text-sm text-muted">{t('You are offline; nothing can be issued now.')}</p>
-            )}
-          </div>
-        </>
+        <ul aria-label={t('Verifiable Credentials')} className="grid divide-y divide-line">
+          {list.map((credential) => (
+            <Row
+              key={credential.id}
+              credential={credential}
+              onView={(from) => viewed.open(credential.id, from)}
+            />
+          ))}
+        </ul>
+      )}
+      {list !== null && (
+        <div className="mt-4">
+          <Button
+            variant="secondary"
+            disabled={offline}
+            icon={<Plus />}
+            onClick={(event) => onIssue(event.currentTarget)}
+          >
+            {t('Issue New')}
+          </Button>
+          {offline && list.length > 0 && (
+            <p className="mt-2 text-sm text-muted">{t('You are offline; nothing can be issued now.')}</p>
+          )}
+        </div>
       )}
       {shown !== undefined && <CredentialDialog credential={shown} onClose={viewed.close} />}
     </CachedCard>
