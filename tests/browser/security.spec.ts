@@ -47,7 +47,7 @@ test.describe('the security of an account', () => {
       expect(await sent.json()).toMatchObject({ code: 'daily_limit' })
       await panel.getByRole('button', { name: 'Remove limit' }).click()
       const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
-      await expect(dialog.getByText('raising your daily limit')).toBeVisible()
+      await expect(dialog.getByText('Sign in again to raise your limit', { exact: false })).toBeVisible()
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Sign in again' }).click()
       await chooseMember(page, member)
