@@ -136,7 +136,8 @@ export const accountWords: KindsWords<'case' | 'security' | 'identity' | 'closin
     name: (t) => t('Security of your account'),
     words: ({ event, device }, { t }) => [securityTitle(event, t), deviceWords(device, t)],
     discreet: (t) => t('Something happened that concerns the security of your account.'),
-    place: () => '/profile#security-activity',
+    // A wait is stopped at the top of the profile.
+    place: ({ event }) => (event === 'passkey_wait_started' ? '/profile' : '/profile#security-activity'),
   },
   identity: {
     name: (t) => t('Who you are'),

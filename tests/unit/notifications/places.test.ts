@@ -14,6 +14,7 @@ it.each([
     `/wallet?withdrawal=${ID}`,
   ],
   [{ kind: 'vote', proposal_id: ID, ends_at: common.at }, `/wallet?token=governance#proposal-${ID}`],
+  [{ kind: 'security', event: 'passkey_wait_started', device: 'Firefox on Linux' }, '/profile'],
   [{ kind: 'security', event: 'passkey_added', device: 'Firefox on Linux' }, '/profile#security-activity'],
 ] as const)('a notification leads to the very thing: %o', (notification, place) =>
   expect(placeOf(z.parse(Notification, { ...common, ...notification }))).toBe(place),
