@@ -1,7 +1,7 @@
 import { gather } from '../../gather.ts'
 import { IdTaken, OutcomeUnknown, type Appended, type RecordedEvent } from '../event-store.ts'
 import type { SerialisedEvent } from '../serialise.ts'
-import { readBatches, readStream, type ReadContext } from './reads.ts'
+import { readFromLeader, readStream, type ReadContext } from './reads.ts'
 
 /** An append that the server calls stored. */
 interface Answered {
@@ -41,12 +41,8 @@ const readGroup = async (
   const found = new Map<bigint, RecordedEvent>()
   const from = group[0].appended.position
   const limit = group.length === 1 ? 1 : READ_MAX
-  const options = { signal: context.closing, silenceMs: context.timeoutMs }
-  for await (const batch of readBatches(
-    context,
-    { all: 'forwards', from, limit, everything: true },
-    options,
-  )) {
+  const request = { all: 'forwards', from, limit, everything: true } as const
+  for await (const batch of readFromLeader(context, request)) {
     for (const event of batch) if (wanted.has(event.position)) found.set(event.position, event)
     if (found.size === wanted.size) break
   }

@@ -47,7 +47,10 @@ export async function* readBatches(
 }
 
 /** Like {@link readBatches}; repeated at the new leader if the first answer is that the server is not the leader. */
-async function* readFromLeader(context: ReadContext, request: ReadRequest): AsyncGenerator<RecordedEvent[]> {
+export async function* readFromLeader(
+  context: ReadContext,
+  request: ReadRequest,
+): AsyncGenerator<RecordedEvent[]> {
   const options = { signal: context.closing, silenceMs: context.timeoutMs }
   let begun = false
   try {
