@@ -36,7 +36,8 @@ export const createEventStoreDbStore = ({
   const closing = new AbortController()
   const drained = new AbortController()
   const context = { cluster, closing: closing.signal, timeoutMs: readTimeoutMs }
-  const confirmOwn = createConfirmation(context)
+  // Part of an append: a caller that waits longer for large ones waits as long for their reading back.
+  const confirmOwn = createConfirmation({ ...context, timeoutMs: Math.max(readTimeoutMs, appendTimeoutMs) })
   const appends = createAppends(
     (onAnswer, onOver) => openAppendCall(cluster, drained.signal, onAnswer, onOver),
     appendTimeoutMs,
