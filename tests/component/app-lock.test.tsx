@@ -12,7 +12,7 @@ const HELD = {
 }
 
 opens('/profile', 'margaret', {
-  prepare: (network) =>
+  each: (network) =>
     network.on(
       'GET',
       /^\/api\/passkeys$/,

@@ -20,15 +20,13 @@ import {
 let now = CLOSING
 
 opens('/profile', 'barbara', {
-  prepare: (network) => {
+  each: (network) => {
     standIn(network, standing())
     network.on('GET', /\/profile\/closing$/, async () => Response.json(now))
   },
 })
 
 test('whoever closes an account sees what is paid, where to and when, and who gets the tokens, before it begins', async () => {
-  standIn(page.network, standing())
-  page.network.on('GET', /\/profile\/closing$/, async () => Response.json(now))
   const under = { begun_at: '2026-11-27T12:00:00Z', bank_account_id: ACCOUNT.id, gives_up: [] }
   page.network.on('POST', /\/profile\/closing$/, async () => {
     now = { ...CLOSING, closing: { ...under, can_be_stopped: true } }

@@ -31,7 +31,7 @@ const inBook = async () => {
 
 // The book has exactly one contact.
 opens('/tellepathy', 'donald', {
-  prepare: async ({ browser }) => {
+  each: async ({ browser }) => {
     const ids = (await inBook()).map(({ id }) => id)
     if (ids.length > 0) await browser.post('/api/contacts/delete', { contact_ids: ids })
     await browser.post('/api/contacts', { contact_name: 'Zoe Zimmer', contact_handle: '@zoe' })

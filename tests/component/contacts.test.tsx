@@ -1,5 +1,4 @@
 import {
-  asksAnew,
   button,
   dialog,
   escape,
@@ -10,11 +9,9 @@ import {
   opens,
   page,
   press,
-  refetch,
   refused,
   says,
   step,
-  takeUp,
   test,
   unreadable,
   waitFor,
@@ -40,7 +37,7 @@ const FEW = [
 
 opens('/tellepathy', 'radia', {
   // The book has exactly these contacts, the last one the newest.
-  prepare: async ({ browser }) => {
+  each: async ({ browser }) => {
     const present: unknown = await (await browser.fetch('/api/contacts')).json()
     const ids = JSON.stringify(present).match(/(?<="id":")[0-9a-f-]{36}/g) ?? []
     if (ids.length > 0) await browser.post('/api/contacts/delete', { contact_ids: ids })
@@ -254,41 +251,4 @@ test('the keyboard alone sorts, selects, views and deletes', async () => {
   await user.keyboard('{Enter}')
   await noDialog()
   await waitFor(() => expect(names()).not.toContain('ann abel'))
-})
-
-test('a session that ends in the middle of a new contact: signed in again, the member goes on where they were', async () => {
-  const memberId = JSON.stringify(await (await page.network.browser.fetch('/api/session')).json()).match(
-    /(?<="id":")[0-9a-f-]{36}/,
-  )?.[0]
-  await page.user.click(page.screen.getByRole('button', { name: 'Add Contact' }))
-  await step('Add Contact')
-  await page.fill(field('Contact Name *'), 'Emmy Noether')
-  await page.fill(field(/^Handle/), '@emmy')
-  page.network.on(
-    'GET',
-    /^\/api\/contacts/,
-    refused(401, { error: 'Please sign in.', code: 'not_signed_in' }),
-    1,
-  )
-  await refetch(/^\/api\/contacts/)
-  await page.screen.findByRole('heading', { name: 'Access Restricted' })
-  expect(document.body.textContent).toContain('Your session has ended')
-  expect(document.body.innerHTML).not.toContain('Emmy')
-
-  // Signs in again in another tab, the only way that needs no page of the identity provider.
-  const otherTab = new BroadcastChannel('youtility.session')
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-  otherTab.postMessage({ type: 'signed_in', memberId })
-  await takeUp('Continue adding the contact you began?')
-  await step('Add Contact')
-  otherTab.close()
-  expect([field('Contact Name *').value, field(/^Handle/).value]).toEqual(['Emmy Noether', '@emmy'])
-  expect(page.network.sent('POST', /^\/api\/contacts$/)).toEqual([])
-  await asksAnew(/^\/api\/contacts$/, async () => {
-    await press('Add Contact')
-    await noDialog()
-  })
-  await waitFor(() => expect(names()).toContain('Emmy Noether'))
-  expect(page.network.sent('POST', /^\/api\/contacts$/)).toHaveLength(1)
-  expect(Object.keys(sessionStorage).filter((name) => name.includes('form:'))).toEqual([])
 })

@@ -23,7 +23,13 @@ import {
   within,
 } from './support/page.tsx'
 
+const ISSUED_AT = '/api/did/credentials/issue'
+
 opens('/did', 'dorothy', {
+  // One in force is there.
+  each: async ({ browser }) => {
+    expect((await browser.post(ISSUED_AT, { credentialType: 'YoutilityMemberCredential' })).ok).toBe(true)
+  },
   ready: () => waitFor(() => expect(region('DID Identifier').textContent).toContain('did:youtility:')),
 })
 
@@ -82,7 +88,9 @@ const view = async () => {
 
 test('of the types that can be chosen the one that was is issued, and says so', async () => {
   const types = () => dialog().queryAllByRole<HTMLInputElement>('radio')
-  await page.user.click(page.screen.getByRole('button', { name: /^Issue (New|Your First Credential)$/ }))
+  await page.user.click(
+    await page.screen.findByRole('button', { name: /^Issue (New|Your First Credential)$/ }),
+  )
   await step('Issue a credential')
   expect(types()).toHaveLength(2)
   const other = types().find(({ checked }) => !checked)
@@ -163,11 +171,6 @@ test('a credential that is revoked is loaded anew, and says so', async () => {
 })
 
 test('a credential that is revoked while the member is asked, or though the answer was lost, cannot be kept', async () => {
-  const issued = await page.network.browser.post('/api/did/credentials/issue', {
-    credentialType: 'YoutilityMemberCredential',
-  })
-  expect(issued.ok).toBe(true)
-  await refetch(LIST)
   await view()
   await press('Revoke')
   await step('Revoke this credential?')

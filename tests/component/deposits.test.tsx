@@ -1,4 +1,5 @@
 import { WalletOverview } from '../../api/contract/wallet.ts'
+import { confirmedBank } from '../support/deposit-calls.ts'
 import {
   answerLost,
   button,
@@ -46,11 +47,14 @@ const goToDetails = async (method: MethodName, typed: string) => {
   await goToAmount(method, typed)
   await press(/^(?:Continue|Pay \$[\d.]+)$/)
 }
-const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
+/** Where an account of the member is saved, that one is chosen. */
+const otherAccount = async () => {
   await waitFor(() => expect(button('Start Transfer').disabled).toBe(false))
-  // Where an account is saved from a test before, that one is chosen.
   const another = dialog().queryByRole('radio', { name: 'Another account' })
   if (another !== null) await page.user.click(another)
+}
+const fillBank = async ({ routing = ROUTING, account }: { routing?: string; account: string }) => {
+  await otherAccount()
   await page.fill(field('Routing number'), routing)
   await page.fill(field('Account number'), account)
   await page.fill(field('Account holder name'), 'Margaret Hamilton')
@@ -131,6 +135,7 @@ test('a declined card leads to the error step; Try Again to the methods; closing
 test('asks for all bank details and checks the routing number', async () => {
   await goToDetails('Bank transfer', '5')
   await step('Bank Details')
+  await otherAccount()
   await press('Start Transfer')
   await waitFor(() => expect(dialog().getByRole('alert').textContent).toBe('Please fill in all bank details'))
   const routing = field('Routing number')
@@ -287,6 +292,7 @@ test('a bank account that asks for small deposits: typed later, wrong once, then
 })
 
 test('a saved account is chosen however late the list of accounts comes; without the list details are typed', async () => {
+  await confirmedBank(page.network.browser, '000123455551')
   const list = delayed()
   page.network.on('GET', ACCOUNTS, list.fault)
   await goToDetails('Bank transfer', '37')
@@ -294,7 +300,7 @@ test('a saved account is chosen however late the list of accounts comes; without
   expect(dialog().queryByLabelText('Routing number')).toBeNull()
   expect(button('Start Transfer').disabled).toBe(true)
   list.release()
-  const saved = await dialog().findByRole('radio', { name: /ending in 8881$/ })
+  const saved = await dialog().findByRole('radio', { name: /ending in 5551$/ })
   expect(saved).toHaveProperty('checked', true)
   await escape()
   await noDialog()

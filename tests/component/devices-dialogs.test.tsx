@@ -1,4 +1,4 @@
-import { active, card, cardHas, devicesByCall, inCard, orderByCall, removeOthers } from './support/devices.ts'
+import { active, card, cardHas, devicesByCall, inCard, orderByCall } from './support/devices.ts'
 import {
   alerts,
   button,
@@ -235,7 +235,6 @@ test('a refusal of the carrier’s is said on the page', async () => {
 })
 
 test('everything is done by keyboard alone', async () => {
-  await removeOthers('Keys')
   await active('Keys')
   const { user, tabTo } = page
   inCard('Keys', /^View QR Code/).focus()

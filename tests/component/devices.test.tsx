@@ -11,6 +11,7 @@ import {
   focused,
   noDialog,
   opens,
+  opensEmpty,
   page,
   press,
   refetch,
@@ -24,10 +25,7 @@ import {
   within,
 } from './support/page.tsx'
 
-opens('/devices', 'grace', {
-  prepare: (network) => network.on('GET', /\/api\/mvno\//, requestLost),
-  ready: () => page.screen.findByRole('heading', { name: 'Your devices could not be loaded' }),
-})
+opens('/devices', 'grace')
 
 /** Changes the server's list of devices before the page gets it. */
 const withDevices = async (change: (devices: Device[]) => Device[]) => {
@@ -46,6 +44,8 @@ const own = async (): Promise<Device> => {
 const region = (name: string) => within(page.screen.getByRole('region', { name }))
 
 test('says when nothing could be loaded, and loads it on request', async () => {
+  await opensEmpty((network) => network.on('GET', /\/api\/mvno\//, requestLost))
+  await page.screen.findByRole('heading', { name: 'Your devices could not be loaded' })
   page.network.reset()
   await page.user.click(page.screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(document.querySelectorAll('article')).toHaveLength(1))

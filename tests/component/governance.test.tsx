@@ -36,9 +36,17 @@ test('a refused unstake names the proposal and the end of its voting', async () 
   await noDialog()
   await showTab('Stake')
   await waitFor(() => expect(panelText()).toMatch(/is held by your vote on “Raise the quorum.*” until /))
-  const most = panel().getAllByRole('button', { name: 'Use maximum' }).at(-1)
-  if (most) await page.user.click(most)
-  expect(amountTo('unstake').value).not.toBe('')
+  // As on a page that has not heard of the vote yet.
+  page.network.on(
+    'GET',
+    /\/yut\/balance$/,
+    changed(operations.getYutBalance.response, ({ yut_balance: held }) => ({
+      yut_balance: { ...held, unstakable_balance: held.staked_balance },
+    })),
+  )
+  await refetch(/\/yut\/balance$/)
+  await waitFor(() => expect(panelText()).toContain('Up to 20.00 YUT'))
+  await page.fill(amountTo('unstake'), '20')
   await act('Unstake')
   await press('Unstake Tokens')
   await noDialog()

@@ -25,7 +25,15 @@ import {
 
 const CREATE = /\/investments\/pools$/
 
-opens('/investments', 'katherine')
+/** A pool that is there before the first test, for those that create none. */
+const READY = 'Ready'
+
+opens('/investments', 'katherine', {
+  prepare: async ({ browser }) => {
+    const body = { pool_name: READY, initial_investment_cents: 10_000 }
+    expect((await browser.post('/api/investments/pools', body)).status).toBe(201)
+  },
+})
 
 const create = () => page.screen.getByRole('button', { name: 'Create Pool' })
 const amount = (label: string) => dialog().getByRole<HTMLInputElement>('textbox', { name: label })
@@ -99,7 +107,7 @@ test('a request that never arrived is repeated under its key, when the member sa
 })
 
 test('a withdrawal that is refused says why and goes back to its form', async () => {
-  await card('Lost')
+  await card(READY)
   page.network.on(
     'POST',
     /\/withdrawals$/,
@@ -109,7 +117,7 @@ test('a withdrawal that is refused says why and goes back to its form', async ()
       fields: { amount_cents: 'Try less.' },
     }),
   )
-  await page.user.click(page.screen.getByRole('button', { name: 'Manage Portfolio of Lost' }))
+  await page.user.click(page.screen.getByRole('button', { name: `Manage Portfolio of ${READY}` }))
   await step('Manage Portfolio')
   await press(/^Withdraw/)
   await page.fill(amount('Amount'), '1')
@@ -140,11 +148,11 @@ test('what is half filled in outlives a reload, and closing lets it go', async (
 })
 
 test('offline, a pool whose activity never came says so, in place of an empty list', async () => {
-  await card('Lost')
+  await card(READY)
   const details = async () => {
-    await page.user.click(page.screen.getByRole('button', { name: 'Actions for Lost' }))
+    await page.user.click(page.screen.getByRole('button', { name: `Actions for ${READY}` }))
     await page.user.click(page.screen.getByRole('menuitem', { name: 'View Details' }))
-    await step('Lost')
+    await step(READY)
   }
   page.network.on('GET', /\/activity\b/, requestLost)
   await details()
@@ -182,12 +190,12 @@ test('figures of gain, percentage and progress are those of the pool, progress a
   expect(progress.getAttribute('aria-valuenow')).toBe('100')
   page.network.reset()
   await refetch(CREATE)
-  await card('Lost')
+  await card(READY)
 })
 
 test('the menu of a pool by keyboard alone', async () => {
-  await card('Lost')
-  const actions = () => page.screen.getByRole('button', { name: 'Actions for Lost' })
+  await card(READY)
+  const actions = () => page.screen.getByRole('button', { name: `Actions for ${READY}` })
   actions().focus()
   await page.user.keyboard('{ArrowDown}')
   const entry = (name: string) => page.screen.getByRole('menuitem', { name })
@@ -197,7 +205,7 @@ test('the menu of a pool by keyboard alone', async () => {
   await page.user.keyboard('v')
   await focused(() => entry('View Details'))
   await page.user.keyboard('{Enter}')
-  await step('Lost')
+  await step(READY)
   await waitFor(() =>
     expect(dialog().getByRole('list', { name: 'Pool activity' }).textContent).toContain('Pool created'),
   )

@@ -1,3 +1,4 @@
+import { DailyLimit } from '../../api/contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { securityOperations } from '../../api/contract/security.ts'
 import {
@@ -61,14 +62,22 @@ const withSessions = async (...browsers: readonly Browser[]) => {
 const ends = () => sessions().queryAllByRole<HTMLButtonElement>('button', { name: /^Sign out on / })
 const isSignedIn = async ({ fetch }: Browser) => (await fetch('/api/users/me')).ok
 
-/** A limit in dollars, set elsewhere. */
-const lowered = async (limit_usd: string) => {
+/** A limit in dollars below the one of the member: a higher one would hold a day later. */
+const below = async (): Promise<string> => {
+  const answer = await page.network.browser.fetch('/api/wallet/daily-limit')
+  const { limit_usd } = DailyLimit.parse(await answer.json())
+  return (Number(limit_usd ?? 128) / 2).toFixed(2)
+}
+/** Lowers the limit elsewhere, and returns it. */
+const lowered = async (): Promise<string> => {
+  const limit_usd = await below()
   const limited = await page.network.browser.fetch('/api/wallet/daily-limit', {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ limit_usd }),
   })
   expect(limited.status).toBe(200)
+  return limit_usd
 }
 
 test('one other session is ended by itself, which a try that fails does not do', async () => {
@@ -137,10 +146,21 @@ test('offline no session can be ended and no limit set', async () => {
   expect(limit().getByLabelText<HTMLInputElement>('New daily limit').disabled).toBe(true)
 })
 
+test('without a limit there is none to remove', async () => {
+  page.network.on(
+    'GET',
+    LIMIT,
+    changed(DailyLimit, (one) => ({ ...one, limit_usd: null, raise: null })),
+  )
+  await refetch(LIMIT)
+  await waitFor(() => expect(limit().queryByRole('button', { name: 'Remove limit' })).toBeNull())
+  await waitFor(() => expect(limit().getByRole('button', { name: 'Set limit' })).toBeTruthy())
+})
+
 test('a limit that the server refuses is said at its field; a lower one holds at once, a higher one a day later', async () => {
   const typed = () => limit().getByLabelText<HTMLInputElement>('New daily limit')
   await waitFor(() => expect(typed().disabled).toBe(false))
-  expect(limit().queryByRole('button', { name: 'Remove limit' })).toBeNull()
+  const lower = await below()
   const why = 'That is no limit.'
   page.network.on(
     'PUT',
@@ -148,15 +168,13 @@ test('a limit that the server refuses is said at its field; a lower one holds at
     refused(422, { error: why, code: 'invalid_request', fields: { limit_usd: why } }),
     1,
   )
-  await page.fill(typed(), '5')
+  await page.fill(typed(), lower)
   const setLower = async () => {
     await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
     await step('Lower your daily limit?')
   }
   await setLower()
-  expect(
-    dialog().getByText(/You’ll be able to send up to \$5\.00 a day\. Sent so far today: \$0\.00\./),
-  ).toBeTruthy()
+  await says(`You’ll be able to send up to $${lower} a day. Sent so far today: $0.00.`)
   await press('Cancel')
   await noDialog()
   expect(page.network.sent('PUT', LIMIT)).toHaveLength(0)
@@ -164,34 +182,34 @@ test('a limit that the server refuses is said at its field; a lower one holds at
   await press('Lower it')
   await focused(typed)
   expect(descriptionOf(typed())).toContain(why)
-  expect(typed().value).toBe('5')
+  expect(typed().value).toBe(lower)
   await waitFor(() =>
     expect(limit().getByRole<HTMLButtonElement>('button', { name: 'Set limit' }).disabled).toBe(false),
   )
   await asksAnew(EVENTS, async () => {
     await setLower()
     await press('Lower it')
-    await limit().findByText('$5.00 a day')
+    await limit().findByText(`$${lower} a day`)
   })
   await waitFor(() => expect(typed().value).toBe(''))
   await page.fill(typed(), '1,000')
   await page.user.click(limit().getByRole('button', { name: 'Set limit' }))
   await limit().findByText(/^From .*2\d{3}.* on: \$1,000\.00\. If you did not ask for this/)
-  expect(limit().getByText('$5.00 a day')).toBeTruthy()
+  expect(limit().getByText(`$${lower} a day`)).toBeTruthy()
   await panel('Security activity').findByText('A higher daily limit was asked for: $1,000.00')
 })
 
 test('the send form says the daily limit and what is left of it, and refuses what is above it', async () => {
-  await lowered('5')
+  const most = await lowered()
   page.goTo('/wallet')
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
-  await says('$5.00 of your daily limit of $5.00 is left today (UTC).')
+  await says(`$${most} of your daily limit of $${most} is left today (UTC).`)
   await page.fill(field('Send To'), '@grace')
-  await page.fill(field('Amount'), '5.01')
+  await page.fill(field('Amount'), (Number(most) + 0.01).toFixed(2))
   await press('Continue')
   await waitFor(() =>
-    expect(descriptionOf(field('Amount'))).toContain('Your daily limit leaves $5.00 for today (UTC).'),
+    expect(descriptionOf(field('Amount'))).toContain(`Your daily limit leaves $${most} for today (UTC).`),
   )
   await page.user.click(dialog().getByLabelText(/^YUT/))
   await press('Continue')
@@ -203,6 +221,7 @@ test('the send form says the daily limit and what is left of it, and refuses wha
 })
 
 test('signing out asks while something begun would be lost', async () => {
+  page.goTo('/wallet')
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
   await page.fill(field('Amount'), '3')
@@ -221,13 +240,13 @@ test('what is above a limit that was set meanwhile is refused at the amount, wit
   await page.user.click(await page.screen.findByRole('button', { name: 'Send Funds' }))
   await step('Send Funds')
   await page.fill(field('Send To'), '@grace')
-  await page.fill(field('Amount'), '4')
+  await page.fill(field('Amount'), (Number(await below()) * 1.5).toFixed(2))
   await press('Continue')
   await step('Confirm Transfer')
-  await lowered('3')
+  const most = await lowered()
   await press('Send Transfer')
   await step('Transfer Failed')
-  const why = 'You let $3.00 leave your wallet in a day, and $3.00 of that is left today (UTC).'
+  const why = `You let $${most} leave your wallet in a day, and $${most} of that is left today (UTC).`
   expect(dialog().getByRole('alert').textContent).toContain(`${why} Your profile page has the limit.`)
   await press('Try Again')
   await focused(() => field('Amount'))

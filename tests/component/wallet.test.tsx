@@ -3,18 +3,24 @@ import { operations } from '../../api/contract/operations.ts'
 import { WalletInsights } from '../../api/contract/reports.ts'
 import { type Activity, WalletOverview } from '../../api/contract/wallet.ts'
 import { panelReady, panelText } from './support/token.ts'
-import { changed, expect, opens, page, refetch, requestLost, test, waitFor, within } from './support/page.tsx'
+import {
+  changed,
+  expect,
+  opens,
+  opensEmpty,
+  page,
+  refetch,
+  requestLost,
+  test,
+  waitFor,
+  within,
+} from './support/page.tsx'
 
 const WALLET = /^\/api\/wallet$/
 const TRANSACTIONS = /\/wallet\/transactions/
 const INSIGHTS = /\/wallet\/insights$/
 
-opens('/wallet', 'ada', {
-  prepare: (network) => {
-    for (const path of [WALLET, TRANSACTIONS, INSIGHTS]) network.on('GET', path, requestLost)
-  },
-  ready: () => page.screen.findByRole('heading', { name: 'Your wallet could not be loaded' }),
-})
+opens('/wallet', 'ada')
 
 const region = (name: string) => page.screen.getByRole('region', { name })
 const growth = () => region('Portfolio Growth')
@@ -43,6 +49,10 @@ const aYear = changed(WalletInsights, (insights) => ({
 }))
 
 test('says when nothing could be loaded, and loads it on request', async () => {
+  await opensEmpty((network) => {
+    for (const path of [WALLET, TRANSACTIONS, INSIGHTS]) network.on('GET', path, requestLost)
+  })
+  await page.screen.findByRole('heading', { name: 'Your wallet could not be loaded' })
   await within(growth()).findByRole('heading', { name: /could not be loaded/ })
   page.network.reset()
   await page.user.click(within(growth()).getByRole('button', { name: 'Try again' }))

@@ -1,4 +1,3 @@
-import { beforeEach } from 'vitest'
 import { LINE as BEGUN, WITHDRAWAL, type WithdrawalJson } from '../support/withdrawal-answers.ts'
 import { standIn, standing, type Standing } from './support/withdrawals.ts'
 import {
@@ -22,19 +21,14 @@ const CANCEL = /\/withdrawals\/[^/]+\/cancel$/
 const LINE = { ...BEGUN, id: ID, sent_at: null, completed_at: null, note: null, report: null }
 
 let server: Standing = standing()
-const prepare = () => {
-  server = { ...standing(), withdrawals: [WITHDRAWAL] }
-  standIn(page.network, server)
-  page.network.on('GET', new RegExp(`/transactions/${ID}$`), async () => Response.json(LINE))
-}
 opens(`/wallet/activity/${ID}`, 'barbara', {
-  prepare: (network) => {
-    standIn(network, { ...standing(), withdrawals: [WITHDRAWAL] })
+  each: (network) => {
+    server = { ...standing(), withdrawals: [WITHDRAWAL] }
+    standIn(network, server)
     network.on('GET', new RegExp(`/transactions/${ID}$`), async () => Response.json(LINE))
   },
   ready: () => page.screen.findByText('Your withdrawal'),
 })
-beforeEach(prepare)
 
 /** Makes the withdrawal this, and waits until the page has asked how it stands. */
 const becomes = async (more: Partial<WithdrawalJson>) => {

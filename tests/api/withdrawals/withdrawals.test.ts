@@ -200,6 +200,9 @@ describe('a withdrawal', () => {
   })
 
   it('comes back with the reason, into the wallet, once, although the bank says it twice', async () => {
+    const cancelledLines = async () =>
+      (await linesOf(alan)).filter(([kind]) => kind === 'withdrawal_cancelled').length
+    const cancelledBefore = await cancelledLines()
     const begun = await withdraws(alan, to('comesBack'), '20.00')
     const late = await withdraws(alan, to('comesBackLate'), '30.00')
     const { usd } = await walletOf(alan, late.position)
@@ -219,9 +222,7 @@ describe('a withdrawal', () => {
       '30.00',
       '20.00',
     ])
-    expect(lines.filter(([kind]) => kind === 'withdrawal_cancelled')).toEqual([
-      ['withdrawal_cancelled', '101.50'],
-    ])
+    expect(await cancelledLines(), 'what comes back is no cancelling').toBe(cancelledBefore)
     expect(Number((await walletOf(alan)).usd)).toBeGreaterThanOrEqual(Number(usd) + 50)
     for (const state of ['preparing', 'sent', 'came_back'])
       expect(await notificationsOf(alan)).toContain(

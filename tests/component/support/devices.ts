@@ -45,13 +45,6 @@ export const active = async (label: string): Promise<Device> => {
   return device
 }
 
-/** Removes all devices of the member except this one and the one of the demo data. */
-export const removeOthers = async (kept: string) => {
-  for (const { id, device_label } of await devicesByCall())
-    if (device_label !== kept && !device_label.endsWith('’s phone') && !device_label.endsWith("'s phone"))
-      await page.network.browser.fetch(`/api/mvno/esim/profiles/${id}`, { method: 'DELETE' })
-}
-
 export const openTab = async (name: string) => {
   const tab = () => page.screen.getByRole('tab', { name })
   await page.user.click(tab())

@@ -67,8 +67,14 @@ export interface Network {
   readonly sent: (method: string, path: RegExp) => readonly Sent[]
   /** Applies `fault` to calls with this method and path from now on, at most `times` times. */
   readonly on: (method: string, path: RegExp, fault: Fault, times?: number) => void
+  /** Whether the page may show what the server did not say: an answer was changed or kept from it. */
+  readonly isAltered: () => boolean
+  /** Whether a call of the page is not answered yet. */
+  readonly isBusy: () => boolean
   readonly cut: () => void
   readonly mend: () => void
+  /** Forgets the recorded calls. */
+  readonly forget: () => void
   /** Removes all faults and forgets the recorded calls. */
   readonly reset: () => void
 }
@@ -94,7 +100,9 @@ export const connect = async (handle: string | null): Promise<Network> => {
   let rules: Rule[] = []
   let calls: Sent[] = []
   let isCut = false
-  globalThis.fetch = async (input, init = {}) => {
+  let wasCut = false
+  let underWay = 0
+  const answer: typeof fetch = async (input, init = {}) => {
     const path = pathOf(input)
     const method = init.method ?? 'GET'
     if (isCut) throw new TypeError('no network')
@@ -115,8 +123,17 @@ export const connect = async (handle: string | null): Promise<Network> => {
     headers.delete('If-None-Match')
     return rule.fault(() => browser.fetch(path, { ...init, headers }))
   }
+  globalThis.fetch = async (input, init) => {
+    underWay += 1
+    try {
+      return await answer(input, init)
+    } finally {
+      underWay -= 1
+    }
+  }
   const become = (online: boolean) => {
     isCut = !online
+    wasCut ||= isCut
     Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
     window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   }
@@ -124,12 +141,18 @@ export const connect = async (handle: string | null): Promise<Network> => {
     browser,
     sent: (method, path) => calls.filter((one) => one.method === method && path.test(one.path)),
     on: (method, path, fault, times = Infinity) => void rules.unshift({ method, path, fault, times }),
+    isAltered: () => rules.length > 0 || wasCut,
+    isBusy: () => underWay > 0,
     cut: () => become(false),
     mend: () => become(true),
+    forget: () => {
+      calls = []
+    },
     reset: () => {
       rules = []
       calls = []
       if (isCut) become(true)
+      wasCut = false
     },
   }
 }

@@ -3,7 +3,10 @@ import { configure, queries, waitFor, within, type BoundFunctions } from '@testi
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../../../web/app/app.tsx'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { beginEpoch } from '../../../web/data/epoch.ts'
+import { memberDatabase } from '../../../web/data/stored.ts'
+import { withDatabase } from '../../../web/data/with-database.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { connect, type Network } from './network.ts'
 
 configure({
@@ -76,29 +79,73 @@ export const page: Page = {
   },
 }
 
+/** Renders the page as on a device that has loaded nothing yet; `prepare` runs before its first request. */
+export const opensEmpty = async (prepare: (network: Network) => void = () => {}): Promise<void> => {
+  root?.unmount()
+  beginEpoch()
+  if (memberDatabase() !== null) await withDatabase(({ documents }) => documents.clear())
+  prepare(page.network)
+  draw()
+}
+
 /**
- * Renders the whole app at this address before the file's first test, on an empty device, signed in as the demo
- * member `handle` or signed out (null), and tidies up after each test. `prepare` runs before the page's first request;
- * `ready` waits for what the tests need.
+ * Renders the whole app at this address before each test, signed in as the demo member `handle` or signed out (null):
+ * no test sees what another one has left on the page or the device. Where the test before it has changed neither the
+ * address nor an answer, and no `each` is given, the page stays.
+ * @param prepare runs before the first test
+ * @param each runs before each test: what the server has, and how the network answers
+ * @param ready waits for what the tests need
+ * @param reopens false where each test opens an address of its own
  */
 export const opens = (
   path: string,
   handle: string | null,
   {
     prepare,
+    each,
     ready = settled,
+    reopens = true,
   }: {
     readonly prepare?: (network: Network) => Promise<void> | void
+    readonly each?: (network: Network) => Promise<void> | void
     readonly ready?: () => Promise<unknown>
+    readonly reopens?: boolean
   } = {},
 ): void => {
+  let kept: readonly [string, string][] = []
+  let isFresh = false
+  const open = async () => {
+    await each?.(page.network)
+    history.replaceState(null, '', path)
+    await opensEmpty()
+    await ready()
+    if (!reopens) return
+    // What is shown first is what the device has kept.
+    await waitFor(() => {
+      if (page.network.isBusy()) throw new Error('the page is loading')
+    })
+    await drawn()
+  }
   beforeAll(async () => {
     network = await connect(handle)
     await prepare?.(network)
-    page.goTo(path)
-    await ready()
+    kept = Object.entries({ ...localStorage })
+    await open()
+    isFresh = true
   })
-  afterEach(tidy)
+  beforeEach(async () => {
+    if (isFresh || !reopens) return
+    await open()
+    page.network.forget()
+  })
+  afterEach(async () => {
+    isFresh = each === undefined && !page.network.isAltered() && location.pathname + location.search === path
+    await tidy()
+    if (isFresh) return
+    localStorage.clear()
+    for (const [name, value] of kept) localStorage.setItem(name, value)
+    sessionStorage.clear()
+  })
   // Unmounts the page before its window closes, so that pending work ends first.
   afterAll(async () => {
     root?.unmount()
