@@ -94,7 +94,10 @@ const openPools = (url: string, { config, log, cleanUp }: PlatformOptions) => {
     name: 'youtility-heavy',
   })
   cleanUp.defer(() => heavyPool.end())
-  return { main: pool, keys: keyPool, heavy: heavyPool }
+  // Probes do not wait behind requests.
+  const probes = createPool(url, { max: 1, onIdleError, name: 'youtility-probes' })
+  cleanUp.defer(() => probes.end())
+  return { main: pool, keys: keyPool, heavy: heavyPool, probes }
 }
 
 const openMoneyClock = async (pool: Pool, { config, systemTime }: PlatformOptions): Promise<MoneyClock> => {
@@ -166,7 +169,7 @@ export interface OpenPlatform extends Platform {
   /** The position that a read model has reached, as far as this process knows. */
   readonly position: (readModel: string) => bigint
   /** Its connections to the database. */
-  readonly pools: Readonly<Record<'main' | 'keys' | 'heavy', Pool>>
+  readonly pools: Readonly<Record<'main' | 'keys' | 'heavy' | 'probes', Pool>>
   /** Wakes the processes that are added to it. */
   readonly waking: Waking
 }

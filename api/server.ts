@@ -6,13 +6,11 @@ import { composeAreas } from './areas.ts'
 import { createCleanUp, type CleanUp } from './processes/clean-up.ts'
 import type { Config } from './config/config.ts'
 import { CLOCK_PROCESS, startClockRefresh } from './clock/refresh.ts'
-import { messageOf } from '../events/thrown.ts'
 import { checkProvider } from './identity/openid-provider.ts'
 import { createApp } from './http/app.ts'
-import { createCanWrite } from './http/can-write.ts'
 import { leavesClosing, refusesClosing } from './http/closing-gate.ts'
 import { createFreshSignIn } from './http/fresh-sign-in.ts'
-import type { HealthChecks } from './http/health.ts'
+import { operatorChecks, readyChecks } from './health/server-checks.ts'
 import { withIdempotency } from './http/idempotency.ts'
 import { openFront, type Front } from './http/front.ts'
 import type { Logger } from './logging/logger.ts'
@@ -28,7 +26,7 @@ import { untilStarted } from './database/waiting.ts'
 import { openPlatform, type OpenPlatform } from './platform.ts'
 import { createBacklogs } from './processes/backlog.ts'
 import { startHousekeeping } from './processes/housekeeping.ts'
-import { healthOf, type Recurring } from './processes/recurring.ts'
+import type { Recurring } from './processes/recurring.ts'
 import type { DevelopmentProvider } from './sandbox/identity-provider/provider.ts'
 
 export interface RunningServer {
@@ -167,51 +165,6 @@ const createApi = (platform: OpenPlatform, areas: readonly Area[]): ApiRouter =>
   return api
 }
 
-/**
- * The checks behind `/ready`: it can write, reads are fresh enough, and no process stands still. What a single member's
- * work waits for is no reason to be out of reach of everybody: that is a metric and an alert.
- */
-const checksOf = (
-  { config, pool, ledger, lag, projections }: OpenPlatform,
-  processes: readonly Recurring[],
-  canWrite: () => Promise<void>,
-  isStopping: () => boolean,
-): HealthChecks => ({
-  stopping: async () => ({ ok: !isStopping() }),
-  database: async () => {
-    await pool.query('select 1')
-    return { ok: true }
-  },
-  writing: async () => {
-    try {
-      await canWrite()
-      return { ok: true }
-    } catch (error) {
-      return { ok: false, detail: messageOf(error) }
-    }
-  },
-  ledger: async () => {
-    await ledger.store.head()
-    return { ok: true }
-  },
-  'read models': async () => {
-    const { ms, positions } = await lag()
-    const seconds = Math.round(ms / 1_000)
-    return seconds < config.readyLagSeconds
-      ? { ok: true }
-      : { ok: false, detail: `${positions} behind, for ${seconds} s` }
-  },
-  ...(projections && {
-    projections: async () => {
-      const bad = Object.entries(projections.health()).filter(([, { ok }]) => !ok)
-      return bad.length === 0
-        ? { ok: true }
-        : { ok: false, detail: bad.map(([name, { state }]) => `${name}: ${state}`).join(', ') }
-    },
-  }),
-  ...(processes.length > 0 && { processes: async () => healthOf(processes) }),
-})
-
 /** Starts everything behind the port, and undoes it by `cleanUp`. */
 const start = async (
   config: Config,
@@ -261,12 +214,10 @@ const start = async (
       api: createApi(platform, areas),
       sessions: platform.sessions,
       metrics,
-      checks: checksOf(
-        platform,
-        processes,
-        createCanWrite({ pool: platform.pool, role: config.role }),
-        () => stopping,
-      ),
+      checks: {
+        ready: readyChecks(platform, () => stopping),
+        health: operatorChecks(platform, processes),
+      },
       trustProxy: config.trustProxy,
       stripe: config.payments.kind === 'stripe',
       staticDir: STATIC_DIR,

@@ -3,7 +3,7 @@ import Koa from 'koa'
 import { hasCode } from '../../events/thrown.ts'
 import type { TrustedProxies } from '../config/client-address.ts'
 import type { AppMiddleware, RequestState } from './context.ts'
-import { registerHealth, type HealthChecks } from './health.ts'
+import { registerHealth, type HealthQuestions } from './health.ts'
 import { asMiddleware, createRequestPipeline } from './request-pipeline.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from './metrics.ts'
@@ -20,7 +20,7 @@ interface AppDependencies {
   readonly api: ApiRouter
   readonly sessions: Sessions
   readonly metrics: Metrics
-  readonly checks: HealthChecks
+  readonly checks: HealthQuestions
   /** Our own proxies, whose X-Forwarded-For is trusted. */
   readonly trustProxy: TrustedProxies
   /** Pages may load Stripe's card form. */

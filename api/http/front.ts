@@ -2,9 +2,17 @@ import type { RequestListener } from 'node:http'
 import type { Config } from '../config/config.ts'
 import { listen } from './listen.ts'
 
+const LIVE = '/api/health/live'
+
 const notReadyYet =
   (waitingFor = ''): RequestListener =>
-  (_req, res) => {
+  (req, res) => {
+    // It runs: a supervisor that killed it would only make it wait again.
+    if (req.url === LIVE) {
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      res.end(JSON.stringify({ status: 'live' }))
+      return
+    }
     const doing = waitingFor ? `waiting for ${waitingFor}` : 'starting'
     res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
     res.end(

@@ -1,51 +1,71 @@
 import type { ErrorBody } from '../contract/errors.ts'
 import { operations } from '../contract/operations.ts'
+import { createChecking, type Checked, type HealthChecks } from '../health/checks.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { AppContext } from './context.ts'
 import { registerOperation, type ApiRouter } from './operation.ts'
 import { reply } from './reply.ts'
 
-interface CheckResult {
-  readonly ok: boolean
-  readonly detail?: string
+/** The checks behind two of the three questions. */
+export interface HealthQuestions {
+  /** May requests be sent to this process? */
+  readonly ready: HealthChecks
+  /** What else an operator wants to know. */
+  readonly health: HealthChecks
 }
-/** Checks that readiness depends on, by name. */
-export type HealthChecks = Readonly<Record<string, () => Promise<CheckResult>>>
 
-const CHECK_TIMEOUT_MS = 2_000
-
-const outcomeOf = async (check: () => Promise<CheckResult>): Promise<CheckResult> => {
-  const slow = Promise.withResolvers<CheckResult>()
-  const timer = setTimeout(() => slow.resolve({ ok: false, detail: 'no answer in time' }), CHECK_TIMEOUT_MS)
-  try {
-    return await Promise.race([check(), slow.promise])
-  } catch {
-    return { ok: false, detail: 'failed' }
-  } finally {
-    clearTimeout(timer)
+/** Logs when an outcome changes, not each time that it is asked for. */
+const logsChanges = ([bad, good]: readonly [string, string]) => {
+  let saidBad = ''
+  return (log: Logger, { ok, all }: Checked): void => {
+    const failing = Object.fromEntries(Object.entries(all).filter(([, one]) => !one.ok))
+    const names = Object.keys(failing).join(' ')
+    if (names === saidBad) return
+    saidBad = names
+    if (ok) log.info({}, good)
+    else log.warn({ checks: failing }, bad)
   }
 }
 
 /**
- * Liveness (the process answers) and readiness (everything it needs answers too; else 503). Only the log and the
- * operator see which part fails: strangers would learn where to attack.
+ * Three questions, three addresses: live (restart the process when it does not answer), ready (send it requests), and
+ * health (tell an operator). Only the log and the operator see which part fails: strangers would learn where to attack.
  */
 export const registerHealth = (
   api: ApiRouter,
-  checks: HealthChecks,
+  { ready, health }: HealthQuestions,
   isOperator: (ctx: AppContext) => boolean,
 ): void => {
+  const answer =
+    (
+      checking: () => Promise<Checked>,
+      logChange: (log: Logger, checked: Checked) => void,
+      refusal: ErrorBody,
+    ) =>
+    async ({ ctx }: { readonly ctx: AppContext }) => {
+      const checked = await checking()
+      logChange(ctx.state.log, checked)
+      const told = isOperator(ctx) ? { checks: checked.all } : {}
+      if (checked.ok) return reply({ status: 'ready' as const, ...told }, {})
+      // A refusal as any other, so that clients know one kind of error; probes read the rest.
+      const body = { ...refusal, status: 'degraded' as const, ...told }
+      return reply(body, { status: 503, headers: { 'Retry-After': '1' } })
+    }
   registerOperation(api, operations.getLiveness, () => ({ status: 'live' as const }))
-  registerOperation(api, operations.getReadiness, async ({ ctx }) => {
-    const outcomes = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await outcomeOf(check)] as const),
-    )
-    const all = Object.fromEntries(outcomes)
-    const told = isOperator(ctx) ? { checks: all } : {}
-    if (outcomes.every(([, { ok }]) => ok)) return reply({ status: 'ready' as const, ...told }, {})
-    ctx.state.log.warn({ checks: all }, 'Not ready')
-    // A refusal as any other, so that clients know one kind of error; probes read the rest.
-    const refusal: ErrorBody = { error: 'This server is not ready.', code: 'not_ready' }
-    const body = { ...refusal, status: 'degraded' as const, ...told }
-    return reply(body, { status: 503, headers: { 'Retry-After': '1' } })
-  })
+  registerOperation(
+    api,
+    operations.getReadiness,
+    answer(createChecking(ready), logsChanges(['Not ready', 'Ready again']), {
+      error: 'This server is not ready.',
+      code: 'not_ready',
+    }),
+  )
+  registerOperation(
+    api,
+    operations.getHealth,
+    answer(createChecking({ ...ready, ...health }), logsChanges(['Not healthy', 'Healthy again']), {
+      error: 'Not everything works as it should.',
+      code: 'not_healthy',
+    }),
+  )
 }

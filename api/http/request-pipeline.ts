@@ -42,6 +42,9 @@ const requestIdOf = (ctx: AppContext): string => {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
+const PROBES = '/api/health'
+const READY = `${PROBES}/ready`
+
 /** The request's logger is created on first use, since most requests log nothing of their own. */
 class StateOfRequest implements RequestState {
   readonly requestId: string
@@ -94,7 +97,8 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
     const { route = 'unmatched', requestId, refusedWith } = ctx.state
     metrics.observe({ method: ctx.method, route, status: ctx.status }, ms / 1_000)
     if (refusedWith !== undefined) metrics.refuse(refusedWith)
-    const level = ctx.status >= 500 ? 'warn' : 'info'
+    // Probes ask every few seconds; when their answer changes, that has a line of its own.
+    const level = route.startsWith(PROBES) ? 'debug' : ctx.status >= 500 ? 'warn' : 'info'
     if (log.isLevelEnabled(level))
       log[level](
         { requestId, method: ctx.method, route, status: ctx.status, ms: Math.round(ms * 10) / 10 },
@@ -107,7 +111,8 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
     ctx.state = new StateOfRequest(log, requestIdOf(ctx))
     ctx.request.ip = addressOf(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
     try {
-      await limit(addressKey(ctx.ip))
+      // A proxy asks from the address that its members' requests may seem to come from.
+      if (ctx.path !== READY) await limit(addressKey(ctx.ip))
       assertSameOrigin(ctx, publicUrl)
       await work(ctx)
     } catch (error) {

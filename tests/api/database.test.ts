@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool, inTransaction } from '../../api/database/database.ts'
-import { createCanWrite } from '../../api/http/can-write.ts'
+import { createCanWrite } from '../../api/health/can-write.ts'
 import { freshDatabase, type TestDatabase } from '../support/postgres.ts'
 import { eventually } from '../support/read-models.ts'
 

@@ -20,6 +20,8 @@ it('a server that starts before EventStoreDB waits for it and says so', async ()
   const ready = async () =>
     (await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null))?.text()
   await expect.poll(ready, { timeout: 20_000 }).toContain('waiting for the event store')
+  // A supervisor must not restart what waits.
+  expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200)
   await standIn.start()
   const server = await starting
   try {

@@ -195,7 +195,7 @@ export const startWatch = (world: World, takeoverMsMax: number): Seen => {
       const isCut =
         actor.proxies.length === 1 &&
         (actor.troubles.has('no connections') || actor.troubles.has('half-open'))
-      const status = await fetch(`${actor.server.url}/api/health/ready`, {
+      const status = await fetch(`${actor.server.url}/api/health`, {
         signal: AbortSignal.timeout(READY_ANSWER_MS_MAX),
       }).then(
         async (response) => (await response.arrayBuffer(), response.status),

@@ -11,7 +11,7 @@ import { createAccessTokens } from '../../api/access-tokens/access-tokens.ts'
 import { createApp } from '../../api/http/app.ts'
 import type { AppMiddleware } from '../../api/http/context.ts'
 import { createFreshSignIn } from '../../api/http/fresh-sign-in.ts'
-import type { HealthChecks } from '../../api/http/health.ts'
+import type { HealthChecks } from '../../api/health/checks.ts'
 import { createIdempotency, withIdempotency, type Idempotency } from '../../api/http/idempotency.ts'
 import { listen } from '../../api/http/listen.ts'
 import { createLogger } from '../../api/logging/logger.ts'
@@ -177,7 +177,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     api,
     sessions,
     metrics: createMetrics({ token: options.metricsToken ?? null, open: true, openStreams: () => 0 }),
-    checks: options.checks ?? {},
+    checks: { ready: options.checks ?? {}, health: {} },
     trustProxy: options.trustProxy ?? [],
     staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),
     mounts: [...(options.mount ? [options.mount] : []), provider.mount],

@@ -148,7 +148,7 @@ export const systemHealth: DocumentSource<'ready' | 'degraded'> = {
   schema: z.enum(['ready', 'degraded']),
   load: async () => {
     try {
-      return { value: (await call(systemOperations.getReadiness, {})).data.status, asOf: serverTime() }
+      return { value: (await call(systemOperations.getHealth, {})).data.status, asOf: serverTime() }
     } catch (error) {
       if (error instanceof ApiError && error.status === 503) return { value: 'degraded', asOf: serverTime() }
       throw error

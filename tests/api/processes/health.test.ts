@@ -5,7 +5,7 @@ import { WORK_CHANNEL } from '../../../api/processes/waking.ts'
 import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
-const Ready = z.object({
+const Health = z.object({
   status: z.string(),
   checks: z.object({ processes: z.object({ ok: z.boolean(), detail: z.optional(z.string()) }) }),
 })
@@ -33,24 +33,24 @@ const SELDOM = [
 
 const server = testServer()
 
-const ready = async (): Promise<z.infer<typeof Ready>> =>
-  Ready.parse(await (await fetch(`${server.url}/api/health/ready`)).json())
+const health = async (): Promise<z.infer<typeof Health>> =>
+  Health.parse(await (await fetch(`${server.url}/api/health`)).json())
 
 it('speaks of every process by its name when it fails, and is well again when it does its work', async () => {
   expect(NAMES.length).toBeGreaterThan(20)
-  await expect.poll(ready).toMatchObject({ status: 'ready', checks: { processes: { ok: true } } })
+  await expect.poll(health).toMatchObject({ status: 'ready', checks: { processes: { ok: true } } })
 
   // Without rights to these schemas every round of every process fails.
   const user = new URL(server.config.databaseUrl ?? '').username
   await server.pool.query(`revoke usage on schema app, ${READ_SCHEMA} from ${user}`)
   await server.pool.query(`notify ${WORK_CHANNEL}`)
   const unheardOf = async () => {
-    const { detail = '' } = (await ready()).checks.processes
+    const { detail = '' } = (await health()).checks.processes
     return NAMES.filter((name) => !SELDOM.includes(name) && !detail.includes(`${name}: failed`))
   }
   await expect.poll(unheardOf, { timeout: 40_000, interval: 200 }).toEqual([])
-  expect((await ready()).status).toBe('degraded')
+  expect((await health()).status).toBe('degraded')
 
   await server.pool.query(`grant usage on schema app, ${READ_SCHEMA} to ${user}`)
-  await expect.poll(ready, { timeout: 40_000 }).toMatchObject({ status: 'ready' })
+  await expect.poll(health, { timeout: 40_000 }).toMatchObject({ status: 'ready' })
 })

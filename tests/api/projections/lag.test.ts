@@ -5,9 +5,13 @@ import { testServer } from '../../support/test-server.ts'
 import { READ_SCHEMA } from '../../../projections/schema.ts'
 
 // Each process counts what it appended.
-const server = testServer({ processes: 1, env: { READY_LAG_SECONDS: '3', READY_BACKLOG_SECONDS: '10' } })
+const server = testServer({
+  processes: 1,
+  env: { READY_LAG_SECONDS: '3', READY_BACKLOG_SECONDS: '10', DATABASE_CONNECTIONS: '4' },
+})
 
-const ready = async () => (await fetch(`${server.url}/api/health/ready`)).json()
+const health = async () => (await fetch(`${server.url}/api/health`)).json()
+const readyStatus = async () => (await fetch(`${server.url}/api/health/ready`)).status
 
 it('says which work waits while a webhook cannot be applied, and stays ready for everybody else', async () => {
   const { rows } = await server.pool.query<{ id: string }>(
@@ -24,7 +28,7 @@ it('says which work waits while a webhook cannot be applied, and stays ready for
   const late = async () =>
     (await (await fetch(`${server.url}/metrics`)).text()).includes('ledger_backlog_late{work="webhooks"} 1')
   await eventually(late, 'the work is late')
-  expect((await ready()).status).toBe('ready')
+  expect((await health()).status).toBe('ready')
   await server.pool.query(`delete from app.webhook_event where id = 'evt_unreadable'`)
   await eventually(async () => !(await late()), 'nothing waits any more')
 })
@@ -39,7 +43,7 @@ it('has every metric that the alerts and the dashboard ask for', async () => {
   expect(metrics).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/)
 })
 
-it('answers say how old their data is, and the server is not ready, while the read models stand still', async () => {
+it('answers say how old their data is while the read models stand still; the server is not healthy and still ready', async () => {
   const ada = await server.signIn('ada')
   const ageMs = async () => {
     const { headers } = await ada.fetch('/api/wallet')
@@ -59,15 +63,38 @@ it('answers say how old their data is, and the server is not ready, while the re
     expect.objectContaining({ amount_cents: 10_000, pool: null }),
   ])
   await eventually(async () => (await ageMs()) > 2_500, 'the age of the data is told')
-  await eventually(async () => (await ready()).status === 'degraded', 'the server is not ready')
-  expect(await ready()).toMatchObject({
+  await eventually(async () => (await health()).status === 'degraded', 'the server is not healthy')
+  expect(await health()).toMatchObject({
     checks: { 'read models': { ok: false, detail: expect.stringMatching(/^\d+ behind, for \d+ s$/) } },
   })
+  expect(await readyStatus()).toBe(200)
   await holding.query('rollback')
   holding.release()
 
-  await eventually(async () => (await ready()).status === 'ready', 'the server is ready again')
+  await eventually(async () => (await health()).status === 'ready', 'the server is healthy again')
   expect(await ageMs()).toBeLessThan(2_500)
   const metrics = await (await fetch(`${server.url}/metrics`)).text()
   expect(metrics).toContain('ledger_events_appended_total{type="TransferSent"} 1\n')
+})
+
+it('is ready while requests wait for all connections, and does not let the probe wait with them', async () => {
+  const ada = await server.signIn('ada')
+  const holding = await server.pool.connect()
+  await holding.query(`begin; lock table ${READ_SCHEMA}.wallet in access exclusive mode`)
+  try {
+    const waiting = Array.from({ length: 60 }, () => ada.fetch('/api/wallet'))
+    await eventually(async () => {
+      const { rows } = await holding.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity 
+         where wait_event_type = 'Lock' and application_name = 'youtility-api' and datname = current_database()`,
+      )
+      return (rows[0]?.n ?? 0) >= 4
+    }, 'every connection for requests waits')
+    expect(await readyStatus()).toBe(200)
+    await holding.query('rollback')
+    for (const one of waiting) await one
+  } finally {
+    await holding.query('rollback')
+    holding.release()
+  }
 })

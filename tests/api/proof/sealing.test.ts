@@ -55,7 +55,7 @@ const pay = async (): Promise<string> => {
   return (await sends(ada, { to_user_identifier: 'grace', currency: 'USD', amount: '1.00' })).position
 }
 const processHealth = async (): Promise<string> => {
-  const { checks } = await (await fetch(`${server.url}/api/health/ready`)).json()
+  const { checks } = await (await fetch(`${server.url}/api/health`)).json()
   return checks.processes.ok === true ? '' : String(checks.processes.detail)
 }
 const tamper = async (sql: string): Promise<void> => {
@@ -117,10 +117,10 @@ describe('what was sealed and is tampered with', () => {
       /event \S+ of type TransferSent in stream wallet-\S+ at position \d+/,
     )
     await pay()
-    const { checks } = await (await fetch(`${server.url}/api/health/ready`)).json()
+    const { checks } = await (await fetch(`${server.url}/api/health`)).json()
     await eventually(
       async () => {
-        const ready = await (await fetch(`${server.url}/api/health/ready`)).json()
+        const ready = await (await fetch(`${server.url}/api/health`)).json()
         return String(ready.checks.projections.detail).includes('merkle: failed')
       },
       `the projection stops: ${JSON.stringify(checks)}`,
