@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemClock } from '../../events/ids.ts'
 import { canonicalBytes } from '../../events/proof/canonical-event.ts'
@@ -12,7 +12,7 @@ import { formatNote, parseNote, signNote } from '../../events/proof/signed-note.
 import { createPool, inTransaction } from '../database/database.ts'
 import { readGiven } from '../config/given-file.ts'
 import { loadConfig } from '../config/load.ts'
-import { archivedNotes, MONTH_FILE } from '../proof/archive.ts'
+import { archivedNotes, archiveFiles } from '../proof/archive.ts'
 import { statementBefore } from '../proof/ended.ts'
 import { openLogKey } from '../proof/keys.ts'
 import type { Seal } from '../proof/sealer.ts'
@@ -51,21 +51,40 @@ const lastContinued = async (
   return last
 }
 
-/** What was sealed and what is left of it. @throws {Unanswered} there is nothing to end */
+/** Notes of the archive that are compared at a time: a year has thirty million. */
+const AT_ONCE = 100_000
+
+/**
+ * What was sealed and what is left of it. `archived`: the newest first.
+ * @throws {Unanswered} there is nothing to end
+ */
 const lossOf = async (
   context: Pick<Context, 'store' | 'progress'>,
-  archived: readonly string[],
+  archived: Iterator<string>,
   stored: readonly string[],
 ): Promise<Pick<LogEnd, 'sealed' | 'kept'>> => {
-  const seals = [...archived, ...stored].map(sealOf)
-  const sealed = seals.reduce((most, one) => (one.size > most.size ? one : most), EMPTY)
-  if (sealed.size === 0) throw new Unanswered('Nothing of this log was sealed: there is nothing to end')
-  const kept = await lastContinued(context, seals)
-  if (kept.size === sealed.size && archived.length > 0)
-    throw new Unanswered(
-      `The log continues its last checkpoint, of ${sealed.size} events: there is nothing to end`,
-    )
-  return { sealed, kept }
+  let sealed = EMPTY
+  let some = false
+  for (;;) {
+    const seals: Seal[] = some ? [] : stored.map(sealOf)
+    for (let one = archived.next(); !one.done; one = archived.next()) {
+      seals.push(sealOf(one.value))
+      if (seals.length >= AT_ONCE) break
+    }
+    if (seals.length === 0 && sealed.size === 0)
+      throw new Unanswered('Nothing of this log was sealed: there is nothing to end')
+    if (seals.length === 0) return { sealed, kept: EMPTY }
+    sealed = seals.reduce((most, one) => (one.size > most.size ? one : most), sealed)
+    const isArchived = some || seals.length > stored.length
+    some = true
+    const kept = await lastContinued(context, seals)
+    if (kept.size === sealed.size && isArchived)
+      throw new Unanswered(
+        `The log continues its last checkpoint, of ${sealed.size} events: there is nothing to end`,
+      )
+    // A log that was cut continues one of its newest checkpoints; older ones are looked at if it does not.
+    if (kept.size > 0) return { sealed, kept }
+  }
 }
 
 /** Puts the ended log's checkpoints into a folder of their own, with the statement. Safe to repeat. */
@@ -80,8 +99,7 @@ const putAside = (dir: string, statement: string, stored: readonly string[]): st
 }
 
 const moveArchive = (dir: string, folder: string): void => {
-  for (const name of readdirSync(dir).filter((file) => MONTH_FILE.test(file)))
-    renameSync(path.join(dir, name), path.join(folder, name))
+  for (const name of archiveFiles(dir)) renameSync(path.join(dir, name), path.join(folder, name))
 }
 
 const readSigner = async (file: string): Promise<NoteSigner> => readSignerKey(readGiven(file).trim())
@@ -115,14 +133,16 @@ the statement to auditors, members and witnesses: verify checks it, npm run witn
     try {
       const { rows } = await pool.query<{ note: string }>(KEPT)
       const stored = rows.map(({ note }) => note)
-      const archived = existsSync(dir) ? [...archivedNotes(dir)] : []
-      if ([...archived, ...stored].some((note) => sealOf(note).origin === next.name))
-        throw new Unanswered(`The log ${next.name} has begun already`)
+      const archived = () => (existsSync(dir) ? archivedNotes(dir) : [].values())
+      for (const notes of [stored, archived()])
+        for (const note of notes)
+          if (sealOf(note).origin === next.name)
+            throw new Unanswered(`The log ${next.name} has begun already`)
       let statement = await statementBefore(pool, next.verifierKey)
       if (statement === null) {
         if (old.name === next.name)
           throw new UsageError(`The new log must have another name than ${old.name}: make its key with one`)
-        const loss = await lossOf({ store, progress }, archived, stored)
+        const loss = await lossOf({ store, progress }, archived(), stored)
         const at = systemClock().toISOString()
         const text = formatLogEnd({ origin: old.name, ...loss, newKey: next.verifierKey, at })
         statement = formatNote(await signNote(text, old, next))
