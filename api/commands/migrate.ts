@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { readDatabaseUrl } from '../config/connections.ts'
+import { withFiles } from '../config/from-files.ts'
 import type { Variable } from '../config/schemas.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { prepareDatabase } from '../database/roles.ts'
@@ -16,16 +17,18 @@ import { InvalidConfig } from '../config/invalid-config.ts'
 import { inOperatorTrail } from '../security-trail/operator-events.ts'
 import { finishUpgrade, renewReadModels } from '../database/renewed-read-models.ts'
 
-const read = ({ name, schema }: Variable<string>): string | null => {
-  const text = process.env[name]?.trim()
+type Environment = Readonly<Record<string, string | undefined>>
+
+const read = (env: Environment, { name, schema }: Variable<string>): string | null => {
+  const text = env[name]?.trim()
   if (!text) return null
   const result = schema.safeParse(text)
   if (result.success) return result.data
   throw new InvalidConfig(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}`)
 }
 
-const required = (variable: Variable<string>): string => {
-  const value = read(variable)
+const required = (env: Environment, variable: Variable<string>): string => {
+  const value = read(env, variable)
   if (value === null) throw new InvalidConfig(`${variable.name} is required`)
   return value
 }
@@ -34,12 +37,13 @@ const DATABASES = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'READER_DATABASE_UR
 
 try {
   const { finish } = parseArgs({ options: { finish: { type: 'boolean', default: false } } }).values
-  for (const name of DATABASES) readDatabaseUrl(process.env, name)
-  const ownerUrl = required(VARIABLES.MIGRATION_DATABASE_URL)
-  const writerUrl = required(VARIABLES.DATABASE_URL)
-  const readerUrl = read(VARIABLES.READER_DATABASE_URL)
-  const eventStoreUrl = read(VARIABLES.EVENTSTORE_URL)
-  const eventStoreAdminUrl = read(VARIABLES.EVENTSTORE_ADMIN_URL)
+  const env = withFiles(process.env)
+  for (const name of DATABASES) readDatabaseUrl(env, name)
+  const ownerUrl = required(env, VARIABLES.MIGRATION_DATABASE_URL)
+  const writerUrl = required(env, VARIABLES.DATABASE_URL)
+  const readerUrl = read(env, VARIABLES.READER_DATABASE_URL)
+  const eventStoreUrl = read(env, VARIABLES.EVENTSTORE_URL)
+  const eventStoreAdminUrl = read(env, VARIABLES.EVENTSTORE_ADMIN_URL)
   await prepareDatabase({ ownerUrl, writerUrl, readerUrl })
   if (eventStoreUrl !== null && eventStoreAdminUrl !== null) {
     const { grantAppUser } = await import('../../events/store/eventstoredb/app-user.ts')

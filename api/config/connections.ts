@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from './config.ts'
+import { readEventStoreUrl } from './event-store-url.ts'
 import { InvalidConfig } from './invalid-config.ts'
 
 export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
@@ -64,8 +65,9 @@ export const readDatabaseUrl = (
 
 /** As for a database: the client ignores case, `_` and `-` in the names of its options, and takes the last of each. */
 const eventStoreProblem = (eventStoreUrl: string | null): string | null => {
-  if (eventStoreUrl === null) return null
-  const { searchParams, username, password } = new URL(eventStoreUrl)
+  const read = eventStoreUrl === null ? null : readEventStoreUrl(eventStoreUrl)
+  if (read === null) return null
+  const { searchParams, username, password } = read
   const seen = new Set<string>()
   for (const [written, value] of searchParams) {
     const option = written.trim().toLowerCase().replaceAll(/[_-]/g, '')

@@ -13,6 +13,7 @@ import type {
 import type { Variable } from './schemas.ts'
 import { VARIABLES } from './variables.ts'
 import { refuseInProduction, refuseOutsideProduction } from './refusals.ts'
+import { withFiles } from './from-files.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { readOrMake } from './secret-file.ts'
 
@@ -192,8 +193,9 @@ const secretsOf = (
  * Reads the configuration from environment variables.
  * @throws {InvalidConfig} naming the first variable at fault
  */
-export const loadConfig = (env: Environment = process.env): Config => {
-  const environment = readText(VARIABLES.NODE_ENV, env.NODE_ENV?.trim() || 'development')
+export const loadConfig = (given: Environment = process.env): Config => {
+  const env = withFiles(given)
+  const environment = readText(VARIABLES.NODE_ENV, env['NODE_ENV']?.trim() || 'development')
   const reader = readerOf(env, environment === 'production')
   const { optional, required } = reader
   const dataDir = path.resolve(required(VARIABLES.DATA_DIR))

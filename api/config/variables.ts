@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { eventStoreUrl } from './event-store-url.ts'
 import { EXTERNAL_SERVICE_VARIABLES } from './external-services.ts'
 import {
   both,
@@ -104,7 +105,7 @@ export const VARIABLES = defineVariables({
       'Connections to Postgres for requests and processes, at most; some twenty more are for the log, the read models and keys',
   },
   EVENTSTORE_URL: {
-    schema: url('esdb:', 'esdb+discover:'),
+    schema: eventStoreUrl,
     describes: 'URL of EventStoreDB, for more than one machine; if unset, events are stored in Postgres',
   },
   EVENTSTORE_ADMIN_URL: {
@@ -274,8 +275,7 @@ export const VARIABLES = defineVariables({
   READY_LAG_SECONDS: {
     schema: integer(1, 3_600),
     ...both('15'),
-    describes:
-      'Seconds for which read models may be behind the ledger before the readiness check answers 503',
+    describes: 'Seconds for which read models may be behind the ledger before /api/health answers 503',
   },
   READY_BACKLOG_SECONDS: {
     schema: integer(10, 86_400),

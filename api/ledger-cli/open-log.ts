@@ -2,6 +2,7 @@ import type { EventStore } from '../../events/store/event-store.ts'
 import { createEventStoreDbStore } from '../../events/store/eventstoredb/store.ts'
 import { createPostgresEventStore } from '../../events/store/postgres/postgres-event-store.ts'
 import { readDatabaseUrl } from '../config/connections.ts'
+import { withFiles } from '../config/from-files.ts'
 import { VARIABLES } from '../config/variables.ts'
 import { borrowEmbeddedPostgres } from '../database/embedded/start.ts'
 import { createLogger } from '../logging/logger.ts'
@@ -35,14 +36,15 @@ const readOnly = (databaseUrl: string): string => {
  * else the embedded Postgres below DATA_DIR: a running server's, or one started for this command. No other setting is
  * needed; commands that change tables use MIGRATION_DATABASE_URL where it is set.
  */
-export const openLog = async (env: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
+export const openLog = async (given: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
+  const env = withFiles(given)
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'
   const owner = readDatabaseUrl(env, 'MIGRATION_DATABASE_URL')
   const application = readDatabaseUrl(env, 'DATABASE_URL')
-  const given = readDatabaseUrl(env, 'READER_DATABASE_URL') ?? application ?? owner
+  const url = readDatabaseUrl(env, 'READER_DATABASE_URL') ?? application ?? owner
   const eventStoreUrl = env['EVENTSTORE_URL']?.trim()
   const gone: { error: Error | null } = { error: null }
-  const embedded = given
+  const embedded = url
     ? null
     : await borrowEmbeddedPostgres({
         dataDir,
@@ -51,7 +53,7 @@ export const openLog = async (env: Readonly<Record<string, string | undefined>>)
           gone.error = error
         },
       })
-  const writableUrl = embedded?.url ?? given ?? ''
+  const writableUrl = embedded?.url ?? url ?? ''
   const databaseUrl = readOnly(writableUrl)
   const store = eventStoreUrl
     ? createEventStoreDbStore({ connectionString: eventStoreUrl })

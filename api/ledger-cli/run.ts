@@ -3,6 +3,7 @@ import { LedgerFault } from '../../events/audit/fault.ts'
 import { NotACopy } from '../../events/store/copy-target.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
 import { messageOf } from '../../events/thrown.ts'
+import { withFiles } from '../config/from-files.ts'
 import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'
 import { checkpoint } from './checkpoint.ts'
@@ -163,9 +164,10 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
       await offline
       return EXIT.ok
     }
-    log = await openLog(terminal.env)
+    const env = withFiles(terminal.env)
+    log = await openLog(env)
     const progress = quiet ? () => {} : createProgress(watched, () => (progressed = true))
-    const context = { ...log, env: terminal.env, json, out: terminal.out, status, progress }
+    const context = { ...log, env, json, out: terminal.out, status, progress }
     const { run } = command
     await inOperatorTrail(log.writableUrl, recorded(args, command), () => run(context, given))
     return EXIT.ok

@@ -8,6 +8,7 @@ import { withClient } from '../../events/store/postgres/with-client.ts'
  */
 const NO_TRAIL_CODES = new Set(['42P01', '3F000', '42501', '25006'])
 const COMMAND_CHARACTERS_MAX = 500
+const OPERATOR_CHARACTERS_MAX = 100
 
 /** Removes credentials from URLs and `password=` values: more people may read the trail than may know these. */
 const withoutSecrets = (command: string): string =>
@@ -16,7 +17,10 @@ const withoutSecrets = (command: string): string =>
     .replaceAll(/(password=)[^&\s]*/gi, '$1…')
     .slice(0, COMMAND_CHARACTERS_MAX)
 
+/** The person, where they say who they are: in a container every command runs as the same user. */
 const operatorName = (): string => {
+  const said = process.env['OPERATOR']?.trim()
+  if (said) return said.slice(0, OPERATOR_CHARACTERS_MAX)
   try {
     return `${userInfo().username}@${hostname()}`
   } catch {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -130,6 +130,35 @@ describe('configuration', () => {
     )
     refuses({ DATA_DIR, PERSON_CHECK: 'stripe' }, /^STRIPE_IDENTITY_KEY or STRIPE_SECRET_KEY is required/)
     expect(loadConfig({ ...production, UNVERIFIED_LIMIT: '250' }).unverifiedLimitCents).toBe(250_00n)
+  })
+
+  it('takes an EventStoreDB of several hosts with ports, as compose.cluster.yml gives it, and judges all of it', () => {
+    const at = (hosts: string, rest = '?tls=true') => ({
+      ...production,
+      EVENTSTORE_URL: `esdb://admin:7hQ2mXvT5cZr1LwYpB9n@${hosts}${rest}`,
+    })
+    const three = at('eventstore:2113,eventstore-2:2113,eventstore-3:2113')
+    expect(loadConfig(three).eventStoreUrl).toBe(three.EVENTSTORE_URL)
+    expect(loadConfig(at('a,b:2113,[::1]:1')).eventStoreUrl).toMatch(/^esdb:/)
+    refuses(at('a:1,b:2', '?tls=false'), /^EVENTSTORE_URL must not say tls=false/)
+    for (const hosts of ['', 'a:1,', 'a:1,b:99999', 'a b'])
+      refuses(at(hosts), /^EVENTSTORE_URL must be esdb:\/\/user:password@host:2113.*several, separated/)
+    refuses({ ...production, EVENTSTORE_URL: 'http://a' }, /^EVENTSTORE_URL must be esdb:/)
+  })
+
+  it('takes each variable from a file, as engines hand over secrets, but not from two places', () => {
+    const file = path.join(DATA_DIR, 'session_keys')
+    writeFileSync(file, `${production.SESSION_KEYS}\n`)
+    const { SESSION_KEYS, ...rest } = production
+    expect(loadConfig({ ...rest, SESSION_KEYS_FILE: file }).sessionKeys).toHaveLength(2)
+    refuses(
+      { ...rest, SESSION_KEYS, SESSION_KEYS_FILE: file },
+      /^SESSION_KEYS and SESSION_KEYS_FILE are both set/,
+    )
+    refuses(
+      { ...rest, SESSION_KEYS_FILE: `${file}.no` },
+      /^SESSION_KEYS_FILE names a file that cannot be read/,
+    )
   })
 
   it('sends traces over no network in the clear', () => {
