@@ -24,6 +24,10 @@ COPY projections projections
 COPY api api
 COPY --from=build /app/dist dist
 RUN mkdir /data && chown node:node /data
+# Which release runs: the commit it was built from.
+ARG REVISION=
+ENV REVISION=$REVISION
+LABEL org.opencontainers.image.revision=$REVISION
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -29,7 +29,7 @@ const env = () => readFileSync(path.join(folder, '.env'), 'utf8')
 /** The image name after Compose's variable substitution. */
 const imageOf = (dotEnv: string): string => {
   const [, expression = ''] =
-    /^ {2}eventstore: &eventstore\n[^]*?image: (\S+)/m.exec(readFileSync('docker-compose.yml', 'utf8')) ?? []
+    /^ {2}eventstore:\n[^]*?image: (\S+)/m.exec(readFileSync('docker-compose.yml', 'utf8')) ?? []
   const [, variable = '', otherwise = ''] = /^\$\{(\w+):-(.+)\}$/.exec(expression) ?? []
   return new RegExp(`^${variable}=(\\S+)`, 'm').exec(dotEnv)?.[1] ?? otherwise
 }
