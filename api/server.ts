@@ -217,6 +217,7 @@ const start = async (
       checks: {
         ready: readyChecks(platform, () => stopping),
         health: operatorChecks(platform, processes),
+        revision: config.revision,
       },
       trustProxy: config.trustProxy,
       stripe: config.payments.kind === 'stripe',

@@ -1,11 +1,12 @@
 /**
  * `npm run backup -- --to <folder>` writes the application's tables, the log and the checkpoints of one moment, while
  * servers run; `npm run restore -- --from <folder>` fills an empty database and an empty CHECKPOINT_DIR from it, and
- * verifies what came back; `-- --end-rights` ends the rights in a database that was restored by other means. For a
- * ledger in Postgres. See docs/operators.md.
+ * verifies what came back; `-- --end-rights` ends the rights in a database that was restored by other means. The ledger may
+ * be in Postgres or in EventStoreDB. See docs/operations/backup.md.
  */
 import { parseArgs } from 'node:util'
 import { rebuildProjections } from '../../projections/rebuild.ts'
+import { withFiles } from '../config/from-files.ts'
 import { readDatabaseUrl } from '../config/connections.ts'
 import { embeddedWriterUrl } from '../database/opening.ts'
 import { prepareDatabase } from '../database/roles.ts'
@@ -24,9 +25,11 @@ import { assertSigned } from './signature.ts'
 import { readBackup, readManifest } from './read.ts'
 import { writeBackup } from './write.ts'
 
-const { env } = process
+type Environment = Readonly<Record<string, string | undefined>>
 
-const isProduction = env['NODE_ENV'] === 'production'
+const isProduction = process.env['NODE_ENV'] === 'production'
+
+const eventStoreUrlIn = (env: Environment): string | null => env['EVENTSTORE_URL']?.trim() || null
 
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -44,12 +47,12 @@ const folderOf = (option: 'to' | 'from'): string => {
   if (folder === undefined || folder === '') throw new InvalidConfig(`Say the folder: --${option} <folder>`)
   if (/^[a-z0-9]+:\/\//i.test(folder))
     throw new InvalidConfig(
-      `--${option} takes a folder of this machine: copy it from there with the tool of your store (see docs/operators.md)`,
+      `--${option} takes a folder of this machine: copy it from there with the tool of your store (see docs/operations/backup.md)`,
     )
   return folder
 }
 
-const backup = async ({ ownerUrl }: OpenLog): Promise<void> => {
+const backup = async ({ ownerUrl, store }: OpenLog, env: Environment): Promise<void> => {
   const to = folderOf('to')
   const signer = await openLogKey({
     ledgerLogKey: env['LEDGER_LOG_KEY']?.trim() || null,
@@ -57,7 +60,7 @@ const backup = async ({ ownerUrl }: OpenLog): Promise<void> => {
     environment: isProduction ? 'production' : 'development',
   })
   const { log, tables, at } = await inOperatorTrail(ownerUrl, 'npm run backup', () =>
-    writeBackup(ownerUrl, checkpointDir({ env }), to, signer),
+    writeBackup(ownerUrl, checkpointDir({ env }), to, signer, eventStoreUrlIn(env) === null ? null : store),
   )
   if (!signer)
     console.warn(
@@ -70,7 +73,7 @@ const backup = async ({ ownerUrl }: OpenLog): Promise<void> => {
 }
 
 /** Makes the tables of this release, with the users of the database that the environment names. */
-const prepare = async (ownerUrl: string): Promise<void> => {
+const prepare = async (ownerUrl: string, env: Environment): Promise<void> => {
   const writerUrl = readDatabaseUrl(env, 'DATABASE_URL')
   if (writerUrl === undefined && readDatabaseUrl(env, 'MIGRATION_DATABASE_URL') === undefined)
     return prepareDatabase({ ownerUrl, writerUrl: embeddedWriterUrl(ownerUrl), readerUrl: null })
@@ -91,22 +94,32 @@ const assertOurs = async (from: string): Promise<void> => {
     )
 }
 
-const restore = async ({ ownerUrl, store }: OpenLog): Promise<void> => {
+/** Runs a command of the ledger, and returns what it said. @throws {Error} when it fails */
+const ledger = async (command: string, env: Environment): Promise<string> => {
+  let said = ''
+  const exit = await runLedger([command], {
+    env,
+    out: async (text) => void (said += text),
+    error: (text) => void process.stderr.write(text),
+    isWatched: false,
+  })
+  if (exit !== 0) throw new InvalidConfig(`npm run ledger -- ${command} found something wrong:\n${said}`)
+  return said
+}
+
+const restore = async ({ ownerUrl, store }: OpenLog, env: Environment): Promise<void> => {
   const from = folderOf('from')
   readManifest(from)
   await assertOurs(from)
-  await prepare(ownerUrl)
-  const { log, at } = await readBackup(ownerUrl, checkpointDir({ env }), from)
+  await prepare(ownerUrl, env)
+  const { log, at } = await readBackup(ownerUrl, checkpointDir({ env }), from, eventStoreUrlIn(env))
   await inOperatorTrail(ownerUrl, 'npm run restore', () =>
     rebuildProjections({ store, url: ownerUrl, log: createLogger('warn') }),
   )
   console.log(`Restored as of ${at}: ${log.events} events with the root of the backup, ${log.root}`)
-  process.exitCode = await runLedger(['replay'], {
-    env,
-    out: async (text) => void process.stdout.write(text),
-    error: (text) => void process.stderr.write(text),
-    isWatched: false,
-  })
+  // A log of its own was read after the database, and has other positions in another store.
+  if (log.sha256 !== undefined) process.stdout.write(await ledger('reconcile', env))
+  process.stdout.write(await ledger('replay', env))
 }
 
 /** For a database that was restored by other means. */
@@ -125,13 +138,10 @@ const endOnly = async ({ ownerUrl }: OpenLog): Promise<void> => {
 }
 
 const run = async (): Promise<void> => {
-  if (env['EVENTSTORE_URL']?.trim() && !given['end-rights'])
-    throw new InvalidConfig(
-      'The ledger is in EventStoreDB: back that up with its own means, after the database (see docs/operators.md)',
-    )
+  const env = withFiles(process.env)
   const opened = await openLog(env)
   try {
-    await (process.argv[2] !== 'restore' ? backup : given['end-rights'] ? endOnly : restore)(opened)
+    await (process.argv[2] !== 'restore' ? backup : given['end-rights'] ? endOnly : restore)(opened, env)
   } finally {
     await opened.close()
   }

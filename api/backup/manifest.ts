@@ -13,11 +13,18 @@ const Name = z
 
 /** What a backup holds; written last, so that a folder without it is no backup. */
 export const Manifest = z.strictObject({
-  format: z.literal(1),
+  /** 2: with the log in a file of its own, as a ledger in EventStoreDB is backed up. */
+  format: z.literal([1, 2]),
   /** ISO 8601: when the snapshot was taken. */
   at: z.string(),
   /** Events of the log, position of the last one, and the root of the Merkle tree over them, in hexadecimal digits. */
-  log: z.strictObject({ events: z.number(), position: z.string(), root: z.string() }),
+  log: z.strictObject({
+    events: z.number(),
+    position: z.string(),
+    root: z.string(),
+    /** Of the file with the log; absent where it is in the tables. */
+    sha256: z.optional(z.string()),
+  }),
   /** Each table after those it refers to. Its rows are in `<schema>.<name>.jsonl.gz`. */
   tables: z.array(
     z.strictObject({

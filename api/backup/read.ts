@@ -5,12 +5,14 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { escapeIdentifier, type Client } from 'pg'
 import * as z from 'zod/mini'
+import { openEventStoreDbCopy } from '../../events/store/eventstoredb/copy-target.ts'
+import { openPostgresCopy } from '../../events/store/postgres/copy-target.ts'
 import { withClient } from '../../events/store/postgres/with-client.ts'
 import { InvalidConfig } from '../config/invalid-config.ts'
+import { LOG_FILE, restoreLog, rootUpTo, type Rooted } from './log-file.ts'
 import { CHECKPOINTS, fileOf, MANIFEST, Manifest } from './manifest.ts'
 import { endRights } from './rights.ts'
 import { nameOf, tablesOf, type Table } from './tables.ts'
-import { rootUpTo } from './write.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -29,11 +31,10 @@ export const readManifest = (dir: string): Manifest => {
   return parsed.data
 }
 
-const assertWhole = async (dir: string, table: Manifest['tables'][number]): Promise<void> => {
+const assertWhole = async (dir: string, file: string, sha256: string): Promise<void> => {
   const digest = createHash('sha256')
-  for await (const chunk of createReadStream(path.join(dir, fileOf(table)))) digest.update(chunk)
-  if (digest.digest('hex') !== table.sha256)
-    throw new InvalidConfig(`${fileOf(table)} is not as the backup wrote it`)
+  for await (const chunk of createReadStream(path.join(dir, file))) digest.update(chunk)
+  if (digest.digest('hex') !== sha256) throw new InvalidConfig(`${file} is not as the backup wrote it`)
 }
 
 const fill = async (client: Client, dir: string, table: Manifest['tables'][number]): Promise<void> => {
@@ -98,20 +99,48 @@ const assertKnown = (
     )
   })
 
+/** What the log holds once its file, if it has one, was read into EventStoreDB or Postgres. */
+const restoredLog = async (
+  url: string,
+  eventStoreUrl: string | null,
+  dir: string,
+  { log: { sha256, position } }: Manifest,
+): Promise<Rooted> => {
+  const target = eventStoreUrl === null ? await openPostgresCopy(url) : openEventStoreDbCopy(eventStoreUrl)
+  try {
+    return sha256 === undefined
+      ? await rootUpTo(target.store, BigInt(position))
+      : await restoreLog(dir, target)
+  } finally {
+    await target.close()
+  }
+}
+
 /**
  * Fills an empty database, which this release has migrated, and an empty folder of checkpoints from a backup, and
  * compares the root over the log with that of the backup. All tables are filled in one transaction, which also ends the
  * rights that members may have ended since.
  * @param url of the tables' owner
+ * @param eventStoreUrl where a log goes that was in EventStoreDB; null: into the same database
  * @throws {InvalidConfig} the backup is not whole, of a later release, or the database or the folder is not empty
  */
-export const readBackup = async (url: string, checkpointDir: string, dir: string): Promise<Manifest> => {
+export const readBackup = async (
+  url: string,
+  checkpointDir: string,
+  dir: string,
+  eventStoreUrl: string | null,
+): Promise<Manifest> => {
   const manifest = readManifest(dir)
+  if (eventStoreUrl !== null && manifest.log.sha256 === undefined)
+    throw new InvalidConfig(
+      'The backup is of a ledger in Postgres: restore it without EVENTSTORE_URL, then move it with npm run ledger -- copy',
+    )
   if (existsSync(checkpointDir) && readdirSync(checkpointDir).length > 0)
     throw new InvalidConfig(`${checkpointDir} is not empty: CHECKPOINT_DIR must be a new folder`)
   await withClient(url, 'restore', async (client) => {
     const tables = assertKnown(manifest.tables, await tablesOf(client))
-    for (const table of tables) await assertWhole(dir, table)
+    for (const table of tables) await assertWhole(dir, fileOf(table), table.sha256)
+    if (manifest.log.sha256 !== undefined) await assertWhole(dir, LOG_FILE, manifest.log.sha256)
     await client.query('begin')
     await assertEmpty(client)
     // The log's table refuses deletions, and is empty. Others hold what migrations put into them, and triggers that
@@ -127,8 +156,8 @@ export const readBackup = async (url: string, checkpointDir: string, dir: string
     for (const name of others) await client.query(`alter table ${name} enable trigger user`)
     await client.query('commit')
   })
-  const { events, position, root } = manifest.log
-  const restored = await rootUpTo(url, BigInt(position))
+  const { events, root } = manifest.log
+  const restored = await restoredLog(url, eventStoreUrl, dir, manifest)
   if (restored.root !== root || restored.events !== events)
     throw new Error(
       `The restored log has ${restored.events} events and the root ${restored.root}, not ${root}`,

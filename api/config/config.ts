@@ -103,6 +103,8 @@ export interface Config {
   readonly role: 'all' | 'api' | 'worker'
   readonly host: string
   readonly port: number
+  /** Which release runs; null: it is not known. */
+  readonly revision: string | null
   /** Origin, no trailing slash. */
   readonly publicUrl: string
   /** An e-mail address or an https address. */

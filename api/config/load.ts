@@ -205,6 +205,7 @@ export const loadConfig = (given: Environment = process.env): Config => {
     role: required(VARIABLES.ROLE),
     host: required(VARIABLES.HOST),
     port,
+    revision: optional(VARIABLES.REVISION) ?? null,
     publicUrl: optional(VARIABLES.PUBLIC_URL) ?? `http://localhost:${port}`,
     operatorContact: optional(VARIABLES.OPERATOR_CONTACT) ?? null,
     operatorDetails: {

@@ -39,6 +39,10 @@ export const VARIABLES = defineVariables({
     ...both('8080'),
     describes: 'Port to listen on; 0 takes any',
   },
+  REVISION: {
+    schema: z.string().check(z.regex(/^[\w.-]{1,64}$/, 'must be a name of a release, such as its commit')),
+    describes: 'Which release runs, such as its commit, for operators; an image has it from its build',
+  },
   PUBLIC_URL: {
     schema: origin,
     required: true,

@@ -6,6 +6,8 @@ const Health = z.object({
   status: openEnum(z.enum(['ready', 'degraded']), 'degraded'),
   /** Only returned with the bearer token of /metrics. */
   checks: z.optional(z.record(z.string(), z.object({ ok: z.boolean(), detail: z.optional(z.string()) }))),
+  /** Which release runs; likewise. */
+  revision: z.optional(z.string()),
 })
 
 export const systemOperations = defineOperations({

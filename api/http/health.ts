@@ -12,6 +12,8 @@ export interface HealthQuestions {
   readonly ready: HealthChecks
   /** What else an operator wants to know. */
   readonly health: HealthChecks
+  /** Which release runs; null: it is not known. */
+  readonly revision: string | null
 }
 
 /** Logs when an outcome changes, not each time that it is asked for. */
@@ -33,7 +35,7 @@ const logsChanges = ([bad, good]: readonly [string, string]) => {
  */
 export const registerHealth = (
   api: ApiRouter,
-  { ready, health }: HealthQuestions,
+  { ready, health, revision }: HealthQuestions,
   isOperator: (ctx: AppContext) => boolean,
 ): void => {
   const answer =
@@ -45,7 +47,7 @@ export const registerHealth = (
     async ({ ctx }: { readonly ctx: AppContext }) => {
       const checked = await checking()
       logChange(ctx.state.log, checked)
-      const told = isOperator(ctx) ? { checks: checked.all } : {}
+      const told = isOperator(ctx) ? { checks: checked.all, ...(revision !== null && { revision }) } : {}
       if (checked.ok) return reply({ status: 'ready' as const, ...told }, {})
       // A refusal as any other, so that clients know one kind of error; probes read the rest.
       const body = { ...refusal, status: 'degraded' as const, ...told }

@@ -36,7 +36,7 @@ way. Then reads the copy from its first event and compares the Merkle roots: eve
 is one of the other. Writes, to --to alone. Stop the servers first.
 
 Broken off, it goes on when it is called again: what the target holds must be how the source begins, else nothing is
-written. Moving an installation takes three more steps; docs/operators.md, "Moving the ledger", has them.
+written. Moving an installation takes three more steps; docs/operations/ledger-choice.md has them.
 
   --from <url>  the log to copy
   --to <url>    where to; with nothing in it, or what an earlier call has put there`,

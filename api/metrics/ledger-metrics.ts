@@ -38,12 +38,21 @@ const belowZero = (pool: OpenPlatform['pool']): Metric =>
     ['explained'],
   )
 
+const buildInfo = ({ revision, role }: OpenPlatform['config']): Metric =>
+  gaugeOf(
+    'youtility_build_info',
+    'Always 1; which release this process is of',
+    () => [[1, { revision: revision ?? 'unknown', role }]],
+    ['revision', 'role'],
+  )
+
 /** How the ledger, its read models and its processes are, beside the metrics of single areas. No id of a member is in them. */
 export const ledgerMetrics = (
-  { pool, pools, lag, position, projections, clock }: OpenPlatform,
+  { config, pool, pools, lag, position, projections, clock }: OpenPlatform,
   backlogs: () => Promise<SeenBacklogs>,
   processes: readonly Recurring[],
 ): readonly Metric[] => [
+  buildInfo(config),
   gaugeOf(
     'ledger_read_model_behind_events',
     'Positions of the log that a read model does not have yet',

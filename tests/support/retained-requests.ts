@@ -78,7 +78,7 @@ const listener = createApp({
   api,
   sessions,
   metrics: createMetrics({ token: null, open: false, openStreams: () => 0 }),
-  checks: { ready: {}, health: {} },
+  checks: { ready: {}, health: {}, revision: null },
   trustProxy: [],
   staticDir: '/nowhere',
 })

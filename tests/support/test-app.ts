@@ -177,7 +177,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     api,
     sessions,
     metrics: createMetrics({ token: options.metricsToken ?? null, open: true, openStreams: () => 0 }),
-    checks: { ready: options.checks ?? {}, health: {} },
+    checks: { ready: options.checks ?? {}, health: {}, revision: null },
     trustProxy: options.trustProxy ?? [],
     staticDir: options.staticDir ?? path.join(dataDir, 'no-dist'),
     mounts: [...(options.mount ? [options.mount] : []), provider.mount],

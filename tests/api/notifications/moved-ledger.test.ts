@@ -56,7 +56,7 @@ it('members are not told again of what they know after the ledger has moved', as
     standIn.connectionString,
   )
   expect(copied).toMatchObject({ exit: 0 })
-  // As docs/operators.md, "Moving the ledger".
+  // As docs/operations/ledger-choice.md, "Moving the ledger".
   const reconciled = await ledgerOn(database.url, standIn.connectionString)('reconcile')
   expect(reconciled).toMatchObject({ exit: 0 })
   const after = await start({ EVENTSTORE_URL: standIn.connectionString })

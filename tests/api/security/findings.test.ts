@@ -10,12 +10,14 @@ import { keyed, refusal, sends, walletOf } from '../../support/wallet-calls.ts'
 const LOOKUPS = 4
 const HEAVY = 3
 const METRICS_TOKEN = 'a token of the operator'
+const REVISION = 'b7f3a12'
 
 const server = testServer({
   env: {
     RATE_LIMIT_LOOKUP_PER_MINUTE: String(LOOKUPS),
     RATE_LIMIT_HEAVY_PER_MINUTE: String(HEAVY),
     METRICS_TOKEN,
+    REVISION,
   },
 })
 const ada = signedIn(server, 'ada')
@@ -94,6 +96,7 @@ describe('readiness', () => {
     expect(await asked({ Authorization: `Bearer ${METRICS_TOKEN}` })).toMatchObject({
       status: 'ready',
       checks: { database: { ok: true } },
+      revision: REVISION,
     })
   })
 })
