@@ -1,5 +1,5 @@
 /**
- * `docker compose -f compose.setup.yml run --rm setup https://app.example.com`: makes the settings and keys of an
+ * `docker compose -f compose.setup.yml run --build --rm setup https://app.example.com`: makes the settings and keys of an
  * installation with compose. `setup --witness NAME` makes the key of a witness, `setup --example` prints app.env.
  */
 import { parseArgs } from 'node:util'

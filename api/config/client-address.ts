@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** Addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export type TrustedProxies = readonly string[]
@@ -51,5 +52,18 @@ export const createClientAddress = (trusted: TrustedProxies) => {
       client = next
     }
     return client
+  }
+}
+
+/**
+ * The address of a machine of ours that forwards requests and is not trusted to: its members then share one address and its
+ * limits. Null where the peer is on the internet, which may claim anything, or is trusted.
+ */
+export const createUntrustedProxy = (trusted: TrustedProxies) => {
+  const isOurs = createOwnProxies(trusted)
+  return (socketAddress: string, forwardedFor: string): string | null => {
+    const peer = plain(socketAddress)
+    if (forwardedFor === '' || isIP(peer) === 0 || isOurs(peer)) return null
+    return ipaddr.parse(peer).range() === 'unicast' ? null : peer
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { traced, tracedChannel } from '../../events/store/tracing.ts'
 import { createAnswering } from './answer.ts'
-import { createClientAddress, type TrustedProxies } from '../config/client-address.ts'
+import { createClientAddress, createUntrustedProxy, type TrustedProxies } from '../config/client-address.ts'
 import type { Answer, AppContext, AppMiddleware, RequestState } from './context.ts'
 import { discardBody } from './discard.ts'
 import { errorAnswer } from './errors.ts'
@@ -91,7 +91,20 @@ const refusalOf = ({ state, res }: AppContext, error: unknown): Answer => {
 export const createRequestPipeline = (options: RequestPipelineOptions): RequestPipeline => {
   const { log, metrics, limit, publicUrl, onFailed } = options
   const addressOf = createClientAddress(options.trustProxy)
+  const untrustedProxy = createUntrustedProxy(options.trustProxy)
   const write = createAnswering(options.headers, onFailed)
+
+  let warned = false
+  /** Once: nothing else shows that all members share the limits of one address. */
+  const warnOfProxy = (ctx: AppContext): void => {
+    const proxy = untrustedProxy(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
+    if (proxy === null) return
+    warned = true
+    ctx.state.log.warn(
+      { proxy },
+      'A proxy is not believed, so all who come through it share one address and its limits: name it in TRUST_PROXY',
+    )
+  }
 
   const record = (ctx: AppContext, ms: number): void => {
     const { route = 'unmatched', requestId, refusedWith } = ctx.state
@@ -109,6 +122,7 @@ export const createRequestPipeline = (options: RequestPipelineOptions): RequestP
   const handle: RequestPipeline = async (ctx, work) => {
     const startedAt = performance.now()
     ctx.state = new StateOfRequest(log, requestIdOf(ctx))
+    if (!warned) warnOfProxy(ctx)
     ctx.request.ip = addressOf(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))
     try {
       // A proxy asks from the address that its members' requests may seem to come from.

@@ -13,7 +13,7 @@ import { lacksEngine, openDeployment, set, until, type Deployment } from './engi
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '2' },
-    only: { type: 'string', default: 'killed,stuck,backup,upgrade,cluster' },
+    only: { type: 'string', default: 'killed,stuck,backup,upgrade,rotate,cluster' },
     folder: { type: 'string', default: path.join(tmpdir(), 'youtility-deploy') },
     keep: { type: 'boolean', default: false },
   },
@@ -68,7 +68,16 @@ const checkBooks = async ({ it, ada, paid }: Trial, after: string): Promise<void
 const firstStart = async (folder: string): Promise<Trial> => {
   const it = openDeployment(folder)
   say('setup, as on a machine that has only Docker')
-  const setup = ['compose', '-f', 'compose.setup.yml', 'run', '--rm', 'setup', 'https://app.youtility.test']
+  const setup = [
+    'compose',
+    '-f',
+    'compose.setup.yml',
+    'run',
+    '--build',
+    '--rm',
+    'setup',
+    'https://app.youtility.test',
+  ]
   const said = await it.docker(...setup)
   set(it, 'app.env', {
     OIDC_ISSUER: 'https://id.youtility.test:8443',
@@ -172,6 +181,19 @@ const backup = async (trial: Trial): Promise<void> => {
   await checkBooks(trial, 'a restore into empty volumes')
 }
 
+/** New passwords for both databases. */
+const rotate = async (trial: Trial): Promise<void> => {
+  const { it } = trial
+  set(it, '.env', SETTINGS)
+  const env = () => readFileSync(path.join(it.folder, '.env'), 'utf8')
+  const before = env()
+  await it.script('rotate-passwords.sh')
+  for (const name of ['POSTGRES_PASSWORD', 'POSTGRES_APP_PASSWORD', 'EVENTSTORE_PASSWORD'])
+    check(!env().includes(new RegExp(`^${name}=.+$`, 'm').exec(before)?.[0] ?? ''), `${name} is another`)
+  await payOnce(trial)
+  await checkBooks(trial, 'the passwords were rotated')
+}
+
 const replay = (it: Deployment): Promise<string> =>
   it.compose('run', '--rm', '-T', 'operator', 'ledger', '--', 'replay')
 
@@ -210,6 +232,7 @@ const PARTS: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   stuck,
   backup,
   upgrade,
+  rotate,
   cluster,
 }
 

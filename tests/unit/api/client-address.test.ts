@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientAddress, isNetwork } from '../../../api/config/client-address.ts'
+import { createClientAddress, createUntrustedProxy, isNetwork } from '../../../api/config/client-address.ts'
 
 const behind = createClientAddress(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
 
@@ -27,4 +27,13 @@ describe('a network', () => {
   it.each(['1', '10.0.0', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', 'proxy', ''])('is not %j', (text) =>
     expect(isNetwork(text)).toBe(false),
   )
+})
+
+it('names a proxy of ours that TRUST_PROXY lacks, and believes nothing of the internet', () => {
+  const untrusted = createUntrustedProxy(['10.201.250.1'])
+  expect(untrusted('::ffff:172.19.0.1', '198.51.100.7')).toBe('172.19.0.1')
+  expect(untrusted('10.201.250.1', '198.51.100.7')).toBeNull()
+  expect(untrusted('172.19.0.1', '')).toBeNull()
+  expect(untrusted('8.8.8.8', '198.51.100.7')).toBeNull()
+  expect(untrusted('', '198.51.100.7')).toBeNull()
 })
