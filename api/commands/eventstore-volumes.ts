@@ -155,6 +155,27 @@ export const growCluster = async (folders: readonly string[]): Promise<void> => 
 }
 
 /**
+ * Marks the stopped nodes of a cluster that an earlier release has made.
+ * @throws {InvalidConfig} one is empty or marked, or fewer than most have all that any of them has
+ */
+export const adoptCluster = (folders: readonly string[]): void => {
+  const nodes = folders.map(stateOf)
+  if (nodes.some(({ bytes, cluster }) => bytes === null || cluster !== null))
+    refuse(
+      `These are not three nodes of an earlier release: ${list(nodes)}`,
+      'A single node grows: cluster grow',
+    )
+  const most = nodes.reduce((highest, { bytes }) => ((bytes ?? 0n) > highest ? (bytes ?? 0n) : highest), 0n)
+  if (nodes.filter(({ bytes }) => bytes === most).length * 2 <= nodes.length)
+    refuse(
+      `Only one node has the end of the log: ${list(nodes)}`,
+      'Start them with the earlier release, wait until all have caught up, and stop them again',
+    )
+  const id = randomUUID()
+  for (const { folder } of nodes) write(folder, MARKER, id)
+}
+
+/**
  * Lets the first node go on alone: it must have all that the others have.
  * @throws {InvalidConfig}
  */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  adoptCluster,
   checkAlone,
   checkCluster,
   growCluster,
@@ -95,5 +96,16 @@ describe('a cluster of EventStoreDB', () => {
     fill(node(2), 12n)
     expect(() => leaveCluster(nodes)).toThrow(/first node lacks what another has/)
     expect(() => checkAlone(node(1))).toThrow()
+  })
+
+  it('of an earlier release is adopted, unless only one node has the end of its log', () => {
+    for (const folder of nodes) fill(folder, 10n)
+    fill(node(1), 12n)
+    expect(() => checkCluster(nodes)).toThrow(/not those of one cluster/)
+    expect(() => adoptCluster(nodes)).toThrow(/Only one node has the end of the log/)
+    fill(node(3), 12n)
+    adoptCluster(nodes)
+    expect(() => checkCluster(nodes)).not.toThrow()
+    expect(() => adoptCluster(nodes)).toThrow(/not three nodes of an earlier release/)
   })
 })
