@@ -5,7 +5,7 @@ checked on the way. Postgres is told to refuse writing, except to rebuild, copy,
 replay, and the operators' trail, which records each command on the log of this environment.
 
 The log is the one that the server of this environment uses: EVENTSTORE_URL where it is set, else READER_DATABASE_URL,
-else DATABASE_URL, else MIGRATION_DATABASE_URL, else the embedded Postgres below DATA_DIR, beside a running server too.
+else MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded Postgres below DATA_DIR, beside a running server too.
 MIGRATION_DATABASE_URL, where it is set, is also the owner of the tables, as whom rebuild writes.`
 
 const CLOSING = `Everywhere:

@@ -32,8 +32,8 @@ const readOnly = (databaseUrl: string): string => {
 }
 
 /**
- * Opens the log of this machine's server: EVENTSTORE_URL where it is set, else READER_DATABASE_URL, else DATABASE_URL,
- * else the embedded Postgres below DATA_DIR: a running server's, or one started for this command. No other setting is
+ * Opens the log of this machine's server: EVENTSTORE_URL where it is set, else READER_DATABASE_URL, else
+ * MIGRATION_DATABASE_URL, else DATABASE_URL, else the embedded Postgres below DATA_DIR: a running server's, or one started for this command. No other setting is
  * needed; commands that change tables use MIGRATION_DATABASE_URL where it is set.
  */
 export const openLog = async (given: Readonly<Record<string, string | undefined>>): Promise<OpenLog> => {
@@ -41,7 +41,8 @@ export const openLog = async (given: Readonly<Record<string, string | undefined>
   const dataDir = env['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.development || '.data'
   const owner = readDatabaseUrl(env, 'MIGRATION_DATABASE_URL')
   const application = readDatabaseUrl(env, 'DATABASE_URL')
-  const url = readDatabaseUrl(env, 'READER_DATABASE_URL') ?? application ?? owner
+  // The server's user may create no schema, in which replay compares; where the owner's is given too, an operator runs this.
+  const url = readDatabaseUrl(env, 'READER_DATABASE_URL') ?? owner ?? application
   const eventStoreUrl = env['EVENTSTORE_URL']?.trim()
   const gone: { error: Error | null } = { error: null }
   const embedded = url

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { LedgerFault } from '../../events/audit/fault.ts'
 import { NotACopy } from '../../events/store/copy-target.ts'
 import { UnreadableEvent } from '../../events/store/event-store.ts'
-import { messageOf } from '../../events/thrown.ts'
+import { hasCode, messageOf } from '../../events/thrown.ts'
 import { withFiles } from '../config/from-files.ts'
 import { balances } from './balances.ts'
 import { bundle } from './bundle.ts'
@@ -112,6 +112,14 @@ const failureOf = (error: unknown): { exit: number; code: string } => {
   return { exit: EXIT.unanswered, code: error instanceof Unanswered ? 'unanswered' : 'failed' }
 }
 
+const NO_PRIVILEGE = '42501'
+
+/** Postgres names what is denied, and not the setting that would allow it. */
+const messageFor = (error: unknown): string =>
+  hasCode(error, NO_PRIVILEGE)
+    ? `${messageOf(error)}: this command needs the auditors' user (READER_DATABASE_URL), or the owner of the tables (MIGRATION_DATABASE_URL)`
+    : messageOf(error)
+
 const placeOf = (error: unknown) =>
   error instanceof LedgerFault || error instanceof UnreadableEvent
     ? { position: error.position ?? null, stream: error.streamId, event: error.eventId }
@@ -173,7 +181,7 @@ export const runLedger = async (args: readonly string[], watched: Terminal): Pro
     return EXIT.ok
   } catch (error) {
     const { exit, code } = failureOf(error)
-    const message = messageOf(error)
+    const message = messageFor(error)
     if (json) await terminal.out(jsonLine({ ok: false, code, message, ...placeOf(error) }))
     if (progressed && terminal.isWatched) terminal.error('\n')
     terminal.error(`${message}\n`)
