@@ -16,6 +16,8 @@
 
 const NODE_TO_INSTALL = [20, 19]
 const NODE_TO_SERVE = 24
+/** npm 9.2, which Debian 13 has, finds no lock file where a package is replaced by another (`overrides`); 9.9 does. */
+const NPM_TO_INSTALL = [9, 9]
 /** Machines for which the lock file has Node 24. */
 const WITH_NODE = ['linux-x64', 'linux-arm64']
 /** Machines for which the lock file has Postgres. */
@@ -28,6 +30,10 @@ const versionOf = (version) => {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return [major, minor]
 }
+
+/** @param {readonly number[]} version @param {readonly number[]} least */
+const isAtLeast = ([major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]) =>
+  major > leastMajor || (major === leastMajor && minor >= leastMinor)
 
 /**
  * Which Node runs the server: the one that `npm ci` installs or the one that runs npm.
@@ -53,9 +59,14 @@ export const planOfStart = ({ platform, arch, nodeVersion, isMusl, env }) => {
     lacks.push('a Postgres server of your own, named by DATABASE_URL')
   if (lacks.length > 0)
     return { refuse: `On ${name}, Youtility needs ${lacks.join(', and ')}. Then run npm start again.` }
-  if (major < NODE_TO_INSTALL[0] || (major === NODE_TO_INSTALL[0] && minor < NODE_TO_INSTALL[1]))
+  if (!isAtLeast([major, minor], NODE_TO_INSTALL))
     return {
       refuse: `Youtility needs Node ${NODE_TO_INSTALL.join('.')} or newer from https://nodejs.org; this is ${nodeVersion}.`,
+    }
+  const npm = /^npm\/(\S+)/.exec(env['npm_config_user_agent'] ?? '')?.[1]
+  if (npm !== undefined && !isAtLeast(versionOf(npm), NPM_TO_INSTALL))
+    return {
+      refuse: `Youtility needs npm ${NPM_TO_INSTALL.join('.')} or newer; this is ${npm}. Run: npm install --global npm@10`,
     }
   return { node: hasNode ? 'installed' : 'own' }
 }

@@ -147,3 +147,12 @@ describe('the launcher of the embedded Postgres', () => {
     expect(deathWatch((program) => programs.includes(program))).toBe(watch)
   })
 })
+
+it('npm start says which npm it needs, before npm finds no lock file', () => {
+  const by = (agent: string) => planOfStart({ ...linux, env: { npm_config_user_agent: agent } })
+  expect(by('npm/9.2.0 node/v20.19.2 linux x64 workspaces/false')).toEqual({
+    refuse: expect.stringMatching(/npm 9\.9 or newer; this is 9\.2\.0.*npm install --global npm@10/),
+  })
+  for (const npm of ['9.9.4', '10.8.2', '11.19.1'])
+    expect(by(`npm/${npm} node/v24.0.0 linux x64`)).toEqual({ node: 'installed' })
+})
