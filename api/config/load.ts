@@ -47,6 +47,18 @@ const readerOf = (env: Environment, production: boolean): Reader => {
   return { optional, required }
 }
 
+/** What is wrong with each variable by itself: all at once, so that a container is not restarted for one after the other. */
+const problemsOf = (optional: Reader['optional']): readonly string[] =>
+  Object.values(VARIABLES).flatMap((variable: Variable<unknown>) => {
+    try {
+      optional(variable)
+      return []
+    } catch (error) {
+      if (!(error instanceof InvalidConfig)) throw error
+      return [error.message]
+    }
+  })
+
 const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() })
 
 /**
@@ -191,13 +203,15 @@ const secretsOf = (
 
 /**
  * Reads the configuration from environment variables.
- * @throws {InvalidConfig} naming the first variable at fault
+ * @throws {InvalidConfig} naming each variable that is missing or malformed, else the first that does not fit the others
  */
 export const loadConfig = (given: Environment = process.env): Config => {
   const env = withFiles(given)
   const environment = readText(VARIABLES.NODE_ENV, env['NODE_ENV']?.trim() || 'development')
   const reader = readerOf(env, environment === 'production')
   const { optional, required } = reader
+  const problems = problemsOf(optional)
+  if (problems.length > 1) throw new InvalidConfig(problems.join('\n'))
   const dataDir = path.resolve(required(VARIABLES.DATA_DIR))
   const port = required(VARIABLES.PORT)
   const config: Config = {

@@ -146,6 +146,14 @@ describe('configuration', () => {
     refuses({ ...production, EVENTSTORE_URL: 'http://a' }, /^EVENTSTORE_URL must be esdb:/)
   })
 
+  it('names every variable that is missing or malformed at once, a line each', () => {
+    const { OIDC_CLIENT_ID: _id, ...rest } = production
+    refuses(
+      { ...rest, PORT: 'x', LOG_LEVEL: 'loud' },
+      /^PORT must be .*\nOIDC_CLIENT_ID is required when NODE_ENV=production\nLOG_LEVEL must be .*$/,
+    )
+  })
+
   it('takes each variable from a file, as engines hand over secrets, but not from two places', () => {
     const file = path.join(DATA_DIR, 'session_keys')
     writeFileSync(file, `${production.SESSION_KEYS}\n`)
