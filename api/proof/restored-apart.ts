@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { isDerivedKey, isOwnKey } from '../../events/ids.ts'
 import { sameBytes } from '../../events/proof/hashing.ts'
-import { StoreUnavailable, type EventStore, type RecordedEvent } from '../../events/store/event-store.ts'
+import type { EventStore, RecordedEvent } from '../../events/store/event-store.ts'
 import { memberKind } from '../../events/profile/member.ts'
 import { leafHash } from '../../projections/merkle/leaf.ts'
 import { furthestRead } from '../../projections/checkpoint.ts'
@@ -22,16 +22,27 @@ export interface KeyInLog {
   readonly at: string
 }
 
-/** Whether the log holds the last event of a checkpoint where the checkpoint says. */
-const holds = async (store: EventStore, { after, position, leaf }: LastEvent): Promise<boolean> => {
-  try {
+/**
+ * Whether the log holds the last event of a checkpoint where the checkpoint says.
+ * @throws {StoreUnavailable} the store is away
+ */
+export const holds = async (
+  store: Pick<EventStore, 'readAll' | 'head'>,
+  { after, position, leaf }: LastEvent,
+): Promise<boolean> => {
+  const read = async (): Promise<boolean> => {
     for await (const event of store.readAll({ after, limit: 1 }))
       return event.position === position && sameBytes(leafHash(event), leaf)
-  } catch (error) {
-    // EventStoreDB cannot read from a position that is not one of its own.
-    if (error instanceof StoreUnavailable) throw error
+    return false
   }
-  return false
+  try {
+    return await read()
+  } catch {
+    // EventStoreDB cannot read from a position that is not one of its own, and says no more than that it failed. One that
+    // answers otherwise, and fails there again, has no such position: its log came from elsewhere.
+    await store.head()
+    return read().catch(() => false)
+  }
 }
 
 /**
