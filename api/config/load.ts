@@ -47,17 +47,24 @@ const readerOf = (env: Environment, production: boolean): Reader => {
   return { optional, required }
 }
 
-/** What is wrong with each variable by itself: all at once, so that a container is not restarted for one after the other. */
-const problemsOf = (optional: Reader['optional']): readonly string[] =>
-  Object.values(VARIABLES).flatMap((variable: Variable<unknown>) => {
+/**
+ * The reader, once each variable was looked at by itself.
+ * @throws {InvalidConfig} naming all that are wrong, so that a container is not restarted for one after the other
+ */
+const checkedReader = (env: Environment, production: boolean): Reader => {
+  const reader = readerOf(env, production)
+  const problems = Object.values(VARIABLES).flatMap((variable: Variable<unknown>) => {
     try {
-      optional(variable)
+      reader.optional(variable)
       return []
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error
       return [error.message]
     }
   })
+  if (problems.length > 1) throw new InvalidConfig(problems.join('\n'))
+  return reader
+}
 
 const Secrets = z.object({ sessionKey: z.string(), keyEncryptionKey: z.string() })
 
@@ -208,10 +215,8 @@ const secretsOf = (
 export const loadConfig = (given: Environment = process.env): Config => {
   const env = withFiles(given)
   const environment = readText(VARIABLES.NODE_ENV, env['NODE_ENV']?.trim() || 'development')
-  const reader = readerOf(env, environment === 'production')
+  const reader = checkedReader(env, environment === 'production')
   const { optional, required } = reader
-  const problems = problemsOf(optional)
-  if (problems.length > 1) throw new InvalidConfig(problems.join('\n'))
   const dataDir = path.resolve(required(VARIABLES.DATA_DIR))
   const port = required(VARIABLES.PORT)
   const config: Config = {
