@@ -7,8 +7,8 @@ secret() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 value() { sed -n "s/^$2=//p" "$1" | tail -1; }
 
 [ -f .env.next ] || {
-  sed '/^POSTGRES_PASSWORD=/d; /^POSTGRES_APP_PASSWORD=/d; /^EVENTSTORE_PASSWORD=/d' .env > .env.draft
-  for name in POSTGRES_PASSWORD POSTGRES_APP_PASSWORD EVENTSTORE_PASSWORD; do echo "$name=$(secret)" >> .env.draft; done
+  sed '/^POSTGRES_PASSWORD=/d; /^POSTGRES_APP_PASSWORD=/d; /^EVENTSTORE_PASSWORD=/d; /^EVENTSTORE_APP_PASSWORD=/d' .env > .env.draft
+  for name in POSTGRES_PASSWORD POSTGRES_APP_PASSWORD EVENTSTORE_PASSWORD EVENTSTORE_APP_PASSWORD; do echo "$name=$(secret)" >> .env.draft; done
   mv .env.draft .env.next
 }
 
@@ -18,7 +18,7 @@ for password in $(value .env POSTGRES_PASSWORD) $(value .env.next POSTGRES_PASSW
     -U youtility -d youtility -c "alter user youtility password '$(value .env.next POSTGRES_PASSWORD)'" && break
 done
 
-# EventStoreDB's own users, where the ledger is there.
+# EventStoreDB's own users, where the ledger is there; the app's user gets its password from migrate.
 if docker compose ps --services --status running | grep -qx eventstore; then
   for user in ops admin; do
     for password in $(value .env EVENTSTORE_PASSWORD) $(value .env.next EVENTSTORE_PASSWORD); do

@@ -31,6 +31,10 @@ add() {
   dc ps -q "$1" | sort | grep -vxF "$before"
 }
 
+# Of the app's user in EventStoreDB, which an installation of an older release lacks. migrate makes the user.
+grep -q '^EVENTSTORE_APP_PASSWORD=' .env ||
+  echo "EVENTSTORE_APP_PASSWORD=$(head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n')" >> .env
+
 dc build
 dc run --rm -T migrate
 old_workers=$(dc ps -q worker)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
 import type { Variable } from '../config/schemas.ts'
@@ -16,6 +16,7 @@ export const SET_BY_COMPOSE: ReadonlySet<string> = new Set([
   'MIGRATION_DATABASE_URL',
   'READER_DATABASE_URL',
   'EVENTSTORE_URL',
+  'EVENTSTORE_ADMIN_URL',
   'SESSION_KEYS',
   'KEY_ENCRYPTION_KEY',
   'LEDGER_LOG_KEY',
@@ -60,6 +61,14 @@ const settingsIn = (file: string): Readonly<Record<string, string>> =>
 
 const SECRET_OWNER = 1000
 
+/** Of the databases' users, for docker-compose.yml. A `.env` of an older release lacks the newest. */
+const PASSWORDS = [
+  'POSTGRES_PASSWORD',
+  'POSTGRES_APP_PASSWORD',
+  'EVENTSTORE_PASSWORD',
+  'EVENTSTORE_APP_PASSWORD',
+]
+
 /** Writes a file that is not there yet; only its owner may read it. Returns whether it was written. */
 const make = (file: string, text: string, owner: number, group: number): boolean => {
   if (existsSync(file)) return false
@@ -95,9 +104,10 @@ export const makeSettings = async (folder: string, publicUrl: string): Promise<M
   if (process.getuid?.() === 0) chownSync(at('backups'), SECRET_OWNER, SECRET_OWNER)
   const hex = () => randomBytes(32).toString('hex')
   const base64 = () => randomBytes(32).toString('base64')
-  const passwords = ['POSTGRES_PASSWORD', 'POSTGRES_APP_PASSWORD', 'EVENTSTORE_PASSWORD']
-  const env = `${ENV_HELP}${passwords.map((name) => `${name}=${hex()}`).join('\n')}\n`
-  if (make(at('.env'), env, uid, gid)) files.push('.env')
+  const passwords = PASSWORDS.filter((name) => older[name] === undefined)
+  const lines = passwords.map((name) => `${name}=${hex()}\n`).join('')
+  if (make(at('.env'), `${ENV_HELP}${lines}`, uid, gid)) files.push('.env')
+  else appendFileSync(at('.env'), lines, { flush: true })
   const taken = Object.fromEntries(
     Object.entries(older).filter(([name]) => name in VARIABLES && !SET_BY_COMPOSE.has(name)),
   )
