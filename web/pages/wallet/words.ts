@@ -28,8 +28,6 @@ export const KIND_LABELS: Readonly<Record<Activity['kind'], string>> = {
   unfamiliar: t('Something new'),
 }
 
-export const atHandle = (handle: string): string => (handle.startsWith('@') ? handle : `@${handle}`)
-
 /** Title of one line of activity: "Sent to Grace Hopper (@grace)". */
 export const titleOf = ({ kind, label, counterparty }: Activity): string => {
   if (kind === UNFAMILIAR && label !== undefined) return label

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../../api/contract/wallet.ts'
 import type { SavedContact } from '../../../../api/contract/contacts.ts'
 import { offeredPayees } from '../../../../web/data/payees.ts'
-import { identifierOf, payeesFor } from '../../../../web/pages/wallet/send/payees.ts'
+import { identifierOf, payeesFor } from '../../../../web/pages/payees/payees.ts'
 
 let made = 0
 const activity = (kind: Activity['kind'], handle: string | null, minute: number): Activity => ({

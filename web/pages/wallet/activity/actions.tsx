@@ -7,7 +7,8 @@ import { useOpened } from '../../../parts/use-opened.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ReceiptButton } from '../receipt/receipt-button.tsx'
-import { atHandle, titleOf } from '../words.ts'
+import { titleOf } from '../words.ts'
+import { atHandle } from '../../../parts/at-handle.ts'
 
 const AskDialog = lazy(() => import('../../contacts/ask/ask-dialog.tsx'))
 

@@ -1,9 +1,9 @@
-import type { SavedContact } from '../../../../api/contract/contacts.ts'
-import { contactPerson } from '../../../data/contacts.ts'
-import type { Person } from '../../../data/favourites.ts'
-import type { OfferedPayee } from '../../../data/payees.ts'
-import { matcher } from '../../contacts/book/model.ts'
-import { atHandle } from '../words.ts'
+import type { SavedContact } from '../../../api/contract/contacts.ts'
+import { contactPerson } from '../../data/contacts.ts'
+import type { Person } from '../../data/favourites.ts'
+import type { OfferedPayee } from '../../data/payees.ts'
+import { matcher } from '../contacts/book/model.ts'
+import { atHandle } from '../../parts/at-handle.ts'
 
 /** Contacts offered for what is typed. */
 const FOUND = 5

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
 import { Star } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { SavedContact } from '../../../../api/contract/contacts.ts'
-import { personText } from '../../../../api/contract/person.ts'
-import { setFavourite } from '../../../data/favourites.ts'
-import { type OfferedPayee, useOfferedPayees } from '../../../data/payees.ts'
-import { atHandle } from '../words.ts'
+import type { SavedContact } from '../../../api/contract/contacts.ts'
+import { personText } from '../../../api/contract/person.ts'
+import { setFavourite } from '../../data/favourites.ts'
+import { type OfferedPayee, useOfferedPayees } from '../../data/payees.ts'
+import { atHandle } from '../../parts/at-handle.ts'
 import { payeesFor } from './payees.ts'
-import { ProblemLine } from '../../../ui/problem.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ProblemLine } from '../../ui/problem.tsx'
+import { t } from '../../texts/texts.ts'
 
 /** Favourites and recent payees from this device's cache, or the contacts that fit what is typed; one tap fills in the recipient. */
 export function PayeePicker({
