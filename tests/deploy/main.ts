@@ -193,7 +193,12 @@ const rotate = async (trial: Trial): Promise<void> => {
   const env = () => readFileSync(path.join(it.folder, '.env'), 'utf8')
   const before = env()
   await it.script('rotate-passwords.sh')
-  for (const name of ['POSTGRES_PASSWORD', 'POSTGRES_APP_PASSWORD', 'EVENTSTORE_PASSWORD', 'EVENTSTORE_APP_PASSWORD'])
+  for (const name of [
+    'POSTGRES_PASSWORD',
+    'POSTGRES_APP_PASSWORD',
+    'EVENTSTORE_PASSWORD',
+    'EVENTSTORE_APP_PASSWORD',
+  ])
     check(!env().includes(new RegExp(`^${name}=.+$`, 'm').exec(before)?.[0] ?? ''), `${name} is another`)
   await payOnce(trial)
   await checkBooks(trial, 'the passwords were rotated')
