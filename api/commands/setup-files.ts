@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { makeNoteKeys } from '../../events/proof/note-keys.ts'
 import type { Variable } from '../config/schemas.ts'
+import { readGiven } from '../config/given-file.ts'
 import { VARIABLES } from '../config/variables.ts'
 
 /** Set by the compose files: in app.env they would have no effect. */
@@ -59,7 +51,7 @@ ${lines.join('\n')}`
 const settingsIn = (file: string): Readonly<Record<string, string>> =>
   existsSync(file)
     ? Object.fromEntries(
-        readFileSync(file, 'utf8')
+        readGiven(file)
           .split('\n')
           .flatMap((line) => {
             const [, name, value] = /^([A-Z][A-Z_]*)=(.*)$/.exec(line) ?? []

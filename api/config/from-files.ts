@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { messageOf } from '../../events/thrown.ts'
+import { readGiven } from './given-file.ts'
 import { InvalidConfig } from './invalid-config.ts'
 import { VARIABLES } from './variables.ts'
 
@@ -21,10 +21,10 @@ export const withFiles = (env: Environment): Environment => {
     if (env[name]?.trim())
       throw new InvalidConfig(`${name} and ${name}_FILE are both set: take one of them away`)
     try {
-      read[name] = readFileSync(file, 'utf8').trim()
+      read[name] = readGiven(file).trim()
       read[`${name}_FILE`] = undefined
     } catch (error) {
-      throw new InvalidConfig(`${name}_FILE names a file that cannot be read (${messageOf(error)})`)
+      throw new InvalidConfig(`${name}_FILE names a file that cannot be used: ${messageOf(error)}`)
     }
   }
   return { ...env, ...read }

@@ -70,8 +70,8 @@ describe.each(WAYS)('a file in %s with the line ends of %s', (_encoding, _system
 
 /** Files of the server that read texts which we have written ourselves, or which are signed to the byte. */
 const OUR_OWN = [
-  'backup/read.ts', 'backup/signature.ts', 'commands/pin-eventstore.ts', 'config/secret-file.ts', 'database/embedded/orphan.ts',
-  'ledger-cli/verifier-page.ts', 'openapi/examples.ts', 'proof/archive.ts', 'witness/lock.ts', 'witness/main.ts', 'witness/state.ts',
+  'backup/read.ts', 'backup/signature.ts', 'commands/eventstore-volumes.ts', 'commands/pin-eventstore.ts', 'config/secret-file.ts', 'database/embedded/orphan.ts',
+  'ledger-cli/verifier-page.ts', 'openapi/examples.ts', 'witness/lock.ts', 'witness/main.ts', 'witness/state.ts',
 ] // prettier-ignore
 
 it('no other way is taken to read a text that a person gives', () => {

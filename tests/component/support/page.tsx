@@ -129,7 +129,7 @@ export const opens = (
   beforeAll(async () => {
     network = await connect(handle)
     await prepare?.(network)
-    kept = Object.entries({ ...localStorage })
+    kept = Object.keys(localStorage).map((name) => [name, localStorage.getItem(name) ?? ''])
     await open()
     isFresh = true
   })
