@@ -45,7 +45,8 @@ const pay = (amount: string, to = 'ada') =>
 
 /** What a browser was told, besides what concerns the account's security: each new place is told to the others. */
 const news = (browser: PushBrowser | undefined) =>
-  browser?.received.filter(({ message }) => !message.navigate.endsWith('/profile')) ?? []
+  browser?.received.filter(({ message }) => new URL(message.navigate, server.url).pathname !== '/profile') ??
+  []
 
 const arrives = async (browser: PushBrowser, count: number): Promise<void> => {
   await eventually(async () => news(browser).length >= count, `${count} pushes arrive`)

@@ -216,7 +216,8 @@ describe('an id of another member', () => {
 /** Operations for everybody: a new one is added here on purpose, or it is a member's. */
 const PUBLIC = [
   'getLiveness', 'getReadiness', 'getSession', 'getSignInUrl', 'createSession', 'logout', 'postLogout',
-  'receiveWebhook', 'receiveIdentityWebhook', 'receiveBankWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof', 'getInclusionProof', 'getLeafProof',
+  'receiveWebhook', 'receiveIdentityWebhook', 'receiveBankWebhook', 'getCheckpoint', 'getLogKeys', 'getConsistencyProof',
+      'getHealth', 'getInclusionProof', 'getLeafProof',
   'submitCosignature', 'getPublicProfile', 'resolveDid', 'getMemberDidJson', 'getPlatformDidJson', 'getJsonLdContext', 'getJsonLdContextV2',
   'getStatusList', 'getOperator',
 ] // prettier-ignore
