@@ -165,7 +165,7 @@ describe('configuration', () => {
     )
     refuses(
       { ...rest, SESSION_KEYS_FILE: `${file}.no` },
-      /^SESSION_KEYS_FILE names a file that cannot be read/,
+      /^SESSION_KEYS_FILE names a file that cannot be used: .*there is no such file/,
     )
   })
 
