@@ -265,11 +265,7 @@ test('an insight about a device that has gone says so', async () => {
     },
   ])
   await page.user.click(inFound(0, /^Apply Now/))
-  await waitFor(() =>
-    expect(document.querySelector('main')?.textContent).toContain(
-      'Old phone is not among your devices any more.',
-    ),
-  )
+  await toast('Old phone is not among your devices any more.')
   expect(page.screen.queryByRole('dialog')).toBeNull()
 })
 
