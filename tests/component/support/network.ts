@@ -67,13 +67,13 @@ export interface Network {
   readonly sent: (method: string, path: RegExp) => readonly Sent[]
   /** Applies `fault` to calls with this method and path from now on, at most `times` times. */
   readonly on: (method: string, path: RegExp, fault: Fault, times?: number) => void
-  /** Whether the page may show what the server did not say: an answer was changed or kept from it. */
+  /** Whether the page may show what the server did not say: an answer was changed or kept from it since `forget`. */
   readonly isAltered: () => boolean
   /** Whether a call of the page is not answered yet. */
   readonly isBusy: () => boolean
   readonly cut: () => void
   readonly mend: () => void
-  /** Forgets the recorded calls. */
+  /** Forgets the recorded calls, and that answers were changed. */
   readonly forget: () => void
   /** Removes all faults and forgets the recorded calls. */
   readonly reset: () => void
@@ -100,7 +100,7 @@ export const connect = async (handle: string | null): Promise<Network> => {
   let rules: Rule[] = []
   let calls: Sent[] = []
   let isCut = false
-  let wasCut = false
+  let altered = false
   let underWay = 0
   const answer: typeof fetch = async (input, init = {}) => {
     const path = pathOf(input)
@@ -133,26 +133,29 @@ export const connect = async (handle: string | null): Promise<Network> => {
   }
   const become = (online: boolean) => {
     isCut = !online
-    wasCut ||= isCut
+    altered ||= isCut
     Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
     window.dispatchEvent(new Event(online ? 'online' : 'offline'))
   }
   return {
     browser,
     sent: (method, path) => calls.filter((one) => one.method === method && path.test(one.path)),
-    on: (method, path, fault, times = Infinity) => void rules.unshift({ method, path, fault, times }),
-    isAltered: () => rules.length > 0 || wasCut,
+    on: (method, path, fault, times = Infinity) => {
+      altered = true
+      rules.unshift({ method, path, fault, times })
+    },
+    isAltered: () => altered,
     isBusy: () => underWay > 0,
     cut: () => become(false),
     mend: () => become(true),
     forget: () => {
       calls = []
+      altered = false
     },
     reset: () => {
       rules = []
       calls = []
       if (isCut) become(true)
-      wasCut = false
     },
   }
 }

@@ -50,6 +50,10 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
     if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
 
+  /** What Enter takes: of what is typed, also while the list still shows what was typed before. */
+  const chosenByTyping = (): Entry | undefined =>
+    query === sought ? chosen : found(all, query).flatMap((group) => group.entries)[at]
+
   const { ask: signOut, dialog: signingOut } = useSignOut()
   const go = ({ to, act }: Entry) => {
     // Asks first, above this dialog, if something would be lost.
@@ -72,9 +76,11 @@ export default function Palette({ onGo, onClose }: { onGo: () => void; onClose: 
     if (next !== undefined) {
       event.preventDefault()
       setAt(next)
-    } else if (event.key === 'Enter' && chosen !== undefined && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      const entry = chosenByTyping()
+      if (entry === undefined) return
       event.preventDefault()
-      go(chosen)
+      go(entry)
     }
   }
   return (
