@@ -264,6 +264,7 @@ test('an insight about a device that has gone says so', async () => {
       },
     },
   ])
+  await waitFor(() => expect(inFound(0, /^Apply Now/)).toHaveProperty('disabled', false))
   await page.user.click(inFound(0, /^Apply Now/))
   await toast('Old phone is not among your devices any more.')
   expect(page.screen.queryByRole('dialog')).toBeNull()

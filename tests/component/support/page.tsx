@@ -79,9 +79,21 @@ export const page: Page = {
   },
 }
 
+/** Waits until each call of the page is answered. */
+const settledNetwork = (timeout?: number) =>
+  waitFor(
+    () => {
+      if (page.network.isBusy()) throw new Error('the page is loading')
+    },
+    timeout === undefined ? {} : { timeout },
+  )
+
 /** Renders the page as on a device that has loaded nothing yet; `prepare` runs before its first request. */
 export const opensEmpty = async (prepare: (network: Network) => void = () => {}): Promise<void> => {
   root?.unmount()
+  root = null
+  // What is aborted under way would count as a server that is away; what a test has delayed for good is.
+  await settledNetwork(2_000).catch(() => undefined)
   beginEpoch()
   if (memberDatabase() !== null) await withDatabase(({ documents }) => documents.clear())
   prepare(page.network)
@@ -121,9 +133,7 @@ export const opens = (
     await ready()
     if (!reopens) return
     // What is shown first is what the device has kept.
-    await waitFor(() => {
-      if (page.network.isBusy()) throw new Error('the page is loading')
-    })
+    await settledNetwork()
     await drawn()
   }
   beforeAll(async () => {
