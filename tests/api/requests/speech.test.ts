@@ -240,11 +240,11 @@ describe('a member who is blocked', () => {
     const [alan, dorothy] = [of('alan'), of('dorothy')]
     await sends(alan, { to_user_identifier: 'dorothy', currency: 'YUT', amount: '1' }, keyed(randomUUID()))
     const id = await block(alan, 'dorothy')
-    expect(await blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
+    await expect.poll(() => blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
     const theirs = await block(dorothy, 'alan')
-    expect(await blockedOf(alan)).toMatchObject([{ id, handle: '' }])
+    await expect.poll(() => blockedOf(alan)).toMatchObject([{ id, handle: '' }])
     expect(await unblock(dorothy, theirs)).toBe(204)
-    expect(await blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
+    await expect.poll(() => blockedOf(alan)).toMatchObject([{ id, handle: 'dorothy' }])
     expect(await unblock(alan, id)).toBe(204)
   })
 
