@@ -8,7 +8,8 @@ import { checkedServer, type Member } from '../../support/test-server.ts'
 import { keyed, sends } from '../../support/wallet-calls.ts'
 
 let members: Readonly<Record<string, Member>>
-const server = checkedServer()
+// At another process a block takes effect when its announcement arrives (decision 71): here the answer is waited for.
+const server = checkedServer({ processes: 1 })
 beforeAll(async () => {
   const handles = [
     'ada',
