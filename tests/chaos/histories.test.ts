@@ -12,6 +12,7 @@ import { signInEverywhere, type MemberEverywhere } from './members.ts'
 import { createMisuse } from './misuse.ts'
 import { otherMoney } from './other-money.ts'
 import { createRequests } from './requests.ts'
+import { NO_LIMITS } from './no-limits.ts'
 import { spoilt } from './spoilt.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -25,17 +26,6 @@ const CLIENTS = HAS_FAULTS ? 5 : 3
 const SPOILT_PLACES = 2
 /** After the last fault all is well by then, ms. */
 const WELL_MS_MAX = 60_000
-
-const NO_LIMITS = Object.fromEntries(
-  [
-    'ADDRESS_PER_MINUTE',
-    'SIGN_IN_PER_MINUTE',
-    'MONEY_PER_MINUTE',
-    'LOOKUP_PER_MINUTE',
-    'HEAVY_PER_MINUTE',
-    'LOOP_MS',
-  ].map((name) => [`RATE_LIMIT_${name}`, '0']),
-)
 
 let world: World
 let store: EventStore

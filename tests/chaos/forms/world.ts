@@ -20,6 +20,7 @@ import { openPool } from '../../support/open-pool.ts'
 import { startOwnPostgres } from '../../support/own-postgres.ts'
 import { eventually } from '../../support/read-models.ts'
 import { NO_PUSH_SERVICE } from '../../support/test-server.ts'
+import { NO_LIMITS } from '../no-limits.ts'
 
 /** What one member asks of the API. */
 export interface Call {
@@ -69,17 +70,6 @@ const WAITS_MS_MAX = 1_500
 const WAITING = `
   select count(*)::int as waiting from pg_locks
   where locktype = 'advisory' and not granted and (classid::bigint << 32) | objid::bigint = 7310593858`
-
-const NO_LIMITS = Object.fromEntries(
-  [
-    'ADDRESS_PER_MINUTE',
-    'SIGN_IN_PER_MINUTE',
-    'MONEY_PER_MINUTE',
-    'LOOKUP_PER_MINUTE',
-    'HEAVY_PER_MINUTE',
-    'LOOP_MS',
-  ].map((name) => [`RATE_LIMIT_${name}`, '0']),
-)
 
 /**
  * So many processes of one installation, in this process: each has its own connections and its own memory, and they share
