@@ -1,28 +1,15 @@
 import { expect, it } from 'vitest'
-import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { testServer } from '../../support/test-server.ts'
+import { ledgerOn } from './ledger-run.ts'
 
 const server = testServer()
 
 /** As the server's user, with the server's settings. */
-const ledger = async (...args: readonly string[]) => {
-  let [out, error] = ['', '']
-  const exit = await runLedger(args, {
-    env: {
-      NODE_ENV: 'test',
-      DATABASE_URL: server.config.databaseUrl ?? '',
-      DATA_DIR: server.config.dataDir,
-    },
-    out: async (text) => {
-      out += text
-    },
-    error: (text) => {
-      error += text
-    },
-    isWatched: false,
-  })
-  return { exit, out, error }
-}
+const ledger = (...args: readonly string[]) =>
+  ledgerOn(server.config.databaseUrl ?? '', undefined, {
+    NODE_ENV: 'test',
+    DATA_DIR: server.config.dataDir,
+  })(...args)
 
 it('the keys of the database are listed with what wraps them, and a newer one can be made', async () => {
   await server.signIn('ada')

@@ -15,12 +15,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openArchive } from '../../../api/proof/archive.ts'
 import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
 import { storeCosignatures } from '../../../api/proof/cosignatures.ts'
-import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { toBase64 } from '../../../events/proof/byte-text.ts'
 import { parseCheckpoint } from '../../../events/proof/checkpoint.ts'
 import { makeNoteKeys, readCosignerKey, readVerifierKey } from '../../../events/proof/note-keys.ts'
 import { parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { saidByPage } from '../../support/bundle-page.ts'
+import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -35,14 +35,8 @@ let keys: Readonly<Record<'former' | 'log' | 'a' | 'b' | 'formerB' | 'c' | 'stra
 const at = (name: string) => path.join(dir, name)
 
 const ledger = async (...args: readonly string[]) => {
-  let [out, error] = ['', '']
-  const exit = await runLedger(args, {
-    env: { DATABASE_URL: models.url, CHECKPOINT_DIR: at('checkpoints') },
-    out: async (text) => void (out += text),
-    error: (text) => void (error += text),
-    isWatched: false,
-  })
-  return { exit, out, error, said: out + error }
+  const ran = await ledgerOn(models.url, undefined, { CHECKPOINT_DIR: at('checkpoints') })(...args)
+  return { ...ran, said: ran.out + ran.error }
 }
 const withKeys = (...names: readonly (keyof typeof keys)[]) => names.flatMap((name) => ['--key', keys[name]])
 

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runLedger } from '../../../api/ledger-cli/run.ts'
 import { saveCheckpoint } from '../../../api/proof/checkpoints.ts'
 import { storeCosignatures } from '../../../api/proof/cosignatures.ts'
 import { openArchive } from '../../../api/proof/archive.ts'
@@ -29,6 +28,7 @@ import {
 import { formatReceipt, parseReceipt } from '../../../events/proof/receipt.ts'
 import { formatNote, parseNote, signNote } from '../../../events/proof/signed-note.ts'
 import { goodAndForgedBundle } from '../../support/forged-bundle.ts'
+import { ledgerOn } from '../ledger-cli/ledger-run.ts'
 import { freshReadModels, type ReadModels } from '../../support/read-models.ts'
 import { cents, deposited, memberNamed, transferOf, walletOpened } from '../../support/wallet-log.ts'
 
@@ -41,16 +41,8 @@ let dir: string
 let key: string
 const at = (name: string) => path.join(dir, name)
 
-const ledger = async (...args: readonly string[]) => {
-  let [out, error] = ['', '']
-  const exit = await runLedger(args, {
-    env: { DATABASE_URL: models.url, CHECKPOINT_DIR: at('checkpoints') },
-    out: async (text) => void (out += text),
-    error: (text) => void (error += text),
-    isWatched: false,
-  })
-  return { exit, out, error }
-}
+const ledger = (...args: readonly string[]) =>
+  ledgerOn(models.url, undefined, { CHECKPOINT_DIR: at('checkpoints') })(...args)
 const seal = async (month: string) => {
   const { out } = await ledger('checkpoint', '--key-file', at('log.key'))
   await openArchive(at('checkpoints')).append(out, `${month}-15T12:00:00.000Z`)
